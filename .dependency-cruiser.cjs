@@ -1,0 +1,56 @@
+// Who may import whom: docs/architecture.md says why, this file makes it hold.
+const ours = '^(contract|main|preload|renderer|sandbox|test|scripts)/';
+
+/** A folder may import of ours only what `allowed` matches. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: ours, pathNot: allowed },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    only('contract-stands-alone', '^contract/', '^contract/', 'the contract is shared by all sides'),
+    {
+      name: 'contract-needs-only-zod',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { pathNot: '^(contract/|node_modules/zod/)' },
+    },
+    only('renderer-sees-the-contract', '^renderer/', '^(renderer|contract)/', 'it is sandboxed'),
+    only('preload-sees-the-contract', '^preload/', '^(preload|contract)/', 'it is the only bridge'),
+    only('sandbox-stands-alone', '^sandbox/', '^sandbox/', 'a misreading must not be repeated'),
+    only('engine-stands-alone', '^main/engine/', '^(main/engine|contract)/', 'runs without Electron'),
+    only('main-talks-over-the-port', '^main/(shell|connect|vault)/', '^(main/(shell|connect|vault)|contract)/', 'the engine is another process'),
+    only('vault-knows-secrets-only', '^main/vault/', '^(main/vault|contract)/', 'the keychain knows nothing above it'),
+    {
+      name: 'electron-only-in-the-shell',
+      severity: 'error',
+      from: { path: ours, pathNot: '^(main/index\\.ts|main/shell/|preload/|test/e2e/|scripts/)' },
+      to: { path: '(^|/)electron($|/)' },
+    },
+    {
+      name: 'no-node-in-the-renderer',
+      severity: 'error',
+      from: { path: '^(renderer|contract)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'product-never-imports-tests',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(out|dist|test-results)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
