@@ -13,7 +13,12 @@ const only = (name, from, allowed, comment) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    only('contract-stands-alone', '^contract/', '^contract/', 'the contract is shared by all sides'),
+    only(
+      'contract-stands-alone',
+      '^contract/',
+      '^contract/',
+      'the contract is shared by all sides',
+    ),
     {
       name: 'contract-needs-only-zod',
       severity: 'error',
@@ -23,9 +28,24 @@ module.exports = {
     only('renderer-sees-the-contract', '^renderer/', '^(renderer|contract)/', 'it is sandboxed'),
     only('preload-sees-the-contract', '^preload/', '^(preload|contract)/', 'it is the only bridge'),
     only('sandbox-stands-alone', '^sandbox/', '^sandbox/', 'a misreading must not be repeated'),
-    only('engine-stands-alone', '^main/engine/', '^(main/engine|contract)/', 'runs without Electron'),
-    only('main-talks-over-the-port', '^main/(shell|connect|vault)/', '^(main/(shell|connect|vault)|contract)/', 'the engine is another process'),
-    only('vault-knows-secrets-only', '^main/vault/', '^(main/vault|contract)/', 'the keychain knows nothing above it'),
+    only(
+      'engine-stands-alone',
+      '^main/engine/',
+      '^(main/engine|contract)/',
+      'runs without Electron',
+    ),
+    only(
+      'main-talks-over-the-port',
+      '^main/(shell|connect|vault)/',
+      '^(main/(shell|connect|vault)|contract)/',
+      'the engine is another process',
+    ),
+    only(
+      'vault-knows-secrets-only',
+      '^main/vault/',
+      '^(main/vault|contract)/',
+      'the keychain knows nothing above it',
+    ),
     {
       name: 'electron-only-in-the-shell',
       severity: 'error',
@@ -51,6 +71,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(out|dist|test-results)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
+// Three programs come out of main/: the main process, and the engine and the sandbox, which run in
+// processes of their own. Only what holds native code stays outside the bundles ("dependencies" in
+// package.json).
 export default defineConfig({
   main: {
     build: {
-      isolatedEntries: true,
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           index: 'main/index.ts',
           engine: 'main/engine/process.ts',
@@ -16,7 +18,9 @@ export default defineConfig({
   },
   preload: {
     build: {
-      rollupOptions: {
+      externalizeDeps: false,
+      isolatedEntries: true,
+      rolldownOptions: {
         input: { index: 'preload/index.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -25,6 +29,6 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [react()],
-    build: { rollupOptions: { input: 'renderer/index.html' } },
+    build: { rolldownOptions: { input: 'renderer/index.html' } },
   },
 });

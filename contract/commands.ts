@@ -1,0 +1,201 @@
+/**
+ * Every call the window can make: name, who answers it, what it takes and what it gives. Main checks
+ * each input against this table before anything else sees it (security rule 6); a command that is
+ * not here does not exist.
+ */
+import { z } from 'zod';
+import { publicProfile } from './profile.ts';
+import * as r from './records.ts';
+
+const nothing = z.strictObject({});
+const done = z.strictObject({});
+const cursor = z.string().max(200);
+const leadIDs = z.array(r.leadID).min(1).max(500);
+
+/** Longest reply the service takes, in characters (live-facts, Messages). */
+export const longestReply = 16_384;
+
+const command = <By extends 'main' | 'engine', I extends z.ZodType, O extends z.ZodType>(
+  answeredBy: By,
+  input: I,
+  output: O,
+) => ({ answeredBy, input, output });
+
+export const commands = {
+  // -- leads
+  'leads.list': command(
+    'engine',
+    z.strictObject({
+      view: r.viewName,
+      businessID: z.string().max(200).optional(),
+      /** Words to look for in customers, requests and messages; empty lists the whole view. */
+      query: z.string().max(500).optional(),
+      cursor: cursor.optional(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    z.strictObject({ leads: z.array(r.leadRow), next: cursor.nullable() }),
+  ),
+  'leads.get': command(
+    'engine',
+    z.strictObject({ leadID: r.leadID }),
+    z.strictObject({ lead: r.leadDetails }),
+  ),
+  'leads.mark': command(
+    'engine',
+    z.strictObject({
+      leadIDs,
+      read: z.boolean().optional(),
+      starred: z.boolean().optional(),
+      archived: z.boolean().optional(),
+    }),
+    done,
+  ),
+  'views.counts': command(
+    'engine',
+    z.strictObject({ businessID: z.string().max(200).optional() }),
+    z.strictObject({
+      counts: z.record(r.viewName, z.number().int()),
+      businesses: z.array(r.business),
+    }),
+  ),
+
+  // -- the conversation
+  'thread.page': command(
+    'engine',
+    z.strictObject({
+      leadID: r.leadID,
+      /** Gives the messages before this point; without it the newest. Oldest first in the answer. */
+      before: cursor.optional(),
+      limit: z.number().int().min(1).max(200),
+    }),
+    z.strictObject({ messages: z.array(r.message), earlier: cursor.nullable() }),
+  ),
+  /** Tells the engine what the professional looks at: it polls that lead often and keeps quiet about it. */
+  'thread.watch': command(
+    'engine',
+    z.strictObject({ leadID: r.leadID.nullable(), focused: z.boolean() }),
+    done,
+  ),
+  'drafts.save': command(
+    'engine',
+    z.strictObject({ leadID: r.leadID, text: z.string().max(100_000) }),
+    done,
+  ),
+  /** Queues a reply and clears the draft, in one transaction. */
+  'messages.send': command(
+    'engine',
+    z.strictObject({ leadID: r.leadID, text: z.string().trim().min(1).max(longestReply) }),
+    z.strictObject({ message: r.message }),
+  ),
+  /** Calls a queued reply back: its text becomes the draft again. `too_late` once it has left. */
+  'messages.undo': command(
+    'engine',
+    z.strictObject({ messageID: r.messageID }),
+    z.strictObject({ leadID: r.leadID, text: z.string() }),
+  ),
+  'messages.retry': command(
+    'engine',
+    z.strictObject({ messageID: r.messageID }),
+    z.strictObject({ message: r.message }),
+  ),
+  /** Removes a reply that could not be sent; its text becomes the draft if the draft is empty. */
+  'messages.discard': command(
+    'engine',
+    z.strictObject({ messageID: r.messageID }),
+    z.strictObject({ leadID: r.leadID, text: z.string() }),
+  ),
+
+  // -- settings and the state of things
+  'settings.get': command('engine', nothing, z.strictObject({ settings: r.settings })),
+  'settings.change': command(
+    'engine',
+    z.strictObject({
+      theme: z.enum(['system', 'light', 'dark']).optional(),
+      density: z.enum(['comfortable', 'compact']).optional(),
+      undoSeconds: z.number().int().min(0).max(30).optional(),
+      notifications: z.boolean().optional(),
+      language: z.enum(['system', 'en', 'es']).optional(),
+    }),
+    z.strictObject({ settings: r.settings }),
+  ),
+  'connection.report': command(
+    'engine',
+    nothing,
+    z.strictObject({ reports: z.array(r.connectionReport) }),
+  ),
+  /** Polls now, checks the webhooks and repairs what is missing. */
+  'connection.check': command('engine', z.strictObject({ accountID: r.accountID }), done),
+
+  // -- connecting: main owns the grant
+  'connect.accounts': command(
+    'main',
+    nothing,
+    z.strictObject({ accounts: z.array(r.account), keychain: r.keychainState }),
+  ),
+  /** Opens a file dialog and reads the chosen profile; null when the dialog was closed. */
+  'connect.chooseProfile': command(
+    'main',
+    nothing,
+    z.strictObject({ profileID: z.string(), profile: publicProfile }).nullable(),
+  ),
+  /** Reads a profile that was dropped or pasted. */
+  'connect.readProfile': command(
+    'main',
+    z.strictObject({ json: z.string().max(64_000) }),
+    z.strictObject({ profileID: z.string(), profile: publicProfile }),
+  ),
+  /** Opens the browser at the service's consent page and waits for it to come back. */
+  'connect.start': command(
+    'main',
+    z.union([
+      z.strictObject({ profileID: z.string().max(100) }),
+      z.strictObject({ accountID: r.accountID }),
+    ]),
+    z.strictObject({ attemptID: z.string(), expiresAt: z.number().int() }),
+  ),
+  'connect.cancel': command('main', z.strictObject({ attemptID: z.string().max(100) }), done),
+  /** The way out when the browser cannot come back: the address it ended on, pasted by hand. */
+  'connect.paste': command(
+    'main',
+    z.strictObject({ attemptID: z.string().max(100), address: z.string().max(8_000) }),
+    done,
+  ),
+  /** Removes the webhooks, forgets the grant; leads and conversations stay readable. */
+  'connect.disconnect': command('main', z.strictObject({ accountID: r.accountID }), done),
+  /** Starts the sandbox inside the app and connects the practice account to it. */
+  'connect.practice': command('main', nothing, z.strictObject({ accountID: r.accountID })),
+
+  // -- the shell
+  'shell.info': command(
+    'main',
+    nothing,
+    z.strictObject({
+      version: z.string(),
+      runtime: z.string(),
+      platform: z.string(),
+      locale: z.string(),
+      /** Where to begin: on the welcome screen, or in the inbox. */
+      start: z.enum(['welcome', 'inbox']),
+    }),
+  ),
+  /** Opens an https, mailto or tel link in the system's program, after a click. */
+  'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
+  /** The first leads are on the screen: how many leads there are and how many need a reply. */
+  'shell.painted': command(
+    'main',
+    z.strictObject({ leads: z.number().int(), needsReply: z.number().int() }),
+    done,
+  ),
+} as const;
+
+export type CommandName = keyof typeof commands;
+export type CommandInput<C extends CommandName> = z.input<(typeof commands)[C]['input']>;
+export type CommandOutput<C extends CommandName> = z.output<(typeof commands)[C]['output']>;
+/** The commands that a given process answers. */
+export type CommandsOf<By extends 'main' | 'engine'> = {
+  [C in CommandName]: (typeof commands)[C]['answeredBy'] extends By ? C : never;
+}[CommandName];
+
+/** True for the name of a command, and not for `__proto__` or anything inherited. */
+export const isCommandName = (name: unknown): name is CommandName =>
+  typeof name === 'string' && Object.hasOwn(commands, name);

@@ -1,0 +1,75 @@
+/**
+ * The closed list of things that can go wrong, shared by all sides. A person reads the wording that
+ * the renderer has for a code; `message` is for logs and for codes that need a detail. Nothing here
+ * may carry a stack, a path, a token or an address with a query string (security rule 6).
+ */
+import { z } from 'zod';
+
+export const errorCodes = [
+  // the caller
+  'invalid_input',
+  'unknown_command',
+  'not_found',
+  'conflict',
+  'too_late',
+  // the way to the service
+  'offline',
+  'timeout',
+  'reconnect_needed',
+  'scope_missing',
+  'forbidden',
+  'gone',
+  'rejected',
+  'rate_limited',
+  'service_unavailable',
+  'unexpected_answer',
+  'outcome_unknown',
+  // connecting
+  'profile_unreadable',
+  'profile_invalid',
+  'connect_denied',
+  'connect_mismatch',
+  'connect_expired',
+  'connect_cancelled',
+  'connect_refused',
+  'port_in_use',
+  // this computer
+  'keychain_locked',
+  'database_newer',
+  'database_damaged',
+  'disk_full',
+  'read_only',
+  'engine_unavailable',
+  'internal',
+] as const;
+
+export const errorCode = z.enum(errorCodes);
+export type ErrorCode = z.infer<typeof errorCode>;
+
+export const failure = z
+  .object({
+    code: errorCode,
+    /** One English sentence: what happened. Shown where the renderer has no wording of its own. */
+    message: z.string().max(500),
+    /** What the service said, shortened and without secrets. */
+    detail: z.string().max(2_000).optional(),
+    /** HTTP status of the service's answer, where there was one. */
+    status: z.number().int().optional(),
+    /** The service's traceID: support asks for it (live-facts, Errors). */
+    traceID: z.string().max(200).optional(),
+  })
+  .readonly();
+export type Failure = z.infer<typeof failure>;
+
+export type Answer<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
+
+/** An answer that went well. */
+export const succeed = <T>(value: T): Answer<T> => ({ ok: true, value });
+
+/** An answer that went wrong, with a code from the closed list. */
+export const fail = (
+  code: ErrorCode,
+  message: string,
+  more: Omit<Failure, 'code' | 'message'> = {},
+): Answer<never> => ({ ok: false, error: { code, message, ...more } });

@@ -1,0 +1,38 @@
+/**
+ * What the window is told without asking. A change names what changed, never the new state: the
+ * window reads again what it shows.
+ */
+import { z } from 'zod';
+import { failure } from './errors.ts';
+import * as r from './records.ts';
+
+export const changeKinds = ['leads', 'businesses', 'settings', 'connection'] as const;
+
+export const events = {
+  /** Something was committed. `leadIDs` names the leads it touched; null means many. */
+  changed: z
+    .object({
+      kinds: z.array(z.enum(changeKinds)).readonly(),
+      leadIDs: z.array(r.leadID).readonly().nullable(),
+    })
+    .readonly(),
+  /** How an attempt to connect is going. */
+  connecting: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('waiting'), attemptID: z.string(), expiresAt: z.number() }),
+    z.object({ state: z.literal('exchanging'), attemptID: z.string() }),
+    z.object({ state: z.literal('done'), attemptID: z.string(), accountID: r.accountID }),
+    z.object({ state: z.literal('failed'), attemptID: z.string(), error: failure }),
+  ]),
+  /** A notification was clicked: show this lead. */
+  openLead: z.object({ leadID: r.leadID }).readonly(),
+  /** The engine stopped and is being started again, runs again, or cannot run at all. */
+  engine: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('restarting') }),
+    z.object({ state: z.literal('ready') }),
+    z.object({ state: z.literal('stopped'), error: failure }),
+  ]),
+} as const;
+
+export type EventName = keyof typeof events;
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
+export type Change = EventPayload<'changed'>;

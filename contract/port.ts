@@ -1,0 +1,71 @@
+/**
+ * The messages between main and the engine. The same over Electron's utilityProcess and over a plain
+ * Node child; both ends belong to us, so these are types and not schemas.
+ */
+import type { Answer, Failure } from './errors.ts';
+import type { Change } from './events.ts';
+import type { CommandsOf } from './commands.ts';
+import type { PublicProfile } from './profile.ts';
+import type { AccountID, LeadID } from './records.ts';
+
+/** An account as the engine knows it: never a refresh token, never a client secret. */
+export type AttachedAccount = {
+  readonly accountID: AccountID;
+  readonly profile: PublicProfile;
+  readonly userID: string;
+  readonly userName: string;
+  /** True while there is a grant that can be used. */
+  readonly connected: boolean;
+};
+
+/** What to show on the desktop. The engine decides whether; main only shows it. */
+export type Notice = {
+  readonly kind: 'lead' | 'message' | 'several';
+  readonly leadID: LeadID | null;
+  readonly title: string;
+  readonly body: string;
+};
+
+export type ToEngine =
+  | {
+      readonly type: 'start';
+      readonly dataFolder: string;
+      readonly accounts: readonly AttachedAccount[];
+    }
+  | {
+      readonly type: 'invoke';
+      readonly id: number;
+      readonly command: CommandsOf<'engine'>;
+      readonly input: unknown;
+    }
+  /** A new or changed account, or one whose grant is gone. */
+  | { readonly type: 'account'; readonly account: AttachedAccount }
+  /** The professional disconnects: remove the webhooks while the token still works, then answer. */
+  | { readonly type: 'detach'; readonly id: number; readonly accountID: AccountID }
+  | { readonly type: 'token'; readonly id: number; readonly answer: Answer<string> }
+  /** The computer woke up or the network changed: what waits may be tried now. */
+  | { readonly type: 'wake' }
+  | { readonly type: 'stop' };
+
+export type FromEngine =
+  | { readonly type: 'ready' }
+  /** The engine cannot run, and starting it again would not help. */
+  | { readonly type: 'refused'; readonly error: Failure }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer<unknown> }
+  | { readonly type: 'changed'; readonly change: Change }
+  | { readonly type: 'notice'; readonly notice: Notice }
+  | { readonly type: 'badge'; readonly needsReply: number }
+  /** Asks for an access token; `rejected` is one that the service refused with 401. */
+  | {
+      readonly type: 'token';
+      readonly id: number;
+      readonly accountID: AccountID;
+      readonly rejected: string | null;
+    }
+  | { readonly type: 'stopped' };
+
+/** Either end of the line to the engine. */
+export type Port<Out, In> = {
+  readonly send: (message: Out) => void;
+  readonly onMessage: (listener: (message: In) => void) => void;
+};

@@ -1,0 +1,256 @@
+/**
+ * What the sides show each other: leads, messages, businesses and the state of connections.
+ * Times are UTC milliseconds, ids are opaque strings, money is the service's display string beside
+ * a parsed amount in cents.
+ */
+import { z } from 'zod';
+import { environment } from './profile.ts';
+import { failure } from './errors.ts';
+
+const time = z.number().int();
+const id = z.string().min(1).max(200);
+
+export const leadID = id.brand('LeadID');
+export const messageID = id.brand('MessageID');
+export const accountID = id.brand('AccountID');
+export type LeadID = z.infer<typeof leadID>;
+export type MessageID = z.infer<typeof messageID>;
+export type AccountID = z.infer<typeof accountID>;
+
+export const viewNames = ['needs_reply', 'unread', 'all', 'starred', 'archived', 'failed'] as const;
+export const viewName = z.enum(viewNames);
+export type ViewName = z.infer<typeof viewName>;
+
+export const money = z.object({ text: z.string(), cents: z.number().int().nullable() }).readonly();
+export type Money = z.infer<typeof money>;
+
+export const side = z.enum(['customer', 'business', 'unknown']);
+export type Side = z.infer<typeof side>;
+
+/** A lead as one row of the list. */
+export const leadRow = z
+  .object({
+    leadID,
+    accountID,
+    businessID: z.string(),
+    businessName: z.string(),
+    customerName: z.string(),
+    category: z.string(),
+    city: z.string(),
+    price: money.nullable(),
+    createdAt: time,
+    /** The latest of the request and every message: the list's order. */
+    activityAt: time,
+    /** The last thing said, one line, at most 200 characters; null when nobody has written yet. */
+    lastMessage: z.object({ side, text: z.string() }).readonly().nullable(),
+    unread: z.boolean(),
+    needsReply: z.boolean(),
+    /** Since when the customer has been waiting for a reply; null when nobody waits. */
+    waitingSince: time.nullable(),
+    starred: z.boolean(),
+    archived: z.boolean(),
+    hasDraft: z.boolean(),
+    /** An own message of this lead could not be sent. */
+    sendFailed: z.boolean(),
+    /** True while only a message of this lead is known and the lead itself is being fetched. */
+    incomplete: z.boolean(),
+    /** `gone`: the service no longer has it (refunded or removed). `forbidden`: not covered by the grant. */
+    availability: z.enum(['here', 'gone', 'forbidden']),
+    /** The service's status as it came: Open, Canceled, Picked or a value we do not know. */
+    status: z.string(),
+  })
+  .readonly();
+export type LeadRow = z.infer<typeof leadRow>;
+
+export const attachment = z
+  .object({
+    fileName: z.string(),
+    fileSize: z.number().nullable(),
+    mimeType: z.string(),
+    url: z.string(),
+    description: z.string().nullable(),
+  })
+  .readonly();
+export type Attachment = z.infer<typeof attachment>;
+
+const span = z.object({ start: time, end: time.nullable() }).readonly();
+
+/** Everything the conversation pane shows about a lead. */
+export const leadDetails = z
+  .object({
+    row: leadRow,
+    negotiationID: z.string(),
+    customer: z
+      .object({ customerID: z.string(), name: z.string(), phone: z.string().nullable() })
+      .readonly(),
+    request: z
+      .object({
+        description: z.string(),
+        details: z
+          .array(z.object({ question: z.string(), answer: z.string() }).readonly())
+          .readonly(),
+        location: z
+          .object({
+            address1: z.string(),
+            address2: z.string(),
+            city: z.string(),
+            state: z.string(),
+            zipCode: z.string(),
+          })
+          .readonly(),
+        proposedTimes: z.array(span).readonly(),
+        booking: span.nullable(),
+        /** CustomerTravelToProvider, ProviderTravelToCustomer, Remote or a value we do not know. */
+        travelPreferences: z.array(z.string()).readonly(),
+        attachments: z.array(attachment).readonly(),
+      })
+      .readonly(),
+    estimate: z
+      .object({
+        type: z.string(),
+        total: money.nullable(),
+        pricePerUnit: money.nullable(),
+        unitQuantity: z.number().nullable(),
+        unitName: z.string(),
+      })
+      .readonly()
+      .nullable(),
+    /** Created, Pending, Charged, Refunded, or as it came; null when the service did not say. */
+    chargeState: z.string().nullable(),
+    links: z
+      .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
+      .readonly(),
+    draft: z.string(),
+  })
+  .readonly();
+export type LeadDetails = z.infer<typeof leadDetails>;
+
+/** How far an own message has come. Messages that came from the service have none. */
+export const sending = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('queued'),
+    notBefore: time,
+    waitsFor: z.enum(['undo', 'network', 'reconnect']),
+  }),
+  z.object({ state: z.literal('sending') }),
+  z.object({ state: z.literal('checking') }),
+  z.object({ state: z.literal('sent') }),
+  z.object({ state: z.literal('failed'), reason: failure }),
+]);
+export type Sending = z.infer<typeof sending>;
+
+export const message = z
+  .object({
+    messageID,
+    leadID,
+    side,
+    author: z.string(),
+    text: z.string(),
+    attachments: z.array(attachment).readonly(),
+    at: time,
+    sending: sending.nullable(),
+  })
+  .readonly();
+export type Message = z.infer<typeof message>;
+
+export const business = z
+  .object({
+    accountID,
+    businessID: z.string(),
+    name: z.string(),
+    needsReply: z.number().int(),
+  })
+  .readonly();
+export type Business = z.infer<typeof business>;
+
+export const settings = z
+  .object({
+    theme: z.enum(['system', 'light', 'dark']),
+    density: z.enum(['comfortable', 'compact']),
+    /** Seconds in which a reply can be called back; 0 sends at once. */
+    undoSeconds: z.number().int().min(0).max(30),
+    notifications: z.boolean(),
+    language: z.enum(['system', 'en', 'es']),
+  })
+  .readonly();
+export type Settings = z.infer<typeof settings>;
+
+/** What main knows of an account: the grant and its profile, without any secret. */
+export const account = z
+  .object({
+    accountID,
+    profileName: z.string(),
+    environment,
+    interface: z.enum(['v4', 'legacy']),
+    host: z.string(),
+    userName: z.string(),
+    email: z.string(),
+    scopes: z.array(z.string()).readonly(),
+    missingScopes: z.array(z.string()).readonly(),
+    grant: z
+      .object({
+        state: z.enum(['connected', 'reconnect', 'disconnected']),
+        since: time,
+        /** True when the sign-in lasts only until the app closes, for want of a keychain. */
+        memoryOnly: z.boolean(),
+      })
+      .readonly(),
+    /** True for the practice account, whose customers are invented by the sandbox in the app. */
+    practice: z.boolean(),
+  })
+  .readonly();
+export type Account = z.infer<typeof account>;
+
+export const keychainState = z.enum(['ready', 'absent', 'locked', 'volatile']);
+export type KeychainState = z.infer<typeof keychainState>;
+
+/** What the engine knows of how an account's leads come in and its replies go out. */
+export const connectionReport = z
+  .object({
+    accountID,
+    online: z.boolean(),
+    lastContactAt: time.nullable(),
+    lastFailure: failure.nullable(),
+    polling: z
+      .object({
+        lastAt: time.nullable(),
+        nextAt: time.nullable(),
+        /** Whether the service lists leads; null until it was asked once. */
+        listsLeads: z.boolean().nullable(),
+        pausedUntil: time.nullable(),
+      })
+      .readonly(),
+    backfill: z
+      .object({
+        state: z.enum(['waiting', 'running', 'done', 'impossible']),
+        leads: z.number().int(),
+      })
+      .readonly(),
+    receiver: z
+      .object({
+        listening: z.boolean(),
+        port: z.number().int().nullable(),
+        /** False when the service cannot reach this computer: then only polling brings news. */
+        reachable: z.boolean(),
+        lastDeliveryAt: time.nullable(),
+        refused: z.number().int(),
+      })
+      .readonly(),
+    webhooks: z
+      .array(
+        z
+          .object({
+            businessID: z.string(),
+            businessName: z.string(),
+            state: z.enum(['active', 'missing', 'disabled', 'failed', 'not_possible']),
+            checkedAt: time.nullable(),
+            reason: failure.nullable(),
+          })
+          .readonly(),
+      )
+      .readonly(),
+    outbox: z.object({ waiting: z.number().int(), failed: z.number().int() }).readonly(),
+    notUnderstood: z.number().int(),
+  })
+  .readonly();
+export type ConnectionReport = z.infer<typeof connectionReport>;
