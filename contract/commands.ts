@@ -4,6 +4,7 @@
  * not here does not exist.
  */
 import { z } from 'zod';
+import { failure } from './errors.ts';
 import { publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
@@ -176,6 +177,13 @@ export const commands = {
       locale: z.string(),
       /** Where to begin: on the welcome screen, or in the inbox. */
       start: z.enum(['welcome', 'inbox']),
+      /** The profile given on the command line, ready to connect with, or why it cannot be used. */
+      profile: z
+        .union([
+          z.strictObject({ profileID: z.string(), profile: publicProfile }),
+          z.strictObject({ error: failure }),
+        ])
+        .nullable(),
     }),
   ),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
