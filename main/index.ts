@@ -1,0 +1,37 @@
+/**
+ * The main process, top to bottom: what the app is allowed to do, where it keeps things, and who
+ * talks to whom. Everything with a mind of its own lives in a folder beside this file.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import { declareAppScheme } from './shell/app-protocol.ts';
+import { lockContents } from './shell/lockdown.ts';
+import { readOptions } from './shell/options.ts';
+import { runApp } from './shell/run.ts';
+import { say, surviveClosedTerminal } from './shell/terminal.ts';
+
+const options = readOptions(process.argv.slice(1), process.env, process.cwd());
+
+app.enableSandbox();
+declareAppScheme();
+lockContents();
+surviveClosedTerminal();
+
+if (options.dataFolder !== null) {
+  mkdirSync(options.dataFolder, { recursive: true });
+  app.setPath('userData', options.dataFolder);
+  app.setPath('sessionData', options.dataFolder);
+  app.setPath('crashDumps', join(options.dataFolder, 'crashes'));
+  app.setAppLogsPath(join(options.dataFolder, 'logs'));
+}
+
+if (app.requestSingleInstanceLock()) {
+  void app
+    .whenReady()
+    .then(() => runApp({ options, random: randomBytes, built: import.meta.dirname }));
+} else {
+  say('hearthline: already running with this data folder; its window comes to the front');
+  app.exit(0);
+}

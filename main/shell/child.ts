@@ -1,0 +1,72 @@
+/**
+ * Starts one of our programs (engine, sandbox) in a process of its own: Electron's utilityProcess
+ * where its Node-API can load better-sqlite3 (10 and later), a plain Node elsewhere. Whoever talks to
+ * the child cannot tell the difference.
+ */
+import { fork } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { utilityProcess } from 'electron';
+
+export type Child = {
+  readonly send: (message: unknown) => void;
+  readonly onMessage: (listener: (message: unknown) => void) => void;
+  readonly onExit: (listener: (code: number | null) => void) => void;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  readonly kill: () => void;
+};
+
+/** What a child may see of the environment: enough to run, nothing that could carry a secret. */
+const environmentFor = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA']
+      .filter((name) => env[name] !== undefined)
+      .map((name) => [name, env[name]]),
+  );
+
+const needsPlainNode = Number(process.versions.napi) < 10;
+
+/**
+ * @param script absolute path of the built program
+ * @param args its command line
+ * @param name what the system's task list shows
+ */
+export const startChild = (script: string, args: readonly string[], name: string): Child => {
+  const env = environmentFor(process.env);
+  if (needsPlainNode) {
+    const child = fork(script, args, {
+      // Set by `npm start` and the tests; a shipped build never comes here.
+      execPath: process.env['HEARTHLINE_NODE'] ?? 'node',
+      execArgv: [],
+      env,
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    return {
+      send: (message) => {
+        if (child.connected) child.send(message as object, () => {});
+      },
+      onMessage: (listener) => void child.on('message', listener),
+      onExit: (listener) => {
+        let ended = false;
+        const once = (code: number | null): void => {
+          if (!ended) listener(code);
+          ended = true;
+        };
+        child.once('exit', once).once('error', () => once(null));
+      },
+      stdout: child.stdout,
+      stderr: child.stderr,
+      kill: () => void child.kill('SIGTERM'),
+    };
+  }
+  const child = utilityProcess.fork(script, [...args], { env, stdio: 'pipe', serviceName: name });
+  return {
+    send: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', listener),
+    stdout: child.stdout as Readable | null,
+    stderr: child.stderr as Readable | null,
+    kill: () => void child.kill(),
+  };
+};

@@ -1,0 +1,34 @@
+/**
+ * Takes from every page what a page could misuse: navigation, new windows, webviews, permissions and
+ * the network (security rules 4 and 5). Applies to all contents ever made, not only to our window.
+ */
+import { app, type Session } from 'electron';
+import { appOrigin } from './app-protocol.ts';
+
+const mayAsk = ['notifications', 'clipboard-sanitized-write'];
+
+/** Refuses navigation, new windows and webviews in every contents that the app makes. */
+export const lockContents = (): void => {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => event.preventDefault());
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-frame-navigate', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+};
+
+/** Denies permissions except two harmless ones to our own page, and all network access. */
+export const lockSession = (session: Session): void => {
+  const granted = (permission: string, origin: string): boolean =>
+    mayAsk.includes(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
+  session.setPermissionRequestHandler((contents, permission, answer) =>
+    answer(granted(permission, contents.mainFrame.origin)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, origin) => granted(permission, origin));
+  session.setDevicePermissionHandler(() => false);
+  session.webRequest.onBeforeRequest(
+    { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] },
+    (_details, answer) => answer({ cancel: true }),
+  );
+};

@@ -1,0 +1,37 @@
+/** What the command line and the environment ask for. Unknown switches belong to Chromium. */
+import { resolve } from 'node:path';
+
+export type StartOptions = {
+  /** Folder that takes everything the app writes; null for the system's usual place. */
+  readonly dataFolder: string | null;
+  /** File of a service profile to connect with. */
+  readonly profileFile: string | null;
+  /** Start on the welcome screen, with neither sandbox nor profile. */
+  readonly welcome: boolean;
+};
+
+/**
+ * @param args the command line after the program's name
+ * @param env HEARTHLINE_PROFILE names a profile where `--profile` does not
+ * @param folder where relative paths begin
+ */
+export const readOptions = (
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): StartOptions => {
+  const value = (name: string): string | null => {
+    const given = args.findLast((arg) => arg.startsWith(`--${name}=`));
+    const text = given?.slice(name.length + 3);
+    return text ? resolve(folder, text) : null;
+  };
+  const welcome = args.includes('--welcome');
+  const fromEnvironment = env['HEARTHLINE_PROFILE'];
+  return {
+    dataFolder: value('user-data-dir'),
+    profileFile: welcome
+      ? null
+      : (value('profile') ?? (fromEnvironment ? resolve(folder, fromEnvironment) : null)),
+    welcome,
+  };
+};

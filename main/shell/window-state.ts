@@ -1,0 +1,55 @@
+/**
+ * Where the window stood, and which theme it had, so that the next start neither jumps nor flashes.
+ * A lost or broken file costs nothing but the default place.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const windowState = z.object({
+  x: z.number().int().optional(),
+  y: z.number().int().optional(),
+  width: z.number().int().min(900).default(1280),
+  height: z.number().int().min(600).default(800),
+  maximized: z.boolean().default(false),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+});
+export type WindowState = Readonly<z.infer<typeof windowState>>;
+type Area = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The remembered state, or the default one. */
+export const readWindowState = (file: string): WindowState => {
+  try {
+    return windowState.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return windowState.parse({});
+  }
+};
+
+/** Keeps the state; a folder that cannot be written loses only this. */
+export const writeWindowState = (file: string, state: WindowState): void => {
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify(state));
+    renameSync(`${file}.new`, file);
+  } catch {
+    // The place of a window is not worth a message.
+  }
+};
+
+/** The remembered place if enough of it is on a screen that still exists, else only the size. */
+export const placeOn = (areas: readonly Area[], state: WindowState): Partial<Area> => {
+  const { x, y, width, height } = state;
+  if (x === undefined || y === undefined) return { width, height };
+  const visible = areas.some(
+    (area) =>
+      x + width > area.x + 100 &&
+      x < area.x + area.width - 100 &&
+      y >= area.y &&
+      y < area.y + area.height - 50,
+  );
+  return visible ? { x, y, width, height } : { width, height };
+};

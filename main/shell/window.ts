@@ -1,0 +1,56 @@
+/** The one place where a window is made (security rule 1). */
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { appOrigin } from './app-protocol.ts';
+import { placeOn, readWindowState, writeWindowState } from './window-state.ts';
+
+type Arguments = {
+  /** Absolute path of the built preload file. */
+  readonly preload: string;
+  /** Where the window's place is remembered. */
+  readonly stateFile: string;
+  readonly icon: string;
+  readonly developing: boolean;
+};
+
+/** Opens the window where it was, showing it when there is something to see. */
+export const openWindow = ({ preload, stateFile, icon, developing }: Arguments): BrowserWindow => {
+  const state = readWindowState(stateFile);
+  const areas = screen.getAllDisplays().map((display) => display.workArea);
+  const window = new BrowserWindow({
+    ...placeOn(areas, state),
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: 'Hearthline',
+    icon,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#17181b' : '#fbfbfa',
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      devTools: developing,
+      spellcheck: true,
+    },
+  });
+  if (state.maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+
+  const remember = (): void =>
+    writeWindowState(stateFile, {
+      ...window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      theme: nativeTheme.themeSource,
+    });
+  window.on('close', remember);
+  nativeTheme.on('updated', remember);
+  window.once('closed', () => nativeTheme.off('updated', remember));
+
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit' && !window.isDestroyed()) window.reload();
+  });
+  void window.loadURL(`${appOrigin}/`);
+  return window;
+};

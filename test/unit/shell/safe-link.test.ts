@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { safeLink } from '../../../main/shell/safe-link.ts';
+
+describe('a link that was clicked', () => {
+  it.each([
+    ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
+    ['HTTPS://EXAMPLE.com', 'https://example.com/'],
+    ['tel:+15125550123', 'tel:+15125550123'],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+  ])('opens when it is %s', (text, link) => {
+    expect(safeLink(text)).toBe(link);
+  });
+
+  it.each([
+    'http://example.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://host/share',
+    'https://user:password@example.com',
+    'ms-msdt:/id',
+    '//example.com',
+    'example.com',
+    '',
+  ])('is refused when it is %j', (text) => {
+    expect(safeLink(text)).toBeNull();
+  });
+});

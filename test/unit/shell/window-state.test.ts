@@ -1,0 +1,44 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { placeOn, readWindowState, writeWindowState } from '../../../main/shell/window-state.ts';
+
+describe('the window’s place', () => {
+  let file: string;
+  beforeEach(() => {
+    file = join(mkdtempSync(join(tmpdir(), 'hearthline-window-')), 'window.json');
+  });
+  const screen = { x: 0, y: 0, width: 1920, height: 1080 };
+
+  it('is remembered with the theme', () => {
+    const state = { x: 5, y: 6, width: 1000, height: 700, maximized: true, theme: 'dark' } as const;
+    writeWindowState(file, state);
+    expect(readWindowState(file)).toEqual(state);
+  });
+
+  it('is the default one when the file is missing or broken', () => {
+    const usual = { width: 1280, height: 800, maximized: false, theme: 'system' };
+    expect(readWindowState(file)).toEqual(usual);
+    writeFileSync(file, '{"width":');
+    expect(readWindowState(file)).toEqual(usual);
+  });
+
+  it('is given up when its screen is gone', () => {
+    const state = {
+      x: 3000,
+      y: 10,
+      width: 1000,
+      height: 700,
+      maximized: false,
+      theme: 'system',
+    } as const;
+    expect(placeOn([screen], state)).toEqual({ width: 1000, height: 700 });
+    expect(placeOn([screen, { ...screen, x: 1920 }], state)).toEqual({
+      x: 3000,
+      y: 10,
+      width: 1000,
+      height: 700,
+    });
+  });
+});
