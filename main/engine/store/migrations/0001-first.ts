@@ -69,6 +69,7 @@ CREATE TABLE messages (
   text         TEXT NOT NULL,
   attachments  TEXT,                        -- JSON; NULL for none
   sent_at      INTEGER NOT NULL,
+  written_here INTEGER NOT NULL DEFAULT 0 CHECK (written_here IN (0, 1)),  -- 1: typed in this app
   UNIQUE (account_id, message_id)
 ) STRICT;
 CREATE INDEX messages_in_order ON messages (lead, sent_at, message);
@@ -118,6 +119,7 @@ CREATE INDEX polls_due ON polls (account_id, next_at);
 CREATE TABLE marks (
   lead         INTEGER PRIMARY KEY REFERENCES leads,
   read_at      INTEGER NOT NULL DEFAULT 0,  -- customer activity up to here has been read
+  notified_at  INTEGER NOT NULL DEFAULT 0,  -- customer activity up to here has been told on the desktop
   starred      INTEGER NOT NULL DEFAULT 0 CHECK (starred IN (0, 1)),
   archived     INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1))
 ) STRICT;

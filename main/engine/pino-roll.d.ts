@@ -1,0 +1,13 @@
+// pino-roll has no types of its own; this is the part of it that log.ts uses.
+declare module 'pino-roll' {
+  import type { EventEmitter } from 'node:events';
+  import type { DestinationStream } from 'pino';
+
+  export default function roll(options: {
+    readonly file: string;
+    readonly size: string;
+    readonly limit: { readonly count: number; readonly removeOtherLogFiles: boolean };
+    readonly mkdir: boolean;
+    readonly sync: boolean;
+  }): Promise<DestinationStream & EventEmitter>;
+}

@@ -1,0 +1,51 @@
+/**
+ * Takes out of a value whatever looks like a secret: by the name of its field, and by the look of
+ * the text. It errs on the side of taking out too much.
+ */
+import { errorCode } from '../../contract/errors.ts';
+
+const gone = '[redacted]';
+
+const secretName = /authorization|token|secret|passw|cookie|credential|verifier/i;
+
+const secretLooks: readonly (readonly [RegExp, string])[] = [
+  // user:password@ of an address, and everything after its question mark
+  [/(\bhttps?:\/\/)[^/\s?#@]*@/gi, `$1${gone}@`],
+  [/(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${gone}`],
+  [/([?&][\w.[\]-]+=)[^\s&#"'<>]+/g, `$1${gone}`],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${gone}`],
+  // long unbroken runs with a digit: keys, digests, tokens
+  [/(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, gone],
+];
+
+const redactText = (text: string): string =>
+  secretLooks.reduce((rest, [looks, put]) => rest.replace(looks, put), text);
+
+/** `code` is an OAuth code unless it is one of our error codes or one of the system's. */
+const isErrorCode = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  errorCode.safeParse(value).success ||
+  (typeof value === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(value));
+
+const redactField = (name: string, value: unknown, depth: number): unknown => {
+  if (secretName.test(name) && typeof value !== 'boolean') return gone;
+  if (name === 'code' && !isErrorCode(value)) return gone;
+  return redactValue(value, depth + 1);
+};
+
+const redactValue = (value: unknown, depth: number): unknown => {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 8) return gone;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
+  const fields =
+    value instanceof Error
+      ? { ...value, name: value.name, message: value.message, stack: value.stack }
+      : value;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, redactField(name, field, depth)]),
+  );
+};
+
+/** A copy of `value` that is safe to write down: same shape, secrets replaced. */
+export const redact = <T extends string | object>(value: T): T => redactValue(value, 0) as T;

@@ -1,0 +1,27 @@
+/**
+ * The way from an empty file to the schema of this version of the app: numbered steps that are
+ * never changed once released. Each runs in one transaction together with its number, so that a
+ * crash leaves the file at one version or the next, never between.
+ */
+import type BetterSqlite3 from 'better-sqlite3';
+import * as first from './migrations/0001-first.ts';
+
+export type Migration = { readonly name: string; readonly sql: string };
+
+/** In order; the first one brings a file to version 1. */
+export const migrations: readonly Migration[] = [first];
+
+/** The version of an open database: how many migrations it has had. */
+export const versionOf = (db: BetterSqlite3.Database): number =>
+  db.pragma('user_version', { simple: true }) as number;
+
+/** Runs those of `steps` that the database has not had. Throws what SQLite throws. */
+export const migrate = (db: BetterSqlite3.Database, steps: readonly Migration[]): void => {
+  for (const [index, step] of steps.entries()) {
+    if (index < versionOf(db)) continue;
+    db.transaction(() => {
+      db.exec(step.sql);
+      db.pragma(`user_version = ${index + 1}`);
+    }).immediate();
+  }
+};
