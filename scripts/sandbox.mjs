@@ -1,0 +1,20 @@
+/**
+ * `npm run sandbox -- …`: the sandbox service by itself. Standard output carries its one line of JSON
+ * and nothing else, so whatever the set-up has to say goes to standard error.
+ */
+import path from 'node:path';
+import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { installedNode, root, runScript } from './script.mjs';
+import { ensurePackages } from './setup.mjs';
+
+const service = path.join(root, 'sandbox', 'index.ts');
+const args = process.argv.slice(2);
+
+await runScript(async () => {
+  await ensurePackages({ log: (line) => console.error(`hearthline: ${line}`) });
+  // The same process becomes the service, so a signal sent to the one that npm started reaches it.
+  if (isNewEnough() && process.platform !== 'win32') {
+    process.execve(installedNode(), [installedNode(), service, ...args], process.env);
+  }
+  return continueUnderNode24(service, args);
+});

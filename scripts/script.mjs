@@ -1,0 +1,74 @@
+/**
+ * What every script shares: where the repository is, where caches are, how a command is run and how
+ * a script ends. It runs on Node 20 before anything is installed, so it imports Node alone.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tiedToUs } from './stop.mjs';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A reason to stop that the person at the terminal can act on: shown as one line, without a stack. */
+export class CannotContinue extends Error {}
+
+/** The folder of this user where downloads are kept between clones; never inside the repository. */
+export function cacheFolder(env = process.env) {
+  return path.join(env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'hearthline');
+}
+
+/** The newer Node that the registry package `node` put into node_modules. */
+export function installedNode(repo = root) {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  return path.join(repo, 'node_modules', 'node', 'bin', name);
+}
+
+/** The script behind a command of an installed package: what `npx NAME` would run. */
+export function commandOf(name, packageName = name, repo = root) {
+  const folder = path.join(repo, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return path.join(folder, typeof bin === 'string' ? bin : bin[name]);
+}
+
+/** True when a program of this name is on the PATH. */
+export function onPath(name, env = process.env) {
+  return (env.PATH ?? '').split(path.delimiter).some((d) => d && existsSync(path.join(d, name)));
+}
+
+export function sha256(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/**
+ * Runs a command to its end; it ends too if we die. What it prints is collected and not shown.
+ * @returns {Promise<{status: number, output: string}>} status 127 when it cannot be started, 128 after a signal
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(...tiedToUs(command, args), {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => (output += text));
+    }
+    child.once('error', (error) => resolve({ status: 127, output: error.message }));
+    child.once('close', (status) => resolve({ status: status ?? 128, output }));
+  });
+}
+
+/** Runs a script to its end and sets the process's status; only a bug shows a stack. */
+export async function runScript(body) {
+  try {
+    process.exitCode = await body();
+  } catch (error) {
+    if (!(error instanceof CannotContinue)) throw error;
+    console.error(`hearthline: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Makes a fresh clone ready: the packages of package-lock.json and the newer Node among them. Runs on
+ * Node 20 with npm 10 or 11, before anything is installed, and costs milliseconds when all is there.
+ *
+ * No package may run code while it is installed, except `node`, whose installer fetches the binary:
+ * so nothing is compiled here (better-sqlite3 brings its prebuilt binaries).
+ */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { withLock } from './lock.mjs';
+import { CannotContinue, cacheFolder, installedNode, root, run, sha256 } from './script.mjs';
+
+/**
+ * Installs the packages unless they are those of package-lock.json already.
+ * @param {{ log: (line: string) => void, repo?: string, runCommand?: typeof run, env?: NodeJS.ProcessEnv }} options
+ */
+export async function ensurePackages({ log, repo = root, runCommand = run, env = process.env }) {
+  if (isInstalled(repo)) return;
+  const lock = path.join(cacheFolder(env), 'locks', `set-up-${sha256(repo).slice(0, 16)}`);
+  const onWait = (pid) => log(`set-up: waiting for the one that process ${pid} is doing`);
+  await withLock(lock, () => install({ log, repo, runCommand, env }), { onWait });
+}
+
+async function install({ log, repo, runCommand, env }) {
+  if (isInstalled(repo)) return;
+  const npm = async (...args) => {
+    const options = { cwd: repo, env: npmEnvironment(repo, env), shell: isWindows };
+    const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
+    const { status, output } = await runCommand('npm', [...args, ...flags], options);
+    if (status !== 0) throw new CannotContinue(`npm ${args.join(' ')} failed\n${output.trim()}`);
+  };
+  if (!wasInstalledByHand(repo)) {
+    log('set-up: installing the packages of package-lock.json (npm ci)');
+    await npm('ci', '--ignore-scripts');
+  }
+  if (!(await nodeAnswers(repo, runCommand))) {
+    log('set-up: fetching the newer Node from the registry');
+    await npm('rebuild', 'node', '--ignore-scripts=false');
+    if (!(await nodeAnswers(repo, runCommand))) {
+      throw new CannotContinue(
+        'the Node in node_modules does not run; delete node_modules and try again',
+      );
+    }
+  }
+  writeFileSync(stampOf(repo), wantedStamp(repo));
+}
+
+const isWindows = process.platform === 'win32';
+const stampOf = (repo) => path.join(repo, 'node_modules', '.hearthline-set-up');
+
+function wantedStamp(repo) {
+  const lockfile = readFileSync(path.join(repo, 'package-lock.json'));
+  return `${sha256(lockfile)} ${process.platform}-${process.arch}`;
+}
+
+function isInstalled(repo) {
+  return existsSync(stampOf(repo)) && readFileSync(stampOf(repo), 'utf8') === wantedStamp(repo);
+}
+
+/** npm writes node_modules/.package-lock.json at the end of an installation that went through. */
+function wasInstalledByHand(repo) {
+  const npmsRecord = path.join(repo, 'node_modules', '.package-lock.json');
+  return (
+    !existsSync(stampOf(repo)) &&
+    existsSync(npmsRecord) &&
+    statSync(npmsRecord).mtimeMs >= statSync(path.join(repo, 'package-lock.json')).mtimeMs
+  );
+}
+
+/** `npm ci` removes node_modules, so npm itself must not be run by the Node that lies in there. */
+function npmEnvironment(repo, env) {
+  const inside = path.join(repo, 'node_modules');
+  const folders = (env.PATH ?? '').split(path.delimiter);
+  return { ...env, PATH: folders.filter((f) => !f.startsWith(inside)).join(path.delimiter) };
+}
+
+async function nodeAnswers(repo, runCommand) {
+  const linked = isWindows || existsSync(path.join(repo, 'node_modules', '.bin', 'node'));
+  const { status, output } = await runCommand(installedNode(repo), ['-v'], { cwd: repo });
+  const { version } = readVersion(repo);
+  return linked && status === 0 && output.trim() === `v${version}`;
+}
+
+function readVersion(repo) {
+  const about = path.join(repo, 'node_modules', 'node', 'package.json');
+  return existsSync(about) ? JSON.parse(readFileSync(about, 'utf8')) : {};
+}

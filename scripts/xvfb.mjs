@@ -1,0 +1,64 @@
+/**
+ * A screen for machines without one. Xvfb picks a free number itself, lets in only who holds the key
+ * made here, and ends when it is told to or when we die.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { CannotContinue } from './script.mjs';
+import { endProgram, tiedToUs } from './stop.mjs';
+
+/** True on a Linux without a screen. */
+export function hasNoScreen(env = process.env, platform = process.platform) {
+  return platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY;
+}
+
+/**
+ * Starts a screen and waits until it can be used.
+ * @param {string} size for example '1280x800x24'
+ * @returns {Promise<{ env: { DISPLAY: string, XAUTHORITY: string }, close: () => void }>}
+ */
+export async function startXvfb(size) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'hearthline-screen-'));
+  const key = path.join(folder, 'key');
+  writeFileSync(key, xauthority(randomBytes(16)), { mode: 0o600 });
+  const args = ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp', '-auth', key];
+  // A session of its own: a Ctrl+C in the terminal must not take the screen from under the app.
+  const child = spawn(...tiedToUs('Xvfb', args), {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  const number = await new Promise((resolve) => {
+    let text = '';
+    child.stdio[3].setEncoding('utf8').on('data', (part) => {
+      text += part;
+      if (text.endsWith('\n')) resolve(text.trim());
+    });
+    child.once('error', () => resolve(''));
+    child.once('exit', () => resolve(''));
+  });
+  const close = () => {
+    endProgram(child, 'SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (number === '') {
+    close();
+    throw new CannotContinue(`Xvfb did not start\n${said.trim()}`);
+  }
+  for (const handle of [child, child.stderr, child.stdio[3]]) handle.unref();
+  return { env: { DISPLAY: `:${number}`, XAUTHORITY: key }, close };
+}
+
+/** The one entry of an Xauthority file that holds a key for any screen of any address. */
+export function xauthority(cookie) {
+  const anyAddress = Buffer.from([0xff, 0xff]);
+  const field = (bytes) =>
+    Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+  const name = Buffer.from('MIT-MAGIC-COOKIE-1');
+  const empty = Buffer.alloc(0);
+  return Buffer.concat([anyAddress, field(empty), field(empty), field(name), field(cookie)]);
+}
