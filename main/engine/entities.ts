@@ -1,0 +1,63 @@
+/**
+ * The service's answers and texts can hold HTML entities (live-facts, Negotiation record). They are
+ * decoded once, for people to read; the result is text and never HTML.
+ */
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  bull: '•',
+  middot: '·',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  deg: '°',
+  frac12: '½',
+  frac14: '¼',
+  frac34: '¾',
+  times: '×',
+  cent: '¢',
+  pound: '£',
+  euro: '€',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  iexcl: '¡',
+  iquest: '¿',
+  aacute: 'á',
+  eacute: 'é',
+  iacute: 'í',
+  oacute: 'ó',
+  uacute: 'ú',
+  ntilde: 'ñ',
+  uuml: 'ü',
+};
+
+/** The character with this number, or null where there is none that text may hold. */
+const character = (code: number): string | null => {
+  const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  return isControl || isSurrogate || !(code <= 0x10ffff) ? null : String.fromCodePoint(code);
+};
+
+/** `text` with its HTML entities decoded, once; what is not an entity stays as it is. */
+export const decodeEntities = (text: string): string =>
+  text.includes('&')
+    ? text.replaceAll(
+        /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][\da-zA-Z]{1,9}));/g,
+        (whole, decimal?: string, hex?: string, name?: string) => {
+          if (decimal !== undefined) return character(Number(decimal)) ?? whole;
+          if (hex !== undefined) return character(Number.parseInt(hex, 16)) ?? whole;
+          return name !== undefined && Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
+        },
+      )
+    : text;

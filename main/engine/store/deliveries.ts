@@ -1,0 +1,113 @@
+/**
+ * What strangers sent, as it came. A delivery is acknowledged only after its row is committed; one
+ * that cannot be understood stays with its reason.
+ */
+import { createHash } from 'node:crypto';
+import type { Store } from './store.ts';
+
+export type Delivery = {
+  readonly accountID: string;
+  readonly eventType: string;
+  readonly webhookID: string | null;
+  /** The body as it came: the text of the request. */
+  readonly body: string;
+};
+
+export type RecordedDelivery = Delivery & { readonly delivery: number };
+
+/** The ids that a delivery's record may go by (live-facts, Webhooks: there is no delivery id). */
+const idNames = ['messageID', 'negotiationID', 'reviewID'] as const;
+
+/**
+ * The same for two deliveries of the same record in the same state, whatever their envelopes: kind,
+ * the record's id and a digest of the record.
+ */
+const uniqueKey = ({ eventType, body }: Delivery): string => {
+  const record = recordOf(body);
+  const digest = createHash('sha256')
+    .update(record === null ? body : JSON.stringify(record))
+    .digest('base64url');
+  const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
+  return `${eventType}:${typeof id === 'string' ? id.slice(0, 200) : ''}:${digest}`;
+};
+
+const recordOf = (body: string): Readonly<Record<string, unknown>> | null => {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== 'object' || parsed === null || !('data' in parsed)) return null;
+    const { data } = parsed;
+    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Records a delivery; one that is here already only counts one more time. */
+export const recordDelivery = (store: Store, delivery: Delivery, now: number): void => {
+  store
+    .prepare<[string, string, string, string | null, string, number]>(
+      'deliveries.record',
+      `INSERT INTO deliveries (account_id, unique_key, event_type, webhook_id, body, received_at, state)
+       VALUES (?, ?, ?, ?, ?, ?, 'recorded')
+       ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`,
+    )
+    .run(
+      delivery.accountID,
+      uniqueKey(delivery),
+      delivery.eventType,
+      delivery.webhookID,
+      delivery.body,
+      now,
+    );
+};
+
+/** Keeps a record that a poll brought and that cannot be understood; once. */
+export const keepNotUnderstood = (
+  store: Store,
+  delivery: Delivery,
+  reason: string,
+  now: number,
+): boolean =>
+  store
+    .prepare<[string, string, string, string, number, string]>(
+      'deliveries.keepNotUnderstood',
+      `INSERT INTO deliveries (account_id, unique_key, event_type, body, received_at, state, reason)
+       VALUES (?, ?, ?, ?, ?, 'not_understood', ?) ON CONFLICT DO NOTHING`,
+    )
+    .run(
+      delivery.accountID,
+      uniqueKey(delivery),
+      delivery.eventType,
+      delivery.body,
+      now,
+      reason.slice(0, 500),
+    ).changes > 0;
+
+/** The oldest recorded deliveries that have not been applied. */
+export const deliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] =>
+  store
+    .prepare<[number], RecordedDelivery>(
+      'deliveries.toApply',
+      `SELECT delivery, account_id AS accountID, event_type AS eventType, webhook_id AS webhookID, body
+       FROM deliveries WHERE state = 'recorded' ORDER BY delivery LIMIT ?`,
+    )
+    .all(limit);
+
+/** Settles a delivery: applied (`reason` null), or not understood and why. */
+export const settleDelivery = (store: Store, delivery: number, reason: string | null): void => {
+  store
+    .prepare<[string, string | null, number]>(
+      'deliveries.settle',
+      'UPDATE deliveries SET state = ?, reason = ? WHERE delivery = ?',
+    )
+    .run(reason === null ? 'applied' : 'not_understood', reason?.slice(0, 500) ?? null, delivery);
+};
+
+/** How many deliveries of an account could not be understood. */
+export const notUnderstoodCount = (store: Store, accountID: string): number =>
+  store
+    .prepare<[string], { count: number }>(
+      'deliveries.notUnderstood',
+      `SELECT count(*) AS count FROM deliveries WHERE account_id = ? AND state = 'not_understood'`,
+    )
+    .get(accountID)?.count ?? 0;
