@@ -1,0 +1,244 @@
+/**
+ * Everything that comes from the service becomes rows here, whichever way it came: a delivery of a
+ * webhook, an answer to a poll, history of a first sync. Order does not matter, and taking in the
+ * same thing twice changes nothing and publishes nothing. What cannot be understood is kept with its
+ * reason.
+ */
+import type { Change } from '../../../contract/events.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import {
+  businessRecord,
+  envelope,
+  messageRecord,
+  negotiationRecord,
+  parse,
+} from '../service/v4/records.ts';
+import { putListedBusinesses } from '../store/businesses.ts';
+import {
+  deliveriesToApply,
+  keepNotUnderstood,
+  recordDelivery,
+  settleDelivery,
+  type Delivery,
+  type RecordedDelivery,
+} from '../store/deliveries.ts';
+import { storeFailure } from '../store/failure.ts';
+import { refreshInbox } from '../store/inbox.ts';
+import { findLead, setAvailability } from '../store/leads.ts';
+import type { Store } from '../store/store.ts';
+import { applyMessage, type AdoptEcho } from './message.ts';
+import { applyNegotiation } from './negotiation.ts';
+import type { Source } from './source.ts';
+import { changeOf, nothingTouched, type News, type Touched } from './touched.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Tells the window; called after the commit. */
+  readonly publish: (change: Change) => void;
+  /** Told what customers did that was not known before; called after the commit. */
+  readonly notify: (news: readonly News[]) => void;
+  readonly adoptEcho: AdoptEcho;
+};
+
+type Answered = 'backfill' | 'poll';
+
+export type Ingest = {
+  /** Records deliveries in one commit: durable when it returns. Throws what SQLite throws. */
+  readonly record: (deliveries: readonly Delivery[]) => void;
+  /** Applies every delivery that is recorded and not applied yet. */
+  readonly applyRecorded: () => void;
+  /** Takes in negotiation records that the service answered with. */
+  readonly negotiations: (accountID: string, records: readonly unknown[], how: Answered) => void;
+  /** Takes in message records of one negotiation that the service answered with. */
+  readonly messages: (
+    accountID: string,
+    negotiationID: string,
+    records: readonly unknown[],
+    how: Answered,
+  ) => void;
+  /** The service no longer has a negotiation (404), or the grant does not cover it (403). */
+  readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
+  /** Takes over the list of businesses that the service answered with. */
+  readonly businesses: (accountID: string, records: readonly unknown[]) => void;
+};
+
+/** Deliveries that are applied in one commit: enough to share its cost, few enough to stay quick. */
+const batch = 200;
+
+/** Makes the one way in; see the types above for what each function does. */
+export const createIngest = ({
+  store,
+  clock,
+  log,
+  publish,
+  notify,
+  adoptEcho,
+}: Dependencies): Ingest => {
+  /** Runs `work` in one transaction and tells what it touched after the commit. */
+  const commit = (work: (touched: Touched) => void): void => {
+    const touched = nothingTouched();
+    store.write(() => {
+      work(touched);
+      for (const lead of touched.leads) refreshInbox(store, lead);
+    });
+    const change = changeOf(touched);
+    if (change !== null) publish(change);
+    if (touched.news.length > 0) notify(touched.news);
+  };
+
+  /** Applies one delivery; gives the reason when it cannot be understood. */
+  const applyDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
+    const source: Source = { how: 'event', now: clock.now() };
+    let body: unknown;
+    try {
+      body = JSON.parse(delivery.body);
+    } catch {
+      return 'the body is not JSON';
+    }
+    const read = parse(envelope, body);
+    if (!read.ok) return read.error.detail ?? read.error.message;
+    const { event, data } = read.value;
+    switch (event.eventType) {
+      case 'NegotiationCreatedV4': {
+        const record = parse(negotiationRecord, data);
+        if (!record.ok) return record.error.detail ?? record.error.message;
+        applyNegotiation(store, delivery.accountID, record.value, data, source, touched);
+        return null;
+      }
+      case 'MessageCreatedV4':
+      case 'MessageCreated': {
+        const record = parse(messageRecord, data);
+        if (!record.ok) return record.error.detail ?? record.error.message;
+        const { negotiationID } = record.value;
+        if (negotiationID === undefined) return 'the message names no negotiation';
+        applyMessage(
+          store,
+          adoptEcho,
+          delivery.accountID,
+          negotiationID,
+          record.value,
+          source,
+          touched,
+        );
+        return null;
+      }
+      default:
+        return `events of the kind ${event.eventType} are not known`;
+    }
+  };
+
+  /** As `applyDelivery`, but one delivery that breaks us must not hold up the others for ever. */
+  const tryDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
+    const own = nothingTouched();
+    try {
+      const reason = store.write(() => applyDelivery(delivery, own));
+      for (const lead of own.leads) touched.leads.add(lead);
+      for (const kind of own.kinds) touched.kinds.add(kind);
+      touched.news.push(...own.news);
+      return reason;
+    } catch (thrown) {
+      if (storeFailure(thrown) !== null) throw thrown;
+      log.error({ err: thrown, delivery: delivery.delivery }, 'a delivery could not be applied');
+      return 'this version of the app cannot apply it';
+    }
+  };
+
+  const applyRecorded = (): void => {
+    for (;;) {
+      const deliveries = deliveriesToApply(store, batch);
+      if (deliveries.length === 0) return;
+      commit((touched) => {
+        for (const delivery of deliveries) {
+          const reason = tryDelivery(delivery, touched);
+          settleDelivery(store, delivery.delivery, reason);
+          if (reason === null) continue;
+          touched.kinds.add('connection');
+          log.warn(
+            { delivery: delivery.delivery, eventType: delivery.eventType, reason },
+            'a delivery was not understood and is kept',
+          );
+        }
+      });
+    }
+  };
+
+  const notUnderstood = (
+    accountID: string,
+    eventType: string,
+    record: unknown,
+    reason: string,
+    touched: Touched,
+  ): void => {
+    const body = JSON.stringify({ data: record });
+    const delivery = { accountID, eventType, webhookID: null, body };
+    if (!keepNotUnderstood(store, delivery, reason, clock.now())) return;
+    touched.kinds.add('connection');
+    log.warn({ eventType, reason }, 'a record was not understood and is kept');
+  };
+
+  return {
+    record: (deliveries) => {
+      store.write(() => {
+        for (const delivery of deliveries) recordDelivery(store, delivery, clock.now());
+      });
+    },
+    applyRecorded,
+    negotiations: (accountID, records, how) => {
+      const source: Source = { how, now: clock.now() };
+      commit((touched) => {
+        for (const raw of records) {
+          const record = parse(negotiationRecord, raw);
+          if (record.ok) {
+            applyNegotiation(store, accountID, record.value, raw, source, touched);
+          } else {
+            const reason = record.error.detail ?? record.error.message;
+            notUnderstood(accountID, 'answer:negotiation', raw, reason, touched);
+          }
+        }
+      });
+    },
+    messages: (accountID, negotiationID, records, how) => {
+      const source: Source = { how, now: clock.now() };
+      commit((touched) => {
+        for (const raw of records) {
+          const record = parse(messageRecord, raw);
+          if (record.ok) {
+            applyMessage(store, adoptEcho, accountID, negotiationID, record.value, source, touched);
+          } else {
+            const reason = record.error.detail ?? record.error.message;
+            notUnderstood(accountID, 'answer:message', raw, reason, touched);
+          }
+        }
+      });
+    },
+    missing: (accountID, negotiationID, why) => {
+      commit((touched) => {
+        const known = findLead(store, accountID, negotiationID);
+        if (known !== null && setAvailability(store, known.lead, why, clock.now())) {
+          touched.leads.add(known.lead);
+        }
+      });
+    },
+    businesses: (accountID, records) => {
+      const listed = records.flatMap((raw) => {
+        const record = parse(businessRecord, raw);
+        return record.ok ? [record.value] : [];
+      });
+      commit((touched) => {
+        const changed = putListedBusinesses(
+          store,
+          accountID,
+          listed.map(({ businessID, name, imageURL }) => ({
+            businessID,
+            name: name ?? '',
+            imageURL: imageURL ?? null,
+          })),
+        );
+        if (changed) touched.kinds.add('businesses');
+      });
+    },
+  };
+};

@@ -1,0 +1,113 @@
+/** A message record becomes a message of a lead, known or not. Called inside ingest's transaction. */
+import type { Attachment, Side } from '../../../contract/records.ts';
+import { decodeEntities } from '../entities.ts';
+import type { AttachmentRecord, MessageRecord } from '../service/v4/records.ts';
+import { findLead, insertStub, pollSoon } from '../store/leads.ts';
+import { customerActivityAt, readUpTo, setArchived } from '../store/marks.ts';
+import { insertMessage, isKnown } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+import { customerNameOf } from './negotiation.ts';
+import { readOldHistory, type Source } from './source.ts';
+import type { Touched } from './touched.ts';
+
+/** What the outbox does with a message of our side: true when it was a reply on its way out. */
+export type AdoptEcho = (
+  store: Store,
+  echo: {
+    readonly accountID: string;
+    readonly lead: number;
+    readonly messageID: string;
+    readonly text: string;
+    readonly sentAt: number;
+  },
+) => boolean;
+
+const sideOf = (from: string | undefined): Side => {
+  const name = from?.toLowerCase();
+  return name === 'customer' || name === 'business' ? name : 'unknown';
+};
+
+/** An attachment as the contract shows it. */
+export const attachmentOf = (record: AttachmentRecord): Attachment => ({
+  fileName: record.fileName ?? '',
+  fileSize: record.fileSize ?? null,
+  mimeType: record.mimeType ?? '',
+  url: record.url,
+  description: record.description ?? null,
+});
+
+/** The lead of a message; a stub that is fetched at once when the message came first. */
+const leadFor = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+  record: MessageRecord,
+  sentAt: number,
+  now: number,
+): number => {
+  const known = findLead(store, accountID, negotiationID);
+  if (known !== null) return known.lead;
+  const lead = insertStub(
+    store,
+    {
+      accountID,
+      negotiationID,
+      businessID: record.business?.businessID ?? '',
+      customerID: record.customer?.customerID ?? '',
+      customerName: customerNameOf(record.customer),
+      createdAt: sentAt,
+    },
+    now,
+  );
+  pollSoon(store, accountID, lead, now);
+  return lead;
+};
+
+/**
+ * Takes over a message record; one that is known changes nothing. A customer who writes brings an
+ * archived lead back, and whatever we wrote, here or on the service's own pages, means that what
+ * came before it was read.
+ */
+export const applyMessage = (
+  store: Store,
+  adoptEcho: AdoptEcho,
+  accountID: string,
+  negotiationID: string,
+  record: MessageRecord,
+  source: Source,
+  touched: Touched,
+): void => {
+  const { messageID } = record;
+  if (isKnown(store, accountID, messageID)) return;
+  const sentAt = record.sentAt ?? source.now;
+  const side = sideOf(record.from);
+  const text = decodeEntities(record.text);
+  const lead = leadFor(store, accountID, negotiationID, record, sentAt, source.now);
+  touched.leads.add(lead);
+
+  if (side === 'business') {
+    const echo = { accountID, lead, messageID, sentAt };
+    const adopted =
+      adoptEcho(store, { ...echo, text: record.text }) ||
+      (text !== record.text && adoptEcho(store, { ...echo, text }));
+    if (adopted) return;
+  }
+  const isNews = side === 'customer' && source.how !== 'backfill';
+  const bringsBack = isNews && sentAt > customerActivityAt(store, lead);
+  insertMessage(store, {
+    lead,
+    accountID,
+    messageID,
+    side,
+    author: decodeEntities(
+      side === 'business' ? (record.business?.displayName ?? '') : customerNameOf(record.customer),
+    ),
+    text,
+    attachments: record.attachments.map(attachmentOf),
+    sentAt,
+  });
+  if (side === 'business') readUpTo(store, lead, sentAt);
+  if (side === 'customer' && !isNews) readOldHistory(store, lead, sentAt, source.now);
+  if (isNews) touched.news.push({ accountID, lead, kind: 'message', at: sentAt });
+  if (bringsBack) setArchived(store, lead, false);
+};

@@ -1,0 +1,75 @@
+/** A negotiation record becomes a lead. Called inside ingest's transaction. */
+import type { NegotiationRecord } from '../service/v4/records.ts';
+import { decodeEntities } from '../entities.ts';
+import { readMoney } from '../money.ts';
+import { putNamedBusiness } from '../store/businesses.ts';
+import { findLead, pollSoon, putLead, type LeadFacts } from '../store/leads.ts';
+import type { Store } from '../store/store.ts';
+import { readOldHistory, type Source } from './source.ts';
+import type { Touched } from './touched.ts';
+
+type Person = NonNullable<NegotiationRecord['customer']>;
+
+/** The customer's name as people say it; empty when the service did not say. */
+export const customerNameOf = (person: Person | undefined): string => {
+  const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
+  return decodeEntities(parts.length > 0 ? parts.join(' ') : (person?.displayName ?? '')).trim();
+};
+
+const factsOf = (record: NegotiationRecord, raw: string, now: number): LeadFacts => {
+  const request = record.request;
+  const customerName = customerNameOf(record.customer);
+  const category = decodeEntities(request?.category?.name ?? '');
+  const city = decodeEntities(request?.location?.city ?? '');
+  const answers = request?.details.flatMap(({ question, answer }) => [question, answer]) ?? [];
+  return {
+    negotiationID: record.negotiationID,
+    businessID: record.business?.businessID ?? '',
+    customerID: record.customer?.customerID ?? '',
+    customerName,
+    category,
+    city,
+    status: record.status ?? '',
+    price: record.leadPrice === undefined ? null : readMoney(record.leadPrice),
+    chargeState: record.chargeState ?? null,
+    createdAt: record.createdAt ?? now,
+    record: raw,
+    searchText: [customerName, category, city, request?.description ?? '', ...answers]
+      .map(decodeEntities)
+      .join('\n'),
+  };
+};
+
+/**
+ * Takes over a negotiation record. The event that announces a lead can come late, or again, and then
+ * tells nothing new of a lead that was fetched since: only an answer to a question of ours changes
+ * a lead that is complete (live-facts, Webhooks).
+ */
+export const applyNegotiation = (
+  store: Store,
+  accountID: string,
+  record: NegotiationRecord,
+  raw: unknown,
+  source: Source,
+  touched: Touched,
+): void => {
+  const known = findLead(store, accountID, record.negotiationID);
+  if (known?.complete === true && source.how === 'event') return;
+  const json = JSON.stringify(raw);
+  if (known?.record === json && known.availability === 'here') return;
+
+  const facts = factsOf(record, json, source.now);
+  const lead = putLead(store, accountID, facts, source.now);
+  touched.leads.add(lead);
+  if (facts.businessID !== '') {
+    const name = record.business?.name ?? '';
+    if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
+  }
+  if (known?.complete === true) return;
+  if (source.how === 'backfill') {
+    readOldHistory(store, lead, facts.createdAt, source.now);
+  } else {
+    touched.news.push({ accountID, lead, kind: 'lead', at: facts.createdAt });
+  }
+  if (source.how === 'event') pollSoon(store, accountID, lead, source.now);
+};

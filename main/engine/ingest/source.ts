@@ -1,0 +1,17 @@
+/** How a record came, and what follows from that for what the professional sees of it. */
+import { readUpTo } from '../store/marks.ts';
+import type { Store } from '../store/store.ts';
+
+export type Source = {
+  /** `event`: the service called us. `poll`: it answered us. `backfill`: history of a first sync. */
+  readonly how: 'event' | 'poll' | 'backfill';
+  /** When it is taken in, in UTC milliseconds. */
+  readonly now: number;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** History that a first sync brings counts as read when it is older than a day. */
+export const readOldHistory = (store: Store, lead: number, at: number, now: number): void => {
+  if (at < now - dayMs) readUpTo(store, lead, at);
+};
