@@ -32,14 +32,16 @@ export const indexLead = (store: Store, lead: number, text: string): void => {
     .run(lead, spaced(text));
 };
 
+const mostWords = 12;
+
 /**
  * The FTS5 expressions for what a person typed, one for each word, all of which a lead must match;
- * the last word matches as a prefix. Empty when there is no letter or digit in it.
+ * the last word matches as a prefix. Words beyond the twelfth are not looked at. Empty when there is no letter or digit in it.
  */
 export const matchExpressions = (query: string): readonly string[] => {
   const words = query.normalize('NFC').match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? [];
-  return words.map((word, index) => {
+  return words.slice(0, mostWords).map((word, index) => {
     const phrase = `"${spaced(word).trim()}"`;
-    return index === words.length - 1 ? `${phrase}*` : phrase;
+    return index === Math.min(words.length, mostWords) - 1 ? `${phrase}*` : phrase;
   });
 };

@@ -46,10 +46,11 @@ export const settingsNow = (store: Store): Settings => ({
   ...recall(store, userSettings, settingsSchema.unwrap().partial()),
 });
 
-/** Changes some settings and gives all of them. */
+/** Changes the settings that are given and gives all of them. */
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {
-    const changed = { ...settingsNow(store), ...change };
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    const changed: Settings = { ...settingsNow(store), ...Object.fromEntries(given) };
     remember(store, userSettings, changed);
     return changed;
   });

@@ -1,0 +1,92 @@
+/** The conversation with one customer: its messages, its draft, and the replies on their way out. */
+import type { CommandOutput } from '../../../contract/commands.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { LeadID, MessageID } from '../../../contract/records.ts';
+import type { Clock } from '../clock.ts';
+import { draftOf, saveDraft } from '../store/drafts.ts';
+import { rowOf } from '../store/ids.ts';
+import { leadRow } from '../store/lead-rows.ts';
+import { messagesBefore } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+import { cursorOf, placeOf } from './cursor.ts';
+import { noSuchLead, type Handlers } from './handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly publish: (change: Change) => void;
+  /** Told which lead is on the screen. */
+  readonly watch: (leadID: LeadID | null, focused: boolean) => void;
+  readonly outbox: {
+    readonly send: (leadID: LeadID, text: string) => Answer<CommandOutput<'messages.send'>>;
+    readonly undo: (messageID: MessageID) => Answer<CommandOutput<'messages.undo'>>;
+    readonly retry: (messageID: MessageID) => Answer<CommandOutput<'messages.retry'>>;
+    readonly discard: (messageID: MessageID) => Answer<CommandOutput<'messages.discard'>>;
+  };
+};
+
+type ThreadCommand =
+  | 'thread.page'
+  | 'thread.watch'
+  | 'drafts.save'
+  | 'messages.send'
+  | 'messages.undo'
+  | 'messages.retry'
+  | 'messages.discard';
+
+/** Handlers of `thread.*`, `drafts.*` and `messages.*`. */
+export const threadCommands = ({
+  store,
+  clock,
+  publish,
+  watch,
+  outbox,
+}: Dependencies): Handlers<ThreadCommand> => {
+  /** The row of a lead that exists. */
+  const existing = (leadID: LeadID): number | null => {
+    const row = rowOf(leadID);
+    return row !== null && leadRow(store, row) !== null ? row : null;
+  };
+
+  return {
+    'thread.page': ({ leadID, before, limit }) => {
+      const lead = existing(leadID);
+      if (lead === null) return noSuchLead();
+      const place = before === undefined ? null : placeOf(before);
+      if (before !== undefined && place === null) {
+        return fail('invalid_input', 'The cursor is not one of this conversation.');
+      }
+      const { messages, earlier } = messagesBefore(
+        store,
+        lead,
+        place === null ? null : { at: place.at, message: place.row },
+        limit,
+      );
+      return succeed({
+        messages: [...messages],
+        earlier: earlier === null ? null : cursorOf(earlier.at, earlier.message),
+      });
+    },
+
+    'thread.watch': ({ leadID, focused }) => {
+      watch(leadID, focused);
+      return succeed({});
+    },
+
+    'drafts.save': ({ leadID, text }) => {
+      const lead = existing(leadID);
+      if (lead === null) return noSuchLead();
+      const before = draftOf(store, lead);
+      saveDraft(store, lead, text, clock.now());
+      const isShown = (before === '') !== (text === '');
+      if (isShown) publish({ kinds: ['leads'], leadIDs: [leadID] });
+      return succeed({});
+    },
+
+    'messages.send': ({ leadID, text }) => outbox.send(leadID, text),
+    'messages.undo': ({ messageID }) => outbox.undo(messageID),
+    'messages.retry': ({ messageID }) => outbox.retry(messageID),
+    'messages.discard': ({ messageID }) => outbox.discard(messageID),
+  };
+};

@@ -1,0 +1,122 @@
+/**
+ * Decides what is worth a notification: once for each thing a customer did that the professional has
+ * not seen. Never for history, never for what is on the screen in front of them, never twice, not
+ * even after a restart; and a burst becomes one notice. Showing it is main's part.
+ */
+import type { Notice } from '../../../contract/port.ts';
+import type { LeadID, LeadRow } from '../../../contract/records.ts';
+import type { Clock } from '../clock.ts';
+import type { News } from '../ingest/touched.ts';
+import { accountByID } from '../store/accounts.ts';
+import { leadIDOf } from '../store/ids.ts';
+import { leadRow } from '../store/lead-rows.ts';
+import { setNotified, toldAndRead } from '../store/marks.ts';
+import { settingsNow } from '../store/settings.ts';
+import type { Store } from '../store/store.ts';
+import { noticeWords } from './words.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly show: (notice: Notice) => void;
+};
+
+export type NotifyPolicy = {
+  /** Considers what customers did; called after the commit that stored it. */
+  readonly consider: (news: readonly News[]) => void;
+  /** Keeps quiet about the lead that the professional is looking at. */
+  readonly watch: (leadID: LeadID | null, focused: boolean) => void;
+  readonly stop: () => void;
+};
+
+/** More notices than this within the window become one. */
+const mostInWindow = 3;
+const windowMs = 10_000;
+/** How long a burst is given to end before it is told. */
+const burstMs = 1_000;
+/** How far the service's clock may be behind ours before news of now looks like history. */
+const clockSkewMs = 10 * 60_000;
+
+/** Makes the policy of one engine. */
+export const createNotifyPolicy = ({ store, clock, show }: Dependencies): NotifyPolicy => {
+  let watched: LeadID | null = null;
+  let shownAt: readonly number[] = [];
+  const held = new Map<number, News>();
+  let callOff: (() => void) | null = null;
+
+  const isWorthTelling = ({ accountID, lead, at }: News): boolean => {
+    const account = accountByID(store, accountID);
+    const { notifiedAt, readAt } = toldAndRead(store, lead);
+    const isHistory = account === null || at < account.connectedAt - clockSkewMs;
+    return !isHistory && at > notifiedAt && at > readAt;
+  };
+
+  const words = () => noticeWords(settingsNow(store).language);
+
+  const noticeOf = (row: LeadRow, kind: News['kind']): Notice => ({
+    kind,
+    leadID: row.leadID,
+    title:
+      kind === 'lead' ? words().newLead(row.customerName) : row.customerName || words().customer,
+    body:
+      kind === 'lead'
+        ? [row.category, row.city].filter((part) => part !== '').join(' · ')
+        : (row.lastMessage?.text ?? ''),
+  });
+
+  const say = (notice: Notice): void => {
+    shownAt = [...shownAt, clock.now()];
+    show(notice);
+  };
+
+  const tell = (news: readonly News[]): void => {
+    for (const { lead, kind } of news) {
+      const row = leadRow(store, lead);
+      if (row !== null) say(noticeOf(row, kind));
+    }
+  };
+
+  /** Tells what was held back, less what has been read or answered meanwhile. */
+  const tellHeld = (): void => {
+    callOff = null;
+    const left = [...held.values()].filter(({ lead, at }) => at > toldAndRead(store, lead).readAt);
+    held.clear();
+    if (left.length <= 1) {
+      tell(left);
+      return;
+    }
+    say({ kind: 'several', leadID: null, title: words().several(left.length), body: '' });
+  };
+
+  return {
+    consider: (news) => {
+      const newest = new Map<number, News>();
+      for (const item of news) {
+        if (item.at >= (newest.get(item.lead)?.at ?? 0)) newest.set(item.lead, item);
+      }
+      const worth = [...newest.values()].filter(isWorthTelling);
+      if (worth.length === 0) return;
+      store.write(() => {
+        for (const { lead, at } of worth) setNotified(store, lead, at);
+      });
+      const unseen = worth.filter(({ lead }) => leadIDOf(lead) !== watched);
+      if (unseen.length === 0 || !settingsNow(store).notifications) return;
+
+      const now = clock.now();
+      shownAt = shownAt.filter((at) => at > now - windowMs);
+      if (held.size === 0 && shownAt.length + unseen.length <= mostInWindow) {
+        tell(unseen);
+        return;
+      }
+      for (const item of unseen) held.set(item.lead, item);
+      const first = shownAt[0];
+      callOff ??= clock.after(first === undefined ? burstMs : first + windowMs - now, tellHeld);
+    },
+    watch: (leadID, focused) => {
+      watched = focused ? leadID : null;
+    },
+    stop: () => {
+      callOff?.();
+    },
+  };
+};
