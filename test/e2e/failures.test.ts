@@ -1,0 +1,120 @@
+/** What fails in between loses nothing and sends nothing twice (security rule 15). */
+import { expect, test } from './support/fixtures.ts';
+
+test('while the service is away a reply waits, and goes when it is back', async ({
+  connected,
+  service,
+}) => {
+  const lead = await service.newLead('Quinn');
+  await connected.row('Quinn Rivera').click();
+  await service.stop();
+  await connected.reply('Quinn Rivera', 'On my way at noon.');
+  await expect(connected.page.getByText('Waiting for the connection')).toBeVisible({
+    timeout: 20_000,
+  });
+  await service.start();
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
+    .toEqual(['On my way at noon.']);
+  await expect(connected.page.locator('[data-message-state="sent"]')).toHaveCount(1);
+});
+
+test('an answer that is cut off after the service took the reply does not send it twice', async ({
+  connected,
+  service,
+}) => {
+  const lead = await service.newLead('Rosa');
+  await connected.row('Rosa Rivera').click();
+  await service.control('POST', '/faults', {
+    match: { method: 'POST', path: `/api/v4/negotiations/${lead.negotiationID}/messages` },
+    drop: 'after',
+  });
+  await connected.reply('Rosa Rivera', 'I have the part in the van.');
+  await expect(connected.page.locator('[data-message-state="sent"]')).toHaveCount(1, {
+    timeout: 40_000,
+  });
+  expect(await service.textsOf(lead, 'Business')).toEqual(['I have the part in the van.']);
+});
+
+test('kill -9 of the engine: it comes back, everything is there, the reply goes once', async ({
+  connected,
+  service,
+}) => {
+  const lead = await service.newLead('Sven');
+  await connected.row('Sven Rivera').click();
+  await connected.reply('Sven Rivera', 'Thursday works.');
+  const before = connected.enginePid();
+  process.kill(before, 'SIGKILL');
+  const during = await service.newLead('Tessa');
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
+    .toEqual(['Thursday works.']);
+  await expect(connected.row('Tessa Rivera')).toHaveCount(1, { timeout: 40_000 });
+  expect(connected.enginePid()).not.toBe(before);
+  expect(await service.textsOf(during, 'Business')).toEqual([]);
+});
+
+test('kill -9 of the whole app: draft, lead and queued reply are there again, the reply goes once', async ({
+  connected,
+  service,
+  start,
+}) => {
+  const lead = await service.newLead('Uma');
+  const other = await service.newLead('Viktor');
+  await connected.row('Viktor Rivera').click();
+  const composer = connected.page.getByRole('textbox', { name: 'Reply to Viktor Rivera' });
+  await composer.fill('A draft that I have not finished');
+  await expect(connected.row('Viktor Rivera').getByText('Draft')).toBeVisible();
+  await connected.row('Uma Rivera').click();
+  await connected.reply('Uma Rivera', 'See you tomorrow.');
+  await connected.killAll();
+
+  const again = await start();
+  await again.screen('inbox');
+  await again.row('Viktor Rivera').click();
+  await expect(again.page.getByRole('textbox', { name: 'Reply to Viktor Rivera' })).toHaveValue(
+    'A draft that I have not finished',
+  );
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
+    .toEqual(['See you tomorrow.']);
+  await again.row('Uma Rivera').click();
+  await expect(again.page.getByRole('log').getByText('See you tomorrow.')).toHaveCount(1);
+  expect(await service.textsOf(other, 'Business')).toEqual([]);
+});
+
+test('when the access token has expired the app goes on with a new one', async ({
+  connected,
+  service,
+}) => {
+  const lead = await service.newLead('Wanda');
+  await connected.row('Wanda Rivera').click();
+  await service.control('POST', '/clock', { advanceSeconds: 3_700 });
+  await connected.reply('Wanda Rivera', 'Still here.');
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
+    .toEqual(['Still here.']);
+  const { tokens } = await service.control<{ tokens: { refreshed: number; reused: number } }>(
+    'GET',
+    '/stats',
+  );
+  expect(tokens).toMatchObject({ refreshed: 1, reused: 0 });
+});
+
+test('when the tokens are revoked the app asks to reconnect, keeps the reply, and sends it then', async ({
+  connected,
+  service,
+  browser_,
+}) => {
+  const lead = await service.newLead('Xenia');
+  await connected.row('Xenia Rivera').click();
+  await service.control('POST', '/tokens/revoke', {});
+  await connected.reply('Xenia Rivera', 'Friday at nine.');
+  const { page } = connected;
+  await page.getByRole('button', { name: 'Reconnect' }).first().click();
+  await browser_.agree();
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
+    .toEqual(['Friday at nine.']);
+  await connected.screen('inbox');
+});

@@ -1,0 +1,113 @@
+/** The main job: a customer asks, the professional answers, the customer has the answer. */
+import { expect, test } from './support/fixtures.ts';
+
+test('connecting by the code flow, from the profile to the inbox', async ({ start, browser_ }) => {
+  const hearthline = await start();
+  const { page } = hearthline;
+  await hearthline.screen('connect');
+  await expect(page.getByText('Test marketplace')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('Continue in your browser')).toBeVisible();
+  const shown = await browser_.agree();
+  expect(shown).toContain('return to Hearthline');
+  await hearthline.screen('inbox');
+  await expect(
+    page.getByText('No leads yet').or(page.getByText('Everyone has a reply')),
+  ).toBeVisible();
+  expect(hearthline.complaints).toEqual([]);
+});
+
+test('a consent that is denied is said, and can be tried again', async ({ start, browser_ }) => {
+  const hearthline = await start();
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await fetch(await browser_.decide('deny'));
+  await expect(page.getByText('Not connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await browser_.agree();
+  await hearthline.screen('inbox');
+});
+
+test('a redirect with a wrong state connects nothing', async ({ start, browser_ }) => {
+  const hearthline = await start();
+  await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const back = new URL(await browser_.decide('allow'));
+  const right = back.searchParams.get('state') ?? '';
+  back.searchParams.set(
+    'state',
+    right.replace(/./, (first) => (first === 'A' ? 'B' : 'A')),
+  );
+  const refused = await fetch(back);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).not.toContain(right);
+  await expect(hearthline.page.locator('html')).not.toHaveAttribute('data-ready', 'inbox');
+});
+
+test('a lead arrives by webhook, is painted, is answered, and its echo does not double the reply', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const lead = await service.newLead('Nadia', 'The kitchen tap drips day and night.');
+  await connected.row('Nadia Rivera').click();
+  await expect(page.getByText('The kitchen tap drips day and night.').first()).toBeVisible();
+
+  await connected.reply('Nadia Rivera', 'Good morning Nadia, I can come today at four.');
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'))
+    .toEqual(['Good morning Nadia, I can come today at four.']);
+  await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+
+  // The echo is delivered before anything that the customer writes afterwards.
+  await service.customerWrites(lead, 'Four is perfect, thank you');
+  const log = page.getByRole('log');
+  await expect(log.getByText('Four is perfect, thank you')).toBeVisible();
+  await expect(log.getByText('I can come today at four.')).toHaveCount(1);
+});
+
+test('undo brings the very same text back, and nothing is sent', async ({ connected, service }) => {
+  const { page } = connected;
+  const lead = await service.newLead('Omar');
+  await connected.row('Omar Rivera').click();
+  const text = 'First line\n\n  second line, “quoted” – ¿vale?';
+  await connected.reply('Omar Rivera', text);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Omar Rivera' })).toHaveValue(text);
+  await expect(page.locator('[data-message-state]')).toHaveCount(0);
+
+  // What is sent next arrives alone: the first text has really not gone.
+  await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Second thought');
+  await page.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
+    .toEqual(['Second thought']);
+});
+
+test('a message that comes before its lead, out of order and twice, makes one complete lead', async ({
+  connected,
+  service,
+}) => {
+  await service.control('POST', '/deliveries/policy', {
+    duplicate: 1,
+    reorderMs: 300,
+    messageFirst: true,
+  });
+  const lead = await service.newLead('Priya', 'Two rooms to paint.');
+  await service.customerWrites(lead, 'Could you start on Monday?');
+  await service.customerWrites(lead, 'Or on Tuesday?');
+  await expect(connected.row('Priya Rivera')).toHaveCount(1);
+  await connected.row('Priya Rivera').click();
+  const log = connected.page.getByRole('log');
+  await expect(log.getByText('Or on Tuesday?')).toHaveCount(1);
+  await expect(log.getByText('Could you start on Monday?')).toHaveCount(1);
+  await expect(connected.page.getByText('Two rooms to paint.').first()).toBeVisible();
+});
+
+test('with --welcome nothing runs but the welcome screen', async ({ start }) => {
+  const hearthline = await start(['--welcome']);
+  await hearthline.screen('welcome');
+  await expect(
+    hearthline.page.getByRole('heading', { name: 'Answer customers first' }),
+  ).toBeVisible();
+  expect(hearthline.complaints).toEqual([]);
+});

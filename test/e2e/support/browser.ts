@@ -1,0 +1,58 @@
+/**
+ * The system's browser, as far as a consent page needs one. The app opens addresses with `xdg-open`
+ * from the PATH, as on any Linux desktop; the one found here notes the address, and the test then
+ * sends the page's own form and follows the way back.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+
+export class Browser {
+  readonly #folder: string;
+  readonly #opened: string;
+
+  constructor(folder: string) {
+    this.#folder = join(folder, 'bin');
+    this.#opened = join(folder, 'opened');
+    mkdirSync(this.#folder, { recursive: true });
+    const program = join(this.#folder, 'xdg-open');
+    writeFileSync(
+      program,
+      `#!/bin/sh\nprintf %s "$1" > '${this.#opened}.new'\nmv '${this.#opened}.new' '${this.#opened}'\n`,
+    );
+    chmodSync(program, 0o755);
+  }
+
+  /** The environment in which programs find this browser. */
+  get path(): string {
+    return `${this.#folder}:${process.env['PATH'] ?? ''}`;
+  }
+
+  /** The address that the app has opened. */
+  async opened(): Promise<string> {
+    await expect.poll(() => existsSync(this.#opened), { message: 'no page was opened' }).toBe(true);
+    const address = readFileSync(this.#opened, 'utf8');
+    rmSync(this.#opened);
+    return address;
+  }
+
+  /** Sends the consent page's form; gives the address that the service sends the browser to. */
+  async decide(decision: 'allow' | 'deny'): Promise<string> {
+    const address = await this.opened();
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `decision=${decision}`,
+      redirect: 'manual',
+    });
+    const back = answer.headers.get('location');
+    if (back === null) throw new Error(`no way back from ${new URL(address).pathname}`);
+    return back;
+  }
+
+  /** Agrees and comes back to the app, as the professional would; gives the page that is shown. */
+  async agree(): Promise<string> {
+    const answer = await fetch(await this.decide('allow'));
+    return answer.text();
+  }
+}

@@ -1,0 +1,139 @@
+/** The app in a real Electron, started on a data folder of its own, and its processes. */
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  _electron as electron,
+  expect,
+  type ElectronApplication,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+
+export const repo = join(import.meta.dirname, '../../..');
+
+type Start = {
+  readonly dataFolder: string;
+  readonly args?: readonly string[];
+  readonly path?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+};
+
+const runtime = (): string => {
+  const path = process.env['HEARTHLINE_ELECTRON'];
+  if (!path)
+    throw new Error('HEARTHLINE_ELECTRON names no Electron: run these tests with npm test');
+  return path;
+};
+
+export class Hearthline {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  readonly output: string[];
+  /** What the page complained about: errors, and violations of its security policy. */
+  readonly complaints: string[] = [];
+
+  private constructor(app: ElectronApplication, page: Page, output: string[]) {
+    this.app = app;
+    this.page = page;
+    this.output = output;
+    page.on('console', (message) => {
+      if (message.type() === 'error' || /content security policy/i.test(message.text()))
+        this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+  }
+
+  static async start({ dataFolder, args = [], path, size }: Start): Promise<Hearthline> {
+    mkdirSync(dataFolder, { recursive: true });
+    const app = await electron.launch({
+      executablePath: runtime(),
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        repo,
+        `--user-data-dir=${dataFolder}`,
+        ...args,
+      ],
+      env: { ...(process.env as Record<string, string>), ...(path ? { PATH: path } : {}) },
+    });
+    const output: string[] = [];
+    app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
+    const page = await app.firstWindow();
+    const hearthline = new Hearthline(app, page, output);
+    if (size) await hearthline.resize(size.width, size.height);
+    return hearthline;
+  }
+
+  /** Waits for a screen to say that it is painted. */
+  async screen(name: 'welcome' | 'connect' | 'inbox' | 'connection' | 'settings'): Promise<void> {
+    await expect(this.page.locator('html')).toHaveAttribute('data-ready', name);
+  }
+
+  row(customer: string): Locator {
+    return this.page.locator('[data-lead-id]').filter({ hasText: customer });
+  }
+
+  /** Writes a reply to the lead on the screen and sends it by the keyboard. */
+  async reply(customer: string, text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: `Reply to ${customer}` }).fill(text);
+    await this.page.keyboard.press('Control+Enter');
+    await expect(this.page.locator('[data-message-state]').last()).toBeVisible();
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    await this.app.evaluate(
+      ({ BrowserWindow }, size) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+      },
+      { width, height },
+    );
+    await expect
+      .poll(() => this.page.evaluate(() => [innerWidth, innerHeight]))
+      .toEqual([width, height]);
+  }
+
+  get pid(): number {
+    const { pid } = this.app.process();
+    if (pid === undefined) throw new Error('the app does not run');
+    return pid;
+  }
+
+  /** The process of the engine, found as any task list would. */
+  enginePid(): number {
+    const found = processesBelow(this.pid).find(({ command }) =>
+      command.includes('out/main/engine.js'),
+    );
+    if (!found) throw new Error('the engine does not run');
+    return found.pid;
+  }
+
+  /** Ends every process of the app at once, as a power cut would. */
+  async killAll(): Promise<void> {
+    const ended = new Promise((done) => this.app.process().once('exit', done));
+    for (const { pid } of processesBelow(this.pid)) process.kill(pid, 'SIGKILL');
+    process.kill(this.pid, 'SIGKILL');
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+  }
+}
+
+/** All processes that come from one, with their command lines. */
+export const processesBelow = (root: number): { pid: number; command: string }[] => {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return [{ pid: Number(name), parent, command }];
+      } catch {
+        return [];
+      }
+    });
+  const below = (parent: number): typeof all =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  return below(root);
+};

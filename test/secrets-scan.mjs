@@ -1,0 +1,53 @@
+/**
+ * The last stage of `npm test` (security rule 7): every end-to-end run leaves its data folders and the
+ * state of the service it talked to. Each secret that the service gave out (client secrets, codes,
+ * tokens, passwords of webhooks) is looked for in everything that the app wrote: database, logs, browser
+ * storage, crash files. Only the encrypted vault may hold them, and there they cannot be read.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const data = join(import.meta.dirname, '../test-results/data');
+
+const filesBelow = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+
+const secretName = /secret|token|password|^code$|refresh/i;
+/** Strings of 16 characters and more that stand under a name of a secret, at any depth. */
+const secretsIn = (value, isSecret = false) => {
+  if (typeof value === 'string') return isSecret && value.length >= 16 ? [value] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    // Maps keyed by the secret itself: { "tokens": { "<token>": … } }
+    ...(isSecret && name.length >= 16 ? [name] : []),
+    ...secretsIn(inner, isSecret || secretName.test(name)),
+  ]);
+};
+
+const files = filesBelow(data);
+const states = files.filter(
+  (file) => file.endsWith('service.json') || file.endsWith('practice.json'),
+);
+const secrets = new Set(
+  states.flatMap((file) => secretsIn(JSON.parse(readFileSync(file, 'utf8')))),
+);
+const written = files.filter((file) => /[\\/]app[\\/]/.test(file) && !states.includes(file));
+
+if (secrets.size === 0 || written.length === 0) {
+  console.error(
+    'No end-to-end run left anything to look through: run npm test with its e2e stage.',
+  );
+  process.exit(1);
+}
+const needles = [...secrets].map((secret) => Buffer.from(secret));
+const found = written.filter((file) => {
+  const bytes = readFileSync(file);
+  return needles.some((needle) => bytes.includes(needle));
+});
+for (const file of found) console.error(`a secret stands in ${relative(data, file)}`);
+console.log(`${secrets.size} secrets looked for in ${written.length} files: ${found.length} found`);
+process.exit(found.length === 0 ? 0 : 1);
