@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../../contract/commands.ts';
+import { succeed } from '../../../../contract/errors.ts';
+import type { Change } from '../../../../contract/events.ts';
+import type { LeadID } from '../../../../contract/records.ts';
+import { leadCommands } from '../../../../main/engine/commands/leads.ts';
+import { settingsCommands } from '../../../../main/engine/commands/settings.ts';
+import { threadCommands } from '../../../../main/engine/commands/thread.ts';
+import { testIngest } from '../support/ingest.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+import { accountID, noon } from '../support/store.ts';
+
+const noOutbox = (): never => {
+  throw new Error('not used here');
+};
+
+const bench = () => {
+  const made = testIngest();
+  const { store, clock } = made;
+  const changes: Change[] = [];
+  const publish = (change: Change): void => void changes.push(change);
+  const outbox = { send: noOutbox, undo: noOutbox, retry: noOutbox, discard: noOutbox };
+  const watch = (): void => undefined;
+  return {
+    ...made,
+    changes,
+    ...leadCommands({ store, publish }),
+    ...settingsCommands({ store, publish }),
+    ...threadCommands({ store, clock, publish, watch, outbox }),
+  };
+};
+
+const nobody = '999' as LeadID;
+
+describe('leads.list', () => {
+  it('pages through a view, newest first, each lead once, whatever arrives meanwhile', async () => {
+    const made = bench();
+    const add = (id: number): void =>
+      made.deliver(
+        'NegotiationCreatedV4',
+        negotiation(String(id), {
+          createdAt: rfc(noon + Math.floor(id / 5)),
+          customer: { firstName: String(id) },
+        }),
+      );
+    // Several leads share a moment: the place is exact all the same.
+    for (let id = 1; id <= 45; id++) add(id);
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const answer = await made['leads.list']({ view: 'all', limit: 4, ...(cursor && { cursor }) });
+      if (!answer.ok) throw new Error(answer.error.message);
+      names.push(...answer.value.leads.map((lead) => lead.customerName));
+      cursor = answer.value.next ?? undefined;
+      add(100 + names.length);
+    } while (cursor !== undefined);
+    expect(names).toEqual(Array.from({ length: 45 }, (_, index) => String(45 - index)));
+  });
+
+  it('keeps to a business', async () => {
+    const made = bench();
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    made.deliver(
+      'NegotiationCreatedV4',
+      negotiation('2', { business: { businessID: 'b2', name: 'Best' } }),
+    );
+    const answer = await made['leads.list']({ view: 'needs_reply', businessID: 'b2', limit: 10 });
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { leads: [{ businessName: 'Best' }], next: null },
+    });
+  });
+
+  it('refuses a cursor that it did not give', async () => {
+    const answer = await bench()['leads.list']({ view: 'all', cursor: "1' OR 1", limit: 10 });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  });
+
+  it('uses an index for every view', () => {
+    const { store } = bench();
+    for (const view of [
+      'archived = 0',
+      'needs_reply = 1',
+      'unread = 1',
+      'starred = 1',
+      'archived = 1',
+      'failed = 1',
+    ]) {
+      const plan = store.db
+        .prepare(
+          `EXPLAIN QUERY PLAN SELECT * FROM inbox i JOIN leads l ON l.lead = i.lead WHERE i.${view} AND (i.activity_at, i.lead) < (9, 9) ORDER BY i.activity_at DESC, i.lead DESC LIMIT 50`,
+        )
+        .all() as { detail: string }[];
+      expect(plan.map(({ detail }) => detail).join(' ')).not.toMatch(/TEMP B-TREE|SCAN i$/);
+    }
+  });
+});
+
+describe('leads.get', () => {
+  it('gives all that the service said, read for people', async () => {
+    const made = bench();
+    made.ingest.negotiations(
+      accountID,
+      [
+        negotiation('77', {
+          estimate: {
+            type: 'PerUnit',
+            total: '$1,234.50',
+            pricePerUnit: '$10',
+            unitQuantity: 3,
+            unitName: 'hours',
+          },
+          requestReviewLink: 'https://example.test/review',
+          request: {
+            description: 'Fix &quot;it&quot; &lt;b&gt;now&lt;/b&gt;',
+            category: { name: 'Plumbing' },
+            location: { address1: '1 Main St', city: 'Austin', state: 'TX', zipCode: 78701 },
+            details: [{ question: 'Where?', answer: 'Kitchen, Bath &#38; Hall' }],
+            proposedTimes: [{ start: rfc(noon), end: rfc(noon + 1) }, { end: rfc(noon) }],
+            booking: { start: rfc(noon), duration: 90 },
+            travelPreferences: ['Remote', 'ByBoat'],
+            attachments: [
+              {
+                fileName: 'a.jpg',
+                fileSize: 5,
+                mimeType: 'image/jpeg',
+                url: 'https://example.test/a',
+              },
+              { url: 3 },
+            ],
+          },
+        }),
+      ],
+      'poll',
+    );
+    const { leadID } = made.lead();
+    await made['drafts.save']({ leadID, text: 'Hello M' });
+    const answer = await made['leads.get']({ leadID });
+    expect(commands['leads.get'].output.parse(answer.ok && answer.value).lead).toEqual({
+      row: made.lead(),
+      negotiationID: '77',
+      customer: { customerID: 'c77', name: 'Maria Gomez', phone: '+15125550100' },
+      request: {
+        description: 'Fix "it" <b>now</b>',
+        details: [{ question: 'Where?', answer: 'Kitchen, Bath & Hall' }],
+        location: {
+          address1: '1 Main St',
+          address2: '',
+          city: 'Austin',
+          state: 'TX',
+          zipCode: '78701',
+        },
+        proposedTimes: [{ start: noon, end: noon + 1 }],
+        booking: { start: noon, end: noon + 90 * 60_000 },
+        travelPreferences: ['Remote', 'ByBoat'],
+        attachments: [
+          {
+            fileName: 'a.jpg',
+            fileSize: 5,
+            mimeType: 'image/jpeg',
+            url: 'https://example.test/a',
+            description: null,
+          },
+        ],
+      },
+      estimate: {
+        type: 'PerUnit',
+        total: { text: '$1,234.50', cents: 123_450 },
+        pricePerUnit: { text: '$10', cents: 1_000 },
+        unitQuantity: 3,
+        unitName: 'hours',
+      },
+      chargeState: 'Pending',
+      links: { requestReview: 'https://example.test/review', refundRequest: null },
+      draft: 'Hello M',
+    });
+  });
+
+  it('gives a stub too', async () => {
+    const made = bench();
+    made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
+    const answer = await made['leads.get']({ leadID: made.lead().leadID });
+    expect(commands['leads.get'].output.parse(answer.ok && answer.value).lead).toMatchObject({
+      row: { incomplete: true },
+      request: { description: '' },
+      estimate: null,
+    });
+  });
+
+  it.each(['999', '0', '-1', '1.5', 'abc', '1 ', '99999999999999999999'])(
+    'knows no lead %s',
+    async (id) => {
+      expect(await bench()['leads.get']({ leadID: id as LeadID })).toMatchObject({
+        ok: false,
+        error: { code: 'not_found' },
+      });
+    },
+  );
+});
+
+describe('leads.mark', () => {
+  it('marks many at once and tells which have changed', async () => {
+    const made = bench();
+    for (const id of ['1', '2', '3']) made.deliver('NegotiationCreatedV4', negotiation(id));
+    const leadIDs = made.view('all').map((lead) => lead.leadID);
+    await made['leads.mark']({ leadIDs: leadIDs.slice(0, 1), starred: true });
+    await made['leads.mark']({ leadIDs: [...leadIDs, nobody], starred: true, read: true });
+    await made['leads.mark']({ leadIDs, starred: true });
+    expect(made.changes).toEqual([
+      { kinds: ['leads'], leadIDs: leadIDs.slice(0, 1) },
+      { kinds: ['leads'], leadIDs },
+    ]);
+    expect(made.view('starred').map(({ unread }) => unread)).toEqual([false, false, false]);
+  });
+
+  it('archives and brings back', async () => {
+    const made = bench();
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    const leadIDs = [made.lead().leadID];
+    await made['leads.mark']({ leadIDs, archived: true });
+    const away = [made.view('all').length, made.view('archived').length];
+    await made['leads.mark']({ leadIDs, archived: false });
+    expect([away, made.lead().needsReply]).toEqual([[0, 1], true]);
+  });
+
+  it('says so when there is no such lead', async () => {
+    expect(await bench()['leads.mark']({ leadIDs: [nobody], read: true })).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
+  });
+});
+
+describe('views.counts', () => {
+  it('counts every view and names the businesses by what they wait for', async () => {
+    const made = bench();
+    made.ingest.businesses(accountID, [
+      { businessID: 'b2', name: 'best' },
+      { businessID: 'b1', name: 'Ace' },
+    ]);
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    const answer = await made['views.counts']({});
+    expect(commands['views.counts'].output.parse(answer.ok && answer.value)).toEqual({
+      counts: { all: 1, needs_reply: 1, unread: 1, starred: 0, archived: 0, failed: 0 },
+      businesses: [
+        { accountID, businessID: 'b1', name: 'Ace', needsReply: 1 },
+        { accountID, businessID: 'b2', name: 'best', needsReply: 0 },
+      ],
+    });
+  });
+});
+
+describe('thread.page', () => {
+  it('goes back through a conversation, oldest first in each page', async () => {
+    const made = bench();
+    made.ingest.messages(
+      accountID,
+      '1',
+      Array.from({ length: 10 }, (_, index) =>
+        message(
+          `m${index}`,
+          '1',
+          index % 2 === 0 ? 'Customer' : 'Business',
+          String(index),
+          noon + Math.floor(index / 3),
+        ),
+      ),
+      'poll',
+    );
+    const { leadID } = made.lead();
+    const pages: string[][] = [];
+    let before: string | undefined;
+    do {
+      const answer = await made['thread.page']({ leadID, limit: 4, ...(before && { before }) });
+      const page = commands['thread.page'].output.parse(answer.ok && answer.value);
+      pages.push(page.messages.map(({ text }) => text));
+      before = page.earlier ?? undefined;
+    } while (before !== undefined);
+    expect(pages).toEqual([
+      ['6', '7', '8', '9'],
+      ['2', '3', '4', '5'],
+      ['0', '1'],
+    ]);
+  });
+
+  it('refuses a cursor that it did not give, and a lead that there is not', async () => {
+    const made = bench();
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    const { leadID } = made.lead();
+    expect([
+      await made['thread.page']({ leadID, before: 'x', limit: 1 }),
+      await made['thread.page']({ leadID: nobody, limit: 1 }),
+    ]).toMatchObject([{ error: { code: 'invalid_input' } }, { error: { code: 'not_found' } }]);
+  });
+});
+
+describe('drafts.save', () => {
+  it('keeps the text at once, and tells the list only when a draft begins or ends', async () => {
+    const made = bench();
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    const { leadID } = made.lead();
+    const seen: boolean[] = [];
+    for (const text of ['He', 'Hello', '']) {
+      await made['drafts.save']({ leadID, text });
+      seen.push(made.lead().hasDraft);
+    }
+    expect([seen, made.changes.length]).toEqual([[true, true, false], 2]);
+  });
+
+  it('says so when there is no such lead', async () => {
+    expect(await bench()['drafts.save']({ leadID: nobody, text: 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
+  });
+});
+
+describe('settings', () => {
+  it('begin with sensible values and keep what is changed', async () => {
+    const made = bench();
+    const before = await made['settings.get']({});
+    await made['settings.change']({ theme: 'dark', density: undefined });
+    await made['settings.change']({ undoSeconds: 0 });
+    const defaults = {
+      theme: 'system',
+      density: 'comfortable',
+      undoSeconds: 5,
+      notifications: true,
+      language: 'system',
+    };
+    expect([before, await made['settings.get']({})]).toEqual([
+      succeed({ settings: defaults }),
+      succeed({ settings: { ...defaults, theme: 'dark', undoSeconds: 0 } }),
+    ]);
+  });
+});

@@ -1,0 +1,215 @@
+import { onTestFinished, describe, expect, it } from 'vitest';
+import type { Notice } from '../../../../contract/port.ts';
+import { createIngest } from '../../../../main/engine/ingest/ingest.ts';
+import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
+import { leadIDOf, rowOf } from '../../../../main/engine/store/ids.ts';
+import { listLeads } from '../../../../main/engine/store/lead-rows.ts';
+import { markRead } from '../../../../main/engine/store/marks.ts';
+import { changeSettings } from '../../../../main/engine/store/settings.ts';
+import type { Store } from '../../../../main/engine/store/store.ts';
+import { event, message, negotiation, rfc } from '../support/records.ts';
+import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
+
+const minute = 60_000;
+
+const bench = () => {
+  const clock = testClock();
+  const store: Store = testStore(clock);
+  changeSettings(store, { language: 'en' });
+  const notices: Notice[] = [];
+  let policy: NotifyPolicy;
+  const start = (): void => {
+    policy = createNotifyPolicy({ store, clock, show: (notice) => void notices.push(notice) });
+  };
+  start();
+  onTestFinished(() => policy.stop());
+  const ingest = createIngest({
+    store,
+    clock,
+    log: testLog(),
+    publish: () => undefined,
+    notify: (news) => policy.consider(news),
+    adoptEcho: () => false,
+  });
+  let delivered = 0;
+  const deliver = (...data: unknown[]): void => {
+    ingest.record(
+      data.map((one) => {
+        delivered += 1;
+        const eventType =
+          typeof one === 'object' && one !== null && 'text' in one
+            ? 'MessageCreatedV4'
+            : 'NegotiationCreatedV4';
+        return { accountID, eventType, webhookID: null, body: event(eventType, one, delivered) };
+      }),
+    );
+    ingest.applyRecorded();
+  };
+  const row = (): number => {
+    const { leads } = listLeads(store, {
+      view: 'all',
+      businessID: null,
+      query: '',
+      after: null,
+      limit: 1,
+    });
+    return rowOf(leads[0]?.leadID ?? leadIDOf(0)) ?? 0;
+  };
+  return { clock, store, notices, ingest, deliver, row, restart: start, policy: () => policy };
+};
+
+const newLead = (id: string, name = `Ann ${id}`) =>
+  negotiation(id, { createdAt: rfc(noon), customer: { firstName: name } });
+
+describe('a notice', () => {
+  it('comes for a new lead', () => {
+    const { deliver, notices, row } = bench();
+    deliver(newLead('1'));
+    expect(notices).toEqual([
+      {
+        kind: 'lead',
+        leadID: leadIDOf(row()),
+        title: 'New lead · Ann 1',
+        body: 'Plumbing · Austin',
+      },
+    ]);
+  });
+
+  it('comes for a customer’s message, and again for the next one', () => {
+    const { deliver, notices } = bench();
+    deliver(newLead('1'));
+    deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
+    deliver(message('m2', '1', 'Customer', 'Are you there?', noon + 2));
+    expect(notices.slice(1).map(({ kind, title, body }) => [kind, title, body])).toEqual([
+      ['message', 'Ann 1', 'Hi'],
+      ['message', 'Ann 1', 'Are you there?'],
+    ]);
+  });
+
+  it('comes once for a message that arrives before its lead', () => {
+    const { deliver, notices } = bench();
+    deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
+    deliver(newLead('1'));
+    expect(notices.map(({ kind }) => kind)).toEqual(['message']);
+  });
+
+  it('comes once for a lead and the messages that come with it', () => {
+    const { deliver, notices } = bench();
+    deliver(newLead('1'), message('m1', '1', 'Customer', 'Hi', noon + 1));
+    expect(notices).toHaveLength(1);
+  });
+
+  it('speaks the language that is set', () => {
+    const { deliver, notices, store } = bench();
+    changeSettings(store, { language: 'es' });
+    deliver(newLead('1'));
+    expect(notices[0]?.title).toBe('Nueva solicitud · Ann 1');
+  });
+});
+
+describe('no notice comes', () => {
+  it('for what we wrote', () => {
+    const { deliver, notices } = bench();
+    deliver(newLead('1'));
+    deliver(message('m1', '1', 'Business', 'Hello', noon + 1));
+    expect(notices).toHaveLength(1);
+  });
+
+  it('for history', () => {
+    const { ingest, notices } = bench();
+    ingest.negotiations(accountID, [newLead('1')], 'backfill');
+    ingest.messages(accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'backfill');
+    expect(notices).toEqual([]);
+  });
+
+  it('for what happened before the account was connected', () => {
+    const { ingest, notices } = bench();
+    const old = negotiation('1', { createdAt: rfc(noon - 30 * 24 * 60 * minute) });
+    ingest.negotiations(accountID, [old], 'poll');
+    expect(notices).toEqual([]);
+  });
+
+  it('for the lead that is on the screen, but for the others', () => {
+    const { deliver, notices, policy, row } = bench();
+    deliver(newLead('1'));
+    policy().watch(leadIDOf(row()), true);
+    deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
+    deliver(newLead('2'));
+    expect(notices.map(({ title }) => title)).toEqual(['New lead · Ann 1', 'New lead · Ann 2']);
+  });
+
+  it('for what was on the screen, once it no longer is', () => {
+    const { deliver, ingest, notices, policy, row, restart } = bench();
+    deliver(newLead('1'));
+    policy().watch(leadIDOf(row()), true);
+    deliver(message('m2', '1', 'Customer', 'Hi', noon + 2));
+    restart();
+    ingest.messages(accountID, '1', [message('m1', '1', 'Customer', 'Hey', noon + 1)], 'poll');
+    expect(notices).toHaveLength(1);
+  });
+
+  it('for the same thing after a restart', () => {
+    const { deliver, ingest, notices, restart } = bench();
+    deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
+    restart();
+    ingest.negotiations(accountID, [newLead('1')], 'poll');
+    expect(notices).toHaveLength(1);
+  });
+
+  it('while the lead is on the screen of a window in front, but in the background one does', () => {
+    const { deliver, notices, policy, row } = bench();
+    deliver(newLead('1'));
+    policy().watch(leadIDOf(row()), false);
+    deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
+    expect(notices).toHaveLength(2);
+  });
+
+  it('when the professional has switched them off, nor later for the same', () => {
+    const { deliver, notices, store, clock } = bench();
+    changeSettings(store, { notifications: false });
+    deliver(newLead('1'), newLead('2'), newLead('3'), newLead('4'));
+    changeSettings(store, { notifications: true });
+    clock.advance(minute);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('a burst', () => {
+  const four = ['1', '2', '3', '4'].map((id) => newLead(id));
+
+  it('of more than three becomes one notice', () => {
+    const { deliver, notices, clock } = bench();
+    deliver(...four);
+    clock.advance(minute);
+    expect(notices).toEqual([
+      { kind: 'several', leadID: null, title: '4 leads have news', body: '' },
+    ]);
+  });
+
+  it('that follows three notices within ten seconds becomes one more', () => {
+    const { deliver, notices, clock } = bench();
+    for (const id of ['1', '2', '3', '4', '5']) {
+      deliver(newLead(id));
+      clock.advance(500);
+    }
+    clock.advance(minute);
+    expect(notices.map(({ kind }) => kind)).toEqual(['lead', 'lead', 'lead', 'several']);
+    expect(notices[3]?.title).toBe('2 leads have news');
+  });
+
+  it('does not count what was read meanwhile', () => {
+    const { deliver, notices, clock, store, row } = bench();
+    deliver(...four);
+    markRead(store, row());
+    clock.advance(minute);
+    expect(notices[0]?.title).toBe('3 leads have news');
+  });
+
+  it('is over after a while: then each has its own again', () => {
+    const { deliver, notices, clock } = bench();
+    deliver(...four);
+    clock.advance(minute);
+    deliver(newLead('5'));
+    expect(notices.map(({ kind }) => kind)).toEqual(['several', 'lead']);
+  });
+});

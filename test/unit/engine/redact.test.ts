@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openLog } from '../../../main/engine/log.ts';
+import { redact } from '../../../main/engine/redact.ts';
+import { temporaryFolder } from './support/store.ts';
+
+const canary = 'kAnaRy0123456789kAnaRy0123456789kAnaRy';
+
+describe('the log', () => {
+  it('writes down no secret, however it is passed', async () => {
+    const folder = temporaryFolder();
+    const log = await openLog(folder);
+    const error = Object.assign(new Error(`GET https://h.test/a?token=short1 failed`), {
+      headers: { Authorization: 'Bearer short2' },
+    });
+    log.child({ accessToken: 'short3' }).error(
+      {
+        err: error,
+        nested: [{ refresh_token: 'short4', clientSecret: 'short5', password: 'short6' }],
+        code: 'short7',
+        url: 'https://user:short8@h.test/p?q=short9#short10',
+        text: `sent with Basic c2hvcnQ= and ${canary}`,
+      },
+      `posting to /v2/tokens/access?refresh_token=short11&x=1`,
+    );
+    const written = readdirSync(join(folder, 'logs'))
+      .map((name) => readFileSync(join(folder, 'logs', name), 'utf8'))
+      .join('');
+    expect(written).toContain('failed');
+    expect(written).not.toMatch(/short\d|c2hvcnQ|kAnaRy/);
+  });
+
+  it('keeps what helps: error codes, ids, plain words', () => {
+    const fields = {
+      code: 'rate_limited',
+      system: { code: 'ECONNRESET' },
+      lead: 12,
+      statement: 'leads.list',
+      address: 'https://h.test/api/v4/negotiations/123',
+      connected: true,
+    };
+    expect(redact(fields)).toEqual(fields);
+  });
+
+  it('is given up without a word where it cannot be written', async () => {
+    const log = await openLog('/dev/null/nowhere');
+    expect(() => log.info({}, 'still here')).not.toThrow();
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { rowOf } from '../../../../main/engine/store/ids.ts';
+import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
+import { viewCounts } from '../../../../main/engine/store/lead-rows.ts';
+import {
+  markRead,
+  markUnread,
+  setArchived,
+  setStarred,
+} from '../../../../main/engine/store/marks.ts';
+import { insertOwnMessage, removeOwnMessage } from '../../../../main/engine/store/messages.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+import { accountID, noon } from '../support/store.ts';
+
+const minute = 60_000;
+
+/** A reply of ours as the outbox keeps it. */
+const reply = ({ store, lead, clock }: Bench, state: 'queued' | 'failed' = 'queued'): number => {
+  const row = rowOf(lead().leadID) ?? 0;
+  return store.write(() => {
+    const own = insertOwnMessage(store, {
+      lead: row,
+      accountID,
+      text: 'On my way',
+      now: clock.now(),
+    });
+    store.db
+      .prepare(
+        `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_until, next_at, reason)
+         VALUES (?, ?, ?, ?, 0, 0, 0, '{"code":"rejected","message":"No"}')`,
+      )
+      .run(own, row, accountID, state);
+    refreshInbox(store, row);
+    return own;
+  });
+};
+
+const mark = ({ store, lead }: Bench, work: (row: number) => void): void => {
+  const row = rowOf(lead().leadID) ?? 0;
+  work(row);
+  refreshInbox(store, row);
+};
+
+describe('a lead needs a reply', () => {
+  it('while nobody has written yet: since the request', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    expect(bench.lead()).toMatchObject({
+      needsReply: true,
+      waitingSince: noon - minute,
+      lastMessage: null,
+    });
+  });
+
+  it('since the first message after our last one', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: rfc(noon - 60 * minute) }));
+    const said = [
+      message('m1', '1', 'Customer', 'Hello?', noon - 50 * minute),
+      message('m2', '1', 'Business', 'Hi', noon - 40 * minute),
+      message('m3', '1', 'Customer', 'When?', noon - 30 * minute),
+      message('m4', '1', 'Customer', 'Today?', noon - 20 * minute),
+    ];
+    for (const one of said) bench.deliver('MessageCreatedV4', one);
+    expect(bench.lead()).toMatchObject({
+      needsReply: true,
+      waitingSince: noon - 30 * minute,
+      activityAt: noon - 20 * minute,
+      lastMessage: { side: 'customer', text: 'Today?' },
+    });
+  });
+
+  it('no more once a reply waits to be sent, and again when it is called back', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    const own = reply(bench);
+    const answered = bench.lead();
+    bench.store.write(() => {
+      removeOwnMessage(bench.store, own);
+      refreshInbox(bench.store, rowOf(answered.leadID) ?? 0);
+    });
+    expect([answered.needsReply, bench.lead().needsReply]).toEqual([false, true]);
+  });
+
+  it('still when the reply could not be sent', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    reply(bench, 'failed');
+    expect(bench.lead()).toMatchObject({ needsReply: true, sendFailed: true, lastMessage: null });
+    expect(bench.view('failed')).toHaveLength(1);
+  });
+
+  it('no more once a reply waits, although this clock is an hour behind the service’s', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon + 60 * minute));
+    reply(bench);
+    expect(bench.lead()).toMatchObject({ needsReply: false, lastMessage: { text: 'On my way' } });
+  });
+
+  it.each([
+    [
+      'it was canceled',
+      (bench: Bench) =>
+        bench.ingest.negotiations(accountID, [negotiation('1', { status: 'Canceled' })], 'poll'),
+    ],
+    [
+      'the service no longer has it',
+      (bench: Bench) => bench.ingest.missing(accountID, '1', 'gone'),
+    ],
+    ['it is archived', (bench: Bench) => mark(bench, (row) => setArchived(bench.store, row, true))],
+  ])('not when %s', (_, change) => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    change(bench);
+    expect(viewCounts(bench.store, null).needs_reply).toBe(0);
+  });
+
+  it('not while only a message of it is known', () => {
+    const bench = testIngest();
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
+    expect(bench.lead()).toMatchObject({ needsReply: false, incomplete: true, unread: true });
+  });
+});
+
+describe('a lead is unread', () => {
+  it('until it is read, and again when the customer writes', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    const seen = [bench.lead().unread];
+    mark(bench, (row) => markRead(bench.store, row));
+    seen.push(bench.lead().unread);
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
+    seen.push(bench.lead().unread);
+    expect(seen).toEqual([true, false, true]);
+  });
+
+  it('when the professional marks it so', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    mark(bench, (row) => markRead(bench.store, row));
+    mark(bench, (row) => markUnread(bench.store, row));
+    expect(bench.lead().unread).toBe(true);
+  });
+
+  it.each(['here', 'on the service’s own pages'])('no more once we replied %s', (where) => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    if (where === 'here') reply(bench);
+    else bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'Hi', noon));
+    expect(bench.lead().unread).toBe(false);
+  });
+});
+
+describe('the counts beside the views', () => {
+  it('are what the views list, whatever happened', () => {
+    const bench = testIngest();
+    for (const id of ['1', '2', '3', '4', '5']) {
+      const business = id === '5' ? { businessID: 'b2', name: 'Other' } : { businessID: 'b1' };
+      bench.deliver('NegotiationCreatedV4', negotiation(id, { business }));
+    }
+    const rows = bench.view('all').map((lead) => rowOf(lead.leadID) ?? 0);
+    const [first = 0, second = 0, third = 0] = rows;
+    setStarred(bench.store, first, true);
+    setArchived(bench.store, second, true);
+    markRead(bench.store, third);
+    for (const row of rows) refreshInbox(bench.store, row);
+    bench.ingest.missing(accountID, '5', 'gone');
+    bench.deliver('MessageCreatedV4', message('m1', '4', 'Business', 'Hi', noon));
+
+    const views = ['all', 'needs_reply', 'unread', 'starred', 'archived', 'failed'] as const;
+    const listed = Object.fromEntries(views.map((view) => [view, bench.view(view).length]));
+    expect(viewCounts(bench.store, null)).toEqual(listed);
+    expect(viewCounts(bench.store, 'b2')).toMatchObject({ all: 1, needs_reply: 0, unread: 1 });
+  });
+});
+
+describe('the last thing said', () => {
+  it('is one line of at most 200 characters, and never half of one', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver(
+      'MessageCreatedV4',
+      message('m1', '1', 'Customer', `two\n\n lines ${'😀'.repeat(300)}`, noon),
+    );
+    const text = bench.lead().lastMessage?.text ?? '';
+    expect([...text]).toHaveLength(200);
+    expect(text).toMatch(/^two lines (😀)+…$/u);
+  });
+});

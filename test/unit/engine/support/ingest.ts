@@ -1,0 +1,66 @@
+/** An ingest over a real store that tells the test what it published and what it found newsworthy. */
+import type { Change } from '../../../../contract/events.ts';
+import { createIngest, type Ingest } from '../../../../main/engine/ingest/ingest.ts';
+import type { AdoptEcho } from '../../../../main/engine/ingest/message.ts';
+import type { News } from '../../../../main/engine/ingest/touched.ts';
+import { listLeads } from '../../../../main/engine/store/lead-rows.ts';
+import type { LeadRow, Message, ViewName } from '../../../../contract/records.ts';
+import { messagesBefore } from '../../../../main/engine/store/messages.ts';
+import { rowOf } from '../../../../main/engine/store/ids.ts';
+import type { Store } from '../../../../main/engine/store/store.ts';
+import { event } from './records.ts';
+import { accountID, testClock, testLog, testStore, type LogLine, type TestClock } from './store.ts';
+
+export type Bench = {
+  readonly store: Store;
+  readonly clock: TestClock;
+  readonly ingest: Ingest;
+  readonly changes: Change[];
+  readonly news: News[];
+  readonly logged: LogLine[];
+  /** The service delivers an event, and it is applied. */
+  readonly deliver: (eventType: string, data: unknown) => void;
+  readonly view: (view: ViewName, query?: string) => readonly LeadRow[];
+  /** The only lead there is. */
+  readonly lead: () => LeadRow;
+  readonly thread: (lead: LeadRow) => readonly Message[];
+};
+
+export const testIngest = (adoptEcho: AdoptEcho = () => false): Bench => {
+  const clock = testClock();
+  const store = testStore(clock);
+  const log = testLog();
+  const changes: Change[] = [];
+  const news: News[] = [];
+  const ingest = createIngest({
+    store,
+    clock,
+    log,
+    publish: (change) => void changes.push(change),
+    notify: (items) => void news.push(...items),
+    adoptEcho,
+  });
+  const view = (name: ViewName, query = ''): readonly LeadRow[] =>
+    listLeads(store, { view: name, businessID: null, query, after: null, limit: 50 }).leads;
+  return {
+    store,
+    clock,
+    ingest,
+    changes,
+    news,
+    logged: log.lines,
+    deliver: (eventType, data) => {
+      ingest.record([{ accountID, eventType, webhookID: 'w1', body: event(eventType, data) }]);
+      ingest.applyRecorded();
+    },
+    view,
+    lead: () => {
+      const leads = view('all');
+      if (leads[0] === undefined || leads.length > 1) {
+        throw new Error(`there are ${leads.length} leads and not one`);
+      }
+      return leads[0];
+    },
+    thread: (lead) => messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 200).messages,
+  };
+};

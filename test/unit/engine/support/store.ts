@@ -1,0 +1,86 @@
+/** A real store in a folder of its own, a clock that only the test moves, and a log that is kept. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { AttachedAccount } from '../../../../contract/port.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import type { Clock } from '../../../../main/engine/clock.ts';
+import type { Log } from '../../../../main/engine/log.ts';
+import { putAccount } from '../../../../main/engine/store/accounts.ts';
+import { openStore } from '../../../../main/engine/store/open.ts';
+import type { Store } from '../../../../main/engine/store/store.ts';
+
+export const accountID = 'account-1' as AccountID;
+
+export const account: AttachedAccount = {
+  accountID,
+  profile: {
+    name: 'Test service',
+    environment: 'sandbox',
+    interface: 'v4',
+    baseUrl: 'http://127.0.0.1:1',
+    scopes: [],
+  },
+  userID: 'user-1',
+  userName: 'Pat Pro',
+  connected: true,
+};
+
+export type TestClock = Clock & { readonly advance: (ms: number) => void };
+
+/** Starts at noon of 2 March 2026, UTC. */
+export const noon = Date.UTC(2026, 2, 2, 12);
+
+export const testClock = (start = noon): TestClock => {
+  let now = start;
+  let due: { readonly at: number; readonly work: () => void }[] = [];
+  return {
+    now: () => now,
+    after: (ms, work) => {
+      const timer = { at: now + ms, work };
+      due.push(timer);
+      return () => {
+        due = due.filter((other) => other !== timer);
+      };
+    },
+    advance: (ms) => {
+      const end = now + ms;
+      for (;;) {
+        const [next] = due.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        due = due.filter((other) => other !== next);
+        now = next.at;
+        next.work();
+      }
+      now = end;
+    },
+  };
+};
+
+export type LogLine = { readonly level: string; readonly fields: object; readonly text: string };
+
+export const testLog = (): Log & { readonly lines: LogLine[] } => {
+  const lines: LogLine[] = [];
+  const at = (level: string) => (fields: object, text: string) =>
+    void lines.push({ level, fields, text });
+  const log = { lines, info: at('info'), warn: at('warn'), error: at('error'), child: () => log };
+  return log;
+};
+
+/** A folder that goes when the test ends. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** A store with one connected account, closed when the test ends. */
+export const testStore = (clock: Clock = testClock()): Store => {
+  const opened = openStore({ file: join(temporaryFolder(), 'leads.db'), clock, log: testLog() });
+  if (!opened.ok) throw new Error(opened.error.message);
+  const store = opened.value;
+  onTestFinished(() => store.close());
+  putAccount(store, account, clock.now() - 7 * 24 * 60 * 60_000);
+  return store;
+};
