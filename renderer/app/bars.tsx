@@ -1,0 +1,98 @@
+/** Thin bars above everything: what concerns the whole app right now, and the one thing to do. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff, IconFlask, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { healthOf } from '../state/connection.ts';
+import { useConnection, useSession } from '../state/stores.ts';
+import styles from './app.module.css';
+
+type BarProps = {
+  readonly name: string;
+  readonly tone: 'quiet' | 'warning' | 'danger';
+  readonly icon: ReactNode;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+};
+
+const Bar = ({ name, tone, icon, text, action }: BarProps) => (
+  <div role="status" className={styles.bar} data-bar={name} data-tone={tone}>
+    {icon}
+    <span>{text}</span>
+    {action !== undefined && (
+      <Button variant="default" h={24} px={8} fz={12} onClick={action.run}>
+        {action.label}
+      </Button>
+    )}
+  </div>
+);
+
+export const Bars = () => {
+  const { t } = useTranslation();
+  const engine = useSession((state) => state.engine);
+  const networked = useSession((state) => state.networked);
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const accounts = useConnection((state) => state.accounts);
+  const reports = useConnection((state) => state.reports);
+  const start = useConnection((state) => state.start);
+  const broken = accounts.find((account) => account.grant.state === 'reconnect');
+  const practice = accounts.some(
+    (account) => account.practice && account.grant.state !== 'disconnected',
+  );
+  const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+  return (
+    <div className={styles.bars}>
+      {engine.state === 'restarting' && (
+        <Bar
+          name="engine"
+          tone="warning"
+          icon={<IconRefresh {...icon} />}
+          text={t('bars.restarting')}
+        />
+      )}
+      {engine.state === 'stopped' && (
+        <Bar
+          name="engine"
+          tone="danger"
+          icon={<IconAlertTriangle {...icon} />}
+          text={`${t(`errors.${engine.error.code}.what`)} ${t(`errors.${engine.error.code}.means`)} ${t(`errors.${engine.error.code}.act`)}`}
+        />
+      )}
+      {healthOf({ accounts, reports, networked }) === 'offline' && (
+        <Bar
+          name="offline"
+          tone="warning"
+          icon={<IconCloudOff {...icon} />}
+          text={t('bars.offline')}
+        />
+      )}
+      {broken !== undefined && (
+        <Bar
+          name="reconnect"
+          tone="danger"
+          icon={<IconAlertTriangle {...icon} />}
+          text={t('bars.reconnect', { name: broken.userName || broken.profileName })}
+          action={{
+            label: t('bars.reconnectAction'),
+            run: () => {
+              go('connect');
+              void start({ accountID: broken.accountID });
+            },
+          }}
+        />
+      )}
+      {practice && (
+        <Bar
+          name="practice"
+          tone="quiet"
+          icon={<IconFlask {...icon} />}
+          text={t('bars.practice')}
+          {...(screen === 'inbox' && {
+            action: { label: t('bars.connectOwn'), run: () => go('connect') },
+          })}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,113 @@
+/** The window: which screen is shown, in which words and colours. */
+import { MantineProvider, useMantineColorScheme } from '@mantine/core';
+import type { i18n } from 'i18next';
+import { lazy, Suspense, useEffect } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { Inbox } from '../inbox/inbox.tsx';
+import { Sidebar } from '../inbox/sidebar.tsx';
+import { StoresProvider, useLeads, useSession, useSettings, type Stores } from '../state/stores.ts';
+import type { Screen } from '../state/session.ts';
+import { afterPaint } from '../ui/after-paint.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { Bars } from './bars.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { languageFor, speak } from './i18n.ts';
+import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
+import styles from './app.module.css';
+
+const Welcome = lazy(async () => ({
+  default: (await import('../connection/welcome.tsx')).Welcome,
+}));
+const Connect = lazy(async () => ({
+  default: (await import('../connection/connect.tsx')).Connect,
+}));
+const ConnectionPage = lazy(async () => ({
+  default: (await import('../connection/connection-page.tsx')).ConnectionPage,
+}));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../settings/settings-page.tsx')).SettingsPage,
+}));
+
+const pages = {
+  welcome: Welcome,
+  connect: Connect,
+  inbox: Inbox,
+  connection: ConnectionPage,
+  settings: SettingsPage,
+} as const satisfies Record<Screen, unknown>;
+
+/** Marks the document once a screen can be seen, so that tests wait for that and not for a time. */
+const Ready = ({ screen }: { readonly screen: Screen }) => {
+  const listed = useLeads((state) => state.state !== 'loading');
+  const ready = screen !== 'inbox' || listed;
+  useEffect(() => {
+    if (!ready) return;
+    return afterPaint(() => {
+      document.documentElement.dataset.ready = screen;
+    });
+  }, [ready, screen]);
+  return null;
+};
+
+/** Follows the settings of look and language. */
+const Look = ({ words }: { readonly words: i18n }) => {
+  const wanted = useSettings((state) => state.settings?.theme);
+  const language = useSettings((state) => state.settings?.language);
+  const system = useSession((state) => state.info?.locale ?? navigator.language);
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    if (wanted === undefined) return;
+    rememberTheme(wanted);
+    setColorScheme(wanted === 'system' ? 'auto' : wanted);
+  }, [wanted, setColorScheme]);
+  useEffect(() => {
+    if (language === undefined) return;
+    const spoken = languageFor(language, system);
+    localStorage.setItem('hearthline.language', spoken);
+    document.documentElement.lang = spoken;
+    void speak(words, spoken);
+  }, [language, system, words]);
+  return null;
+};
+
+const Window = () => {
+  const screen = useSession((state) => state.screen);
+  if (screen === null) return null;
+  const Page = pages[screen];
+  const framed = screen !== 'welcome' && screen !== 'connect';
+  return (
+    <div className={styles.window}>
+      {screen !== 'welcome' && <Bars />}
+      <div className={styles.body}>
+        {framed && <Sidebar />}
+        <ErrorBoundary key={screen}>
+          <Suspense fallback={<main className={styles.blank} />}>
+            <Page />
+            <Ready screen={screen} />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      <Toasts />
+    </div>
+  );
+};
+
+type Props = { readonly stores: Stores; readonly words: i18n; readonly nonce: string };
+
+export const Root = ({ stores, words, nonce }: Props) => (
+  <StoresProvider value={stores}>
+    <I18nextProvider i18n={words}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        colorSchemeManager={schemeManager}
+        defaultColorScheme="auto"
+        withGlobalClasses={false}
+        getStyleNonce={() => nonce}
+      >
+        <Look words={words} />
+        <Window />
+      </MantineProvider>
+    </I18nextProvider>
+  </StoresProvider>
+);

@@ -1,0 +1,46 @@
+/** The buttons that mend a connection. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from '../../contract/records.ts';
+import { useConnection, useSession, useStores } from '../state/stores.ts';
+
+type Props = { readonly account: Account };
+
+/** Signs in again: the browser opens, and the attempt is followed on the screen for connecting. */
+export const Reconnect = ({ account }: Props) => {
+  const { t } = useTranslation();
+  const { toasts } = useStores();
+  const start = useConnection((state) => state.start);
+  const go = useSession((state) => state.go);
+  const reconnect = async (): Promise<void> => {
+    const error = await start({ accountID: account.accountID });
+    if (error === null) go('connect');
+    else toasts.getState().say({ what: 'failed', code: error.code });
+  };
+  return (
+    <Button variant="filled" onClick={() => void reconnect()}>
+      {t('connection.reconnect')}
+    </Button>
+  );
+};
+
+/** Checks for news and repairs what is missing, now. */
+export const CheckNow = ({ account }: Props) => {
+  const { t } = useTranslation();
+  const { bridge, toasts } = useStores();
+  const reread = useConnection((state) => state.reread);
+  const [busy, setBusy] = useState(false);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await bridge.invoke('connection.check', { accountID: account.accountID });
+    setBusy(false);
+    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+    void reread();
+  };
+  return (
+    <Button variant="default" disabled={busy} onClick={() => void check()}>
+      {busy ? t('connection.checking') : t('connection.checkNow')}
+    </Button>
+  );
+};

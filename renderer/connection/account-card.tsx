@@ -1,0 +1,143 @@
+/** One account: who is signed in, what works, and the ways to mend or end it. */
+import { Button, Modal } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { Account, ConnectionReport } from '../../contract/records.ts';
+import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+import { CheckNow, Reconnect } from './account-actions.tsx';
+import { Rows } from './account-rows.tsx';
+import { Technical } from './technical.tsx';
+import styles from './connection.module.css';
+
+type Verdict = 'works' | 'broken' | 'ended';
+
+const verdictOf = (account: Account, report: ConnectionReport | null): Verdict => {
+  if (account.grant.state === 'disconnected') return 'ended';
+  const broken =
+    account.grant.state === 'reconnect' ||
+    account.missingScopes.length > 0 ||
+    (report !== null &&
+      (!report.online ||
+        report.outbox.failed > 0 ||
+        report.webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state))));
+  return broken ? 'broken' : 'works';
+};
+
+const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
+  const { t } = useTranslation();
+  const [Icon, tone] = (
+    {
+      works: [IconCircleCheck, 'good'],
+      broken: [IconAlertTriangle, 'bad'],
+      ended: [IconCircleOff, 'none'],
+    } as const
+  )[verdict];
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      <Icon size={14} aria-hidden />
+      {t(`connection.${verdict}`)}
+    </span>
+  );
+};
+
+const Disconnect = ({ account }: { readonly account: Account }) => {
+  const { t } = useTranslation();
+  const { bridge } = useStores();
+  const reread = useConnection((state) => state.reread);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  const disconnect = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await bridge.invoke('connect.disconnect', { accountID: account.accountID });
+    setBusy(false);
+    setError(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    setAsking(false);
+    void reread();
+  };
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setAsking(true)}>
+        {t('connection.disconnect')}
+      </Button>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        centered
+        withCloseButton={false}
+        title={t('connection.confirm.title', { name: account.userName || account.profileName })}
+      >
+        <p>{t('connection.confirm.text')}</p>
+        {error !== null && (
+          <div className={styles.error}>
+            <Problem error={error} />
+          </div>
+        )}
+        <div className={styles.confirm}>
+          <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+            {t('common.cancel')}
+          </Button>
+          <Button variant="danger" loading={busy} onClick={() => void disconnect()}>
+            {t('connection.confirm.action')}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+};
+
+type Props = { readonly account: Account; readonly report: ConnectionReport | null };
+
+export const AccountCard = ({ account, report }: Props) => {
+  const { t } = useTranslation();
+  const go = useSession((state) => state.go);
+  const ended = account.grant.state === 'disconnected';
+  const name = account.userName || account.email || account.accountID;
+  return (
+    <article
+      className={styles.card}
+      aria-label={account.profileName}
+      data-account-id={account.accountID}
+    >
+      <header className={styles.head}>
+        <div>
+          <h2>
+            <bdi>{account.profileName}</bdi>
+          </h2>
+          <p>
+            <bdi>{t('connection.signedInAs', { name })}</bdi>
+            {account.email !== '' && account.email !== name && <bdi> · {account.email}</bdi>}
+          </p>
+          <p>{t(`connect.environments.${account.environment}`)}</p>
+        </div>
+        <Badge verdict={verdictOf(account, report)} />
+      </header>
+      <Rows account={account} report={report} />
+      <Technical account={account} report={report} />
+      <footer className={styles.foot}>
+        {ended ? (
+          account.practice ? (
+            <Button variant="default" onClick={() => go('welcome')}>
+              {t('connection.reconnect')}
+            </Button>
+          ) : (
+            <Reconnect account={account} />
+          )
+        ) : (
+          <>
+            <CheckNow account={account} />
+            <Disconnect account={account} />
+          </>
+        )}
+      </footer>
+    </article>
+  );
+};

@@ -1,0 +1,241 @@
+/** What works of one account and what does not, a line for each thing. */
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account, ConnectionReport } from '../../contract/records.ts';
+import { useLeads, useSession } from '../state/stores.ts';
+import { dateAndTime } from '../ui/format.ts';
+import { useAgo, useIn } from '../ui/time-words.ts';
+import { Reconnect } from './account-actions.tsx';
+import { scopeWord } from './scopes.ts';
+import styles from './connection.module.css';
+
+type Tone = 'good' | 'mild' | 'bad' | 'idle';
+const icons = {
+  good: IconCircleCheck,
+  mild: IconInfoCircle,
+  bad: IconAlertTriangle,
+  idle: IconCircleDashed,
+} as const;
+
+type RowProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly tone: Tone;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+};
+const Row = ({ name, label, tone, children, action }: RowProps) => {
+  const Icon = icons[tone];
+  return (
+    <div className={styles.row} data-row={name} data-tone={tone}>
+      <Icon size={18} stroke={1.75} className={styles[tone]} aria-hidden />
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {action}
+    </div>
+  );
+};
+
+const SignIn = ({ account }: { readonly account: Account }) => {
+  const { t, i18n } = useTranslation();
+  const { grant, missingScopes } = account;
+  const missing = missingScopes.map((scope) => {
+    const word = scopeWord(scope);
+    return word === null ? scope : t(`connect.scopes.${word}`);
+  });
+  const broken = grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
+  return (
+    <Row
+      name="sign-in"
+      label={t('connection.rows.signIn')}
+      tone={broken ? 'bad' : grant.state === 'disconnected' ? 'idle' : 'good'}
+      action={broken && <Reconnect account={account} />}
+    >
+      <p>
+        {grant.state === 'connected'
+          ? grant.memoryOnly
+            ? t('connection.grant.memoryOnly')
+            : t('connection.grant.connected', { date: dateAndTime(grant.since, i18n.language) })
+          : t(`connection.grant.${grant.state}`)}
+      </p>
+      {grant.state === 'connected' && missing.length > 0 && (
+        <p>
+          {t('connection.grant.missing', {
+            scopes: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(missing),
+          })}
+        </p>
+      )}
+    </Row>
+  );
+};
+
+type ReportProps = { readonly report: ConnectionReport };
+
+const Service = ({ report }: ReportProps) => {
+  const { t } = useTranslation();
+  const ago = useAgo(report.lastContactAt);
+  const failure = report.lastFailure;
+  return (
+    <Row
+      name="service"
+      label={t('connection.rows.service')}
+      tone={report.online ? (ago === null ? 'idle' : 'good') : 'bad'}
+    >
+      <p>
+        {report.online
+          ? ago === null
+            ? t('connection.online.never')
+            : t('connection.online.yes', { ago })
+          : ago === null
+            ? t('connection.online.noNever')
+            : t('connection.online.no', { ago })}
+      </p>
+      {!report.online && failure !== null && (
+        <p data-faint>
+          {t(`errors.${failure.code}.what`)} {t(`errors.${failure.code}.act`)}
+        </p>
+      )}
+    </Row>
+  );
+};
+
+const Announcements = ({ report }: ReportProps) => {
+  const { t } = useTranslation();
+  const { receiver, webhooks } = report;
+  const last = useAgo(receiver.lastDeliveryAt);
+  const broken = webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state));
+  const direct = webhooks.some(({ state }) => state === 'active');
+  return (
+    <Row
+      name="webhooks"
+      label={t('connection.rows.leads')}
+      tone={broken ? 'bad' : direct ? 'good' : 'mild'}
+    >
+      {webhooks.length === 0 && <p>{t('connection.webhooks.none')}</p>}
+      {webhooks.map((webhook) => (
+        <p key={webhook.businessID}>
+          <bdi>{t(`connection.webhooks.${webhook.state}`, { business: webhook.businessName })}</bdi>
+          {webhook.reason !== null && webhook.state === 'failed' && (
+            <> {t(`errors.${webhook.reason.code}.what`)}</>
+          )}
+        </p>
+      ))}
+      {!receiver.reachable && <p data-faint>{t('connection.webhooks.unreachable')}</p>}
+      {last !== null && <p data-faint>{t('connection.webhooks.lastDelivery', { ago: last })}</p>}
+      {receiver.refused > 0 && (
+        <p data-faint>{t('connection.webhooks.refused', { count: receiver.refused })}</p>
+      )}
+    </Row>
+  );
+};
+
+const Polling = ({ report }: ReportProps) => {
+  const { t } = useTranslation();
+  const { polling } = report;
+  const last = useAgo(polling.lastAt);
+  const next = useIn(polling.nextAt);
+  const paused = useIn(polling.pausedUntil);
+  return (
+    <Row
+      name="polling"
+      label={t('connection.rows.check')}
+      tone={paused !== null ? 'mild' : last === null ? 'idle' : 'good'}
+    >
+      <p>
+        {last === null
+          ? t('connection.polling.never')
+          : t('connection.polling.last', { ago: last })}
+        {paused === null && polling.nextAt !== null && (
+          <>
+            {' · '}
+            {next === null
+              ? t('connection.polling.due')
+              : t('connection.polling.next', { in: next })}
+          </>
+        )}
+      </p>
+      {paused !== null && <p>{t('connection.polling.paused', { in: paused })}</p>}
+      {polling.listsLeads === false && <p data-faint>{t('connection.polling.noList')}</p>}
+    </Row>
+  );
+};
+
+const Backfill = ({ report: { backfill } }: ReportProps) => {
+  const { t } = useTranslation();
+  return (
+    <Row
+      name="backfill"
+      label={t('connection.rows.history')}
+      tone={backfill.state === 'done' ? 'good' : backfill.state === 'impossible' ? 'mild' : 'idle'}
+    >
+      <p className="tabular">
+        {backfill.state === 'running' || backfill.state === 'done'
+          ? t(`connection.backfill.${backfill.state}`, { count: backfill.leads })
+          : t(`connection.backfill.${backfill.state}`)}
+      </p>
+    </Row>
+  );
+};
+
+const Outbox = ({ report: { outbox } }: ReportProps) => {
+  const { t } = useTranslation();
+  const show = useLeads((state) => state.show);
+  const go = useSession((state) => state.go);
+  return (
+    <Row
+      name="outbox"
+      label={t('connection.rows.replies')}
+      tone={outbox.failed > 0 ? 'bad' : outbox.waiting > 0 ? 'mild' : 'good'}
+      action={
+        outbox.failed > 0 && (
+          <Button
+            variant="default"
+            onClick={() => {
+              void show({ view: 'failed', businessID: null, query: '' });
+              go('inbox');
+            }}
+          >
+            {t('connection.outbox.show')}
+          </Button>
+        )
+      }
+    >
+      {outbox.failed > 0 && <p>{t('connection.outbox.failed', { count: outbox.failed })}</p>}
+      {outbox.waiting > 0 && <p>{t('connection.outbox.waiting', { count: outbox.waiting })}</p>}
+      {outbox.failed + outbox.waiting === 0 && <p>{t('connection.outbox.empty')}</p>}
+    </Row>
+  );
+};
+
+type Props = { readonly account: Account; readonly report: ConnectionReport | null };
+
+export const Rows = ({ account, report }: Props) => {
+  const { t } = useTranslation();
+  const working = report !== null && account.grant.state !== 'disconnected';
+  return (
+    <dl className={styles.rows}>
+      <SignIn account={account} />
+      {working && (
+        <>
+          <Service report={report} />
+          <Announcements report={report} />
+          <Polling report={report} />
+          <Backfill report={report} />
+          <Outbox report={report} />
+          {report.notUnderstood > 0 && (
+            <Row name="deliveries" label={t('connection.rows.understanding')} tone="mild">
+              {t('connection.notUnderstood', { count: report.notUnderstood })}
+            </Row>
+          )}
+        </>
+      )}
+    </dl>
+  );
+};

@@ -1,0 +1,128 @@
+/** An attempt to connect while it runs: waiting for the browser, finishing, done, or why not. */
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { Attempt as Progress } from '../state/connection.ts';
+import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useTicking } from '../state/ticker.ts';
+import { countdown } from '../ui/format.ts';
+import { Problem } from '../ui/problem.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import styles from './welcome.module.css';
+
+/** The way out when the browser cannot come back by itself. */
+const Paste = ({ attemptID }: { readonly attemptID: string }) => {
+  const { t } = useTranslation();
+  const { bridge } = useStores();
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<Failure | null>(null);
+  const use = async (): Promise<void> => {
+    const answer = await bridge.invoke('connect.paste', { attemptID, address: address.trim() });
+    setError(answer.ok ? null : answer.error);
+  };
+  return (
+    <details>
+      <summary>{t('connect.waiting.stuck')}</summary>
+      <p>{t('connect.waiting.pasteText')}</p>
+      <input
+        className={styles.field}
+        type="text"
+        spellCheck={false}
+        maxLength={8_000}
+        aria-label={t('connect.waiting.pasteLabel')}
+        aria-invalid={error !== null}
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <div className={styles.row}>
+        <Button variant="default" disabled={address.trim() === ''} onClick={() => void use()}>
+          {t('connect.waiting.paste')}
+        </Button>
+      </div>
+      {error !== null && (
+        <div className={styles.problem}>
+          <Problem error={error} />
+        </div>
+      )}
+    </details>
+  );
+};
+
+const Left = ({ until }: { readonly until: number }) => {
+  const { t } = useTranslation();
+  const time = useTicking(useStores().seconds, (now) => countdown(until - now));
+  return <span className="tabular">{t('connect.waiting.left', { time })}</span>;
+};
+
+export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
+  const { t } = useTranslation();
+  const cancel = useConnection((state) => state.cancel);
+  const forget = useConnection((state) => state.forgetAttempt);
+  const go = useSession((state) => state.go);
+  switch (attempt.state) {
+    case 'waiting':
+      return (
+        <section className={styles.waiting} data-attempt="waiting">
+          <h2>
+            <Spinner />
+            {t('connect.waiting.title')}
+          </h2>
+          <p>{t('connect.waiting.text')}</p>
+          <p>
+            <Left until={attempt.expiresAt} />
+          </p>
+          <Paste attemptID={attempt.attemptID} />
+          <div className={styles.row}>
+            <Button variant="default" onClick={() => void cancel()}>
+              {t('common.cancel')}
+            </Button>
+          </div>
+        </section>
+      );
+    case 'exchanging':
+      return (
+        <section className={styles.waiting} data-attempt="exchanging" role="status">
+          <h2>
+            <Spinner />
+            {t('connect.exchanging.title')}
+          </h2>
+          <p>{t('connect.exchanging.text')}</p>
+        </section>
+      );
+    case 'done':
+      return (
+        <section className={styles.waiting} data-attempt="done" role="status">
+          <h2>
+            <IconCircleCheck size={20} aria-hidden />
+            {t('connect.done.title')}
+          </h2>
+          <p>{t('connect.done.text')}</p>
+          <div className={styles.row}>
+            <Button
+              variant="filled"
+              onClick={() => {
+                forget();
+                go('inbox');
+              }}
+            >
+              {t('connect.done.action')}
+            </Button>
+          </div>
+        </section>
+      );
+    case 'failed':
+      return (
+        <section className={styles.waiting} data-attempt="failed">
+          <h2>{t('connect.failed.title')}</h2>
+          <div className={styles.problem}>
+            <Problem
+              error={attempt.error}
+              action={{ label: t('connect.failed.again'), run: forget }}
+            />
+          </div>
+        </section>
+      );
+  }
+};

@@ -1,0 +1,129 @@
+/** Connecting an account: a profile, what will be asked for, the browser, and how it ended. */
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import { useConnection, useSession } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+import { Attempt } from './attempt.tsx';
+import { ProfileImport, type ReadProfile } from './profile-import.tsx';
+import { scopeWord } from './scopes.ts';
+import styles from './welcome.module.css';
+
+type ReviewProps = { readonly read: ReadProfile; readonly onOther: () => void };
+
+const Review = ({ read: { profileID, profile }, onOther }: ReviewProps) => {
+  const { t } = useTranslation();
+  const start = useConnection((state) => state.start);
+  const [error, setError] = useState<Failure | null>(null);
+  return (
+    <>
+      <section className={styles.review} aria-label={profile.name}>
+        <dl>
+          <dt>{t('connect.review.service')}</dt>
+          <dd>
+            <bdi>{profile.name}</bdi>
+          </dd>
+          <dt>{t('connect.review.environment')}</dt>
+          <dd>{t(`connect.environments.${profile.environment}`)}</dd>
+          <dt>{t('connect.review.host')}</dt>
+          <dd>
+            <bdi>{new URL(profile.baseUrl).host}</bdi>
+          </dd>
+          <dt>{t('connect.review.interface')}</dt>
+          <dd>{t(`connect.interfaces.${profile.interface}`)}</dd>
+        </dl>
+        <div className={styles.asks}>
+          <p>{t('connect.review.asks')}</p>
+          <ul>
+            {profile.scopes.map((scope) => {
+              const word = scopeWord(scope);
+              return (
+                <li key={scope} title={scope}>
+                  <IconCheck size={16} aria-hidden />
+                  <bdi>{word === null ? scope : t(`connect.scopes.${word}`)}</bdi>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      </section>
+      {error !== null && (
+        <div className={styles.problem}>
+          <Problem error={error} />
+        </div>
+      )}
+      <div className={styles.row}>
+        <Button
+          variant="filled"
+          onClick={() => void start({ profileID }).then((failed) => setError(failed))}
+        >
+          {t('connect.review.connect')}
+        </Button>
+        <Button variant="subtle" onClick={onOther}>
+          {t('connect.profile.other')}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+export const Connect = () => {
+  const { t } = useTranslation();
+  const attempt = useConnection((state) => state.attempt);
+  const cancel = useConnection((state) => state.cancel);
+  const forget = useConnection((state) => state.forgetAttempt);
+  const accounts = useConnection((state) => state.accounts);
+  const given = useSession((state) => state.info?.profile ?? null);
+  const go = useSession((state) => state.go);
+  const [read, setRead] = useState<ReadProfile | null>(
+    given !== null && 'profileID' in given ? given : null,
+  );
+  const done = attempt?.state === 'done';
+
+  // What is connected is best seen in the inbox.
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => {
+      forget();
+      go('inbox');
+    }, 1_200);
+    return () => clearTimeout(timer);
+  }, [done, forget, go]);
+
+  const back = (): void => {
+    void cancel();
+    go(accounts.length === 0 ? 'welcome' : 'connection');
+  };
+
+  return (
+    <main className={styles.welcome}>
+      <div className={styles.narrow}>
+        <Button
+          variant="subtle"
+          className={styles.back}
+          px={8}
+          leftSection={<IconArrowLeft size={16} />}
+          onClick={back}
+        >
+          {t('connect.back')}
+        </Button>
+        <h1>{t('connect.title')}</h1>
+        {attempt !== null ? (
+          <Attempt attempt={attempt} />
+        ) : read !== null ? (
+          <Review read={read} onOther={() => setRead(null)} />
+        ) : (
+          <>
+            <p className={styles.explain}>{t('connect.profile.text')}</p>
+            <ProfileImport
+              given={given !== null && 'error' in given ? given.error : null}
+              onRead={setRead}
+            />
+          </>
+        )}
+      </div>
+    </main>
+  );
+};

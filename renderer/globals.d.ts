@@ -1,0 +1,17 @@
+/// <reference types="vite/client" />
+import 'react';
+import type { Bridge } from './state/bridge.ts';
+
+declare global {
+  interface Window {
+    /** What the preload exposes: exactly the contract. */
+    readonly hearthline: Bridge;
+  }
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Height of a row of the lead list. */
+    '--row'?: string;
+  }
+}

@@ -1,0 +1,66 @@
+/** The inbox: the list beside the conversation, or one after the other where room is short. */
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { useRememberedWidth } from '../ui/remembered.ts';
+import { useRoom } from '../ui/width.ts';
+import { afterPaint } from '../ui/after-paint.ts';
+import { LeadList } from './lead-list.tsx';
+import { Splitter } from './splitter.tsx';
+import styles from './inbox.module.css';
+
+const loadThread = () => import('../thread/thread.tsx');
+const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
+
+const least = 300;
+const most = 480;
+
+/** Tells the shell, once, that the first leads (or that there are none) can be seen. */
+const useFirstPaint = (): void => {
+  const { bridge } = useStores();
+  const ready = useLeads((state) => state.state === 'ready');
+  const leads = useLeads((state) => state.counts?.all ?? null);
+  const needsReply = useLeads((state) => state.counts?.needs_reply ?? null);
+  const seen = ready && leads !== null && needsReply !== null;
+  useEffect(() => {
+    if (!seen) return;
+    return afterPaint(() => {
+      if (document.documentElement.dataset.painted !== undefined) return;
+      document.documentElement.dataset.painted = 'leads';
+      void bridge.invoke('shell.painted', { leads, needsReply });
+      void loadThread();
+    });
+  }, [seen, bridge, leads, needsReply]);
+};
+
+export const Inbox = () => {
+  const { t } = useTranslation();
+  const room = useRoom();
+  const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
+  const open = useConversation((state) => state.leadID !== null);
+  useFirstPaint();
+  const alone = room === 'narrow';
+  return (
+    <main className={styles.inbox}>
+      {!(alone && open) && (
+        <div className={styles.pane} style={alone ? { flex: 1 } : { width }}>
+          <LeadList />
+        </div>
+      )}
+      {!alone && (
+        <Splitter
+          label={t('list.resize')}
+          width={width}
+          least={least}
+          most={most}
+          onChange={setWidth}
+        />
+      )}
+      {!(alone && !open) && (
+        <Suspense fallback={<div className={styles.rest} />}>
+          <Thread room={room} />
+        </Suspense>
+      )}
+    </main>
+  );
+};

@@ -1,0 +1,219 @@
+/** Views, businesses and the state of the connection. Collapses to icons where room is short. */
+import {
+  IconAlertCircle,
+  IconArchive,
+  IconBuildingStore,
+  IconInbox,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMail,
+  IconMessageReply,
+  IconPlugConnected,
+  IconSettings,
+  IconStar,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ViewName } from '../../contract/records.ts';
+import { Flame } from '../ui/flame.tsx';
+import { healthOf } from '../state/connection.ts';
+import { useConnection, useLeads, useSession } from '../state/stores.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useRememberedChoice } from '../ui/remembered.ts';
+import { useRoom } from '../ui/width.ts';
+import styles from './sidebar.module.css';
+
+const views: Readonly<Record<ViewName, TablerIcon>> = {
+  needs_reply: IconMessageReply,
+  unread: IconMail,
+  all: IconInbox,
+  starred: IconStar,
+  archived: IconArchive,
+  failed: IconAlertCircle,
+};
+
+type ItemProps = {
+  readonly icon: TablerIcon;
+  readonly label: string;
+  readonly current: boolean;
+  readonly folded: boolean;
+  readonly onClick: () => void;
+  readonly count?: number | undefined;
+  readonly urgent?: boolean;
+  /** Current, but nothing out of the ordinary. */
+  readonly quiet?: boolean;
+  readonly dot?: string;
+};
+
+const Item = ({
+  icon: Icon,
+  label,
+  current,
+  folded,
+  onClick,
+  count,
+  urgent,
+  quiet,
+  dot,
+}: ItemProps) => {
+  const { t } = useTranslation();
+  const shown = count !== undefined && count > 0;
+  return (
+    <li>
+      <Tooltip label={label} position="right" openDelay={200} disabled={!folded}>
+        <button
+          type="button"
+          className={styles.item}
+          data-quiet={quiet}
+          aria-current={current ? 'page' : undefined}
+          onClick={onClick}
+        >
+          <Icon size={18} stroke={1.75} aria-hidden />
+          {dot !== undefined && <span className={styles.dot} data-health={dot} aria-hidden />}
+          <span className={styles.label}>
+            <bdi>{label}</bdi>
+          </span>
+          {shown && (
+            <span
+              className={styles.count}
+              data-urgent={urgent}
+              title={t('sidebar.leads', { count })}
+            >
+              {count > 999 ? '999+' : count}
+            </span>
+          )}
+        </button>
+      </Tooltip>
+    </li>
+  );
+};
+
+const Views = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const view = useLeads((state) => state.view);
+  const counts = useLeads((state) => state.counts);
+  const show = useLeads((state) => state.show);
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  return (
+    <ul aria-label={t('sidebar.views')}>
+      {(Object.keys(views) as ViewName[]).map((name) => (
+        <Item
+          key={name}
+          icon={views[name]}
+          label={t(`views.${name}`)}
+          current={screen === 'inbox' && view === name}
+          folded={folded}
+          count={name === 'all' || name === 'archived' ? undefined : counts?.[name]}
+          urgent={name === 'failed'}
+          onClick={() => {
+            go('inbox');
+            void show({ view: name });
+          }}
+        />
+      ))}
+    </ul>
+  );
+};
+
+const Businesses = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const businesses = useLeads((state) => state.businesses);
+  const businessID = useLeads((state) => state.businessID);
+  const show = useLeads((state) => state.show);
+  const go = useSession((state) => state.go);
+  if (businesses.length < 2) return null;
+  const choose = (id: string | null): void => {
+    go('inbox');
+    void show({ businessID: id });
+  };
+  return (
+    <>
+      <h2 className={styles.heading}>{t('sidebar.businesses')}</h2>
+      <ul aria-label={t('sidebar.businesses')}>
+        <Item
+          icon={IconBuildingStore}
+          label={t('sidebar.everyBusiness')}
+          current={businessID === null}
+          quiet
+          folded={folded}
+          onClick={() => choose(null)}
+        />
+        {businesses.map((business) => (
+          <Item
+            key={business.businessID}
+            icon={IconBuildingStore}
+            label={business.name}
+            current={businessID === business.businessID}
+            folded={folded}
+            count={business.needsReply}
+            onClick={() => choose(business.businessID)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Foot = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const accounts = useConnection((state) => state.accounts);
+  const reports = useConnection((state) => state.reports);
+  const loaded = useConnection((state) => state.state === 'ready');
+  const networked = useSession((state) => state.networked);
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const health = healthOf({ accounts, reports, networked });
+  return (
+    <ul className={styles.foot}>
+      <Item
+        icon={IconPlugConnected}
+        label={loaded ? t(`health.${health}`) : t('sidebar.connection')}
+        current={screen === 'connection'}
+        folded={folded}
+        dot={loaded ? health : 'none'}
+        onClick={() => go('connection')}
+      />
+      <Item
+        icon={IconSettings}
+        label={t('sidebar.settings')}
+        current={screen === 'settings'}
+        folded={folded}
+        onClick={() => go('settings')}
+      />
+    </ul>
+  );
+};
+
+export const Sidebar = () => {
+  const { t } = useTranslation();
+  const room = useRoom();
+  const [wanted, setWanted] = useRememberedChoice('sidebar.folded', false);
+  const folded = wanted || room !== 'wide';
+  return (
+    <nav className={styles.sidebar} data-folded={folded} aria-label={t('sidebar.label')}>
+      <div className={styles.brand}>
+        <Flame size={24} />
+        <span className={styles.label}>{t('app.name')}</span>
+        {room === 'wide' && !folded && (
+          <IconButton label={t('sidebar.collapse')} onClick={() => setWanted(true)}>
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
+          </IconButton>
+        )}
+      </div>
+      <div className={styles.scroll}>
+        <Views folded={folded} />
+        <Businesses folded={folded} />
+      </div>
+      {room === 'wide' && folded && (
+        <div className={styles.expand}>
+          <IconButton label={t('sidebar.expand')} onClick={() => setWanted(false)}>
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
+          </IconButton>
+        </div>
+      )}
+      <Foot folded={folded} />
+    </nav>
+  );
+};

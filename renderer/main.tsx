@@ -1,0 +1,49 @@
+/**
+ * The window's entry. The inbox is asked for before anything is drawn, so that the leads are there
+ * when the screen is.
+ */
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Tooltip.css';
+import '@fontsource-variable/inter/wght.css';
+import './app/roles.css';
+import './app/base.css';
+import { createRoot } from 'react-dom/client';
+import { languageFor, startWords } from './app/i18n.ts';
+import { listenForKeys } from './app/keys.ts';
+import { Root } from './app/root.tsx';
+import { listen } from './state/listen.ts';
+import { createStores } from './state/stores.ts';
+
+const stores = createStores(window.hearthline, Date.now);
+listen(stores, window);
+listenForKeys(stores, window);
+
+void stores.leads.getState().reread();
+void stores.settings.getState().reread();
+void stores.connection.getState().reread();
+const info = stores.bridge.invoke('shell.info', {});
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+const language = languageFor(
+  'system',
+  localStorage.getItem('hearthline.language') ?? navigator.language,
+);
+document.documentElement.lang = language;
+const words = await startWords(language);
+
+const answer = await info;
+const begin = answer.ok
+  ? answer.value.start === 'welcome' && answer.value.profile !== null
+    ? 'connect'
+    : answer.value.start
+  : 'inbox';
+stores.session.setState({ info: answer.ok ? answer.value : null, screen: begin });
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('index.html has no place for the app');
+createRoot(place).render(<Root stores={stores} words={words} nonce={nonce} />);

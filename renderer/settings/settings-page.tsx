@@ -1,0 +1,142 @@
+/** The professional's settings. Each change holds at once. */
+import { SegmentedControl, Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../contract/records.ts';
+import styles from '../connection/connection.module.css';
+import { useSession, useSettings } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+
+type LineProps = { readonly label: string; readonly text?: string; readonly children: ReactNode };
+const Line = ({ label, text, children }: LineProps) => (
+  <div className={styles.setting}>
+    <div>
+      {label}
+      {text !== undefined && <p>{text}</p>}
+    </div>
+    {children}
+  </div>
+);
+
+type ChoiceProps<T extends string> = {
+  readonly label: string;
+  readonly value: T;
+  readonly options: Readonly<Record<T, string>>;
+  readonly onChange: (value: T) => void;
+};
+const Choice = <T extends string>({ label, value, options, onChange }: ChoiceProps<T>) => (
+  <SegmentedControl
+    aria-label={label}
+    value={value}
+    data={(Object.entries(options) as [T, string][]).map(([option, text]) => ({
+      value: option,
+      label: text,
+    }))}
+    onChange={(next) => onChange(next)}
+    size="sm"
+  />
+);
+
+const undoChoices = [0, 5, 10, 20, 30];
+
+export const SettingsPage = () => {
+  const { t } = useTranslation();
+  const settings = useSettings((state) => state.settings);
+  const error = useSettings((state) => state.error);
+  const change = useSettings((state) => state.change);
+  const info = useSession((state) => state.info);
+  if (settings === null) return <main className={styles.page} />;
+  const set = (part: Partial<Settings>): void => void change(part);
+  const undo = [...new Set([...undoChoices, settings.undoSeconds])].toSorted((a, b) => a - b);
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <h1>{t('settings.title')}</h1>
+        {error !== null && (
+          <div className={styles.error}>
+            <Problem error={error} />
+          </div>
+        )}
+        <section className={styles.section}>
+          <h2>{t('settings.appearance')}</h2>
+          <div className={styles.card}>
+            <Line label={t('settings.theme')}>
+              <Choice
+                label={t('settings.theme')}
+                value={settings.theme}
+                options={{
+                  system: t('settings.themes.system'),
+                  light: t('settings.themes.light'),
+                  dark: t('settings.themes.dark'),
+                }}
+                onChange={(theme) => set({ theme })}
+              />
+            </Line>
+            <Line label={t('settings.density')}>
+              <Choice
+                label={t('settings.density')}
+                value={settings.density}
+                options={{
+                  comfortable: t('settings.densities.comfortable'),
+                  compact: t('settings.densities.compact'),
+                }}
+                onChange={(density) => set({ density })}
+              />
+            </Line>
+            <Line label={t('settings.language')}>
+              <Choice
+                label={t('settings.language')}
+                value={settings.language}
+                options={{
+                  system: t('settings.languages.system'),
+                  en: t('settings.languages.en'),
+                  es: t('settings.languages.es'),
+                }}
+                onChange={(language) => set({ language })}
+              />
+            </Line>
+          </div>
+        </section>
+        <section className={styles.section}>
+          <h2>{t('settings.replies')}</h2>
+          <div className={styles.card}>
+            <Line label={t('settings.undo')} text={t('settings.undoText')}>
+              <Choice
+                label={t('settings.undo')}
+                value={String(settings.undoSeconds)}
+                options={Object.fromEntries(
+                  undo.map((count) => [
+                    String(count),
+                    count === 0 ? t('settings.undoOff') : t('settings.undoSeconds', { count }),
+                  ]),
+                )}
+                onChange={(seconds) => set({ undoSeconds: Number(seconds) })}
+              />
+            </Line>
+          </div>
+        </section>
+        <section className={styles.section}>
+          <h2>{t('settings.notifications')}</h2>
+          <div className={styles.card}>
+            <Line label={t('settings.notificationsText')}>
+              <Switch
+                aria-label={t('settings.notificationsText')}
+                checked={settings.notifications}
+                onChange={(event) => set({ notifications: event.currentTarget.checked })}
+              />
+            </Line>
+          </div>
+        </section>
+        {info !== null && (
+          <p className={styles.version}>
+            {t('settings.version', { version: info.version, runtime: info.runtime })}
+          </p>
+        )}
+      </div>
+    </main>
+  );
+};

@@ -1,0 +1,102 @@
+/**
+ * The accounts and how their leads come in and replies go out: what main knows of the grant beside
+ * what the engine knows of the work.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure } from '../../contract/errors.ts';
+import type { EventPayload } from '../../contract/events.ts';
+import type {
+  Account,
+  AccountID,
+  ConnectionReport,
+  KeychainState,
+} from '../../contract/records.ts';
+import type { Bridge } from './bridge.ts';
+import { coalesced, keepUnchanged } from './reread.ts';
+
+export type Attempt = EventPayload<'connecting'>;
+
+export type Connection = {
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly error: Failure | null;
+  readonly accounts: readonly Account[];
+  readonly keychain: KeychainState;
+  readonly reports: readonly ConnectionReport[];
+  /** The attempt to connect that is on the screen. */
+  readonly attempt: Attempt | null;
+  readonly reread: () => Promise<void>;
+  /** Opens the browser for a profile, or for an account that must be connected again. */
+  readonly start: (
+    what: { readonly profileID: string } | { readonly accountID: AccountID },
+  ) => Promise<Failure | null>;
+  readonly follow: (attempt: Attempt) => void;
+  readonly cancel: () => Promise<void>;
+  readonly forgetAttempt: () => void;
+};
+
+export const createConnection = (bridge: Bridge): StoreApi<Connection> =>
+  createStore<Connection>()((set, get) => ({
+    state: 'loading',
+    error: null,
+    accounts: [],
+    keychain: 'ready',
+    reports: [],
+    attempt: null,
+    reread: coalesced(async () => {
+      const [accounts, reports] = await Promise.all([
+        bridge.invoke('connect.accounts', {}),
+        bridge.invoke('connection.report', {}),
+      ]);
+      if (!accounts.ok) {
+        if (get().state !== 'ready') set({ state: 'failed', error: accounts.error });
+        return;
+      }
+      set({
+        state: 'ready',
+        error: null,
+        accounts: keepUnchanged(get().accounts, accounts.value.accounts, (each) => each.accountID),
+        keychain: accounts.value.keychain,
+        ...(reports.ok && {
+          reports: keepUnchanged(get().reports, reports.value.reports, (each) => each.accountID),
+        }),
+      });
+    }),
+    start: async (what) => {
+      const answer = await bridge.invoke('connect.start', what);
+      if (!answer.ok) return answer.error;
+      // An attempt can end before its start has been answered: what was heard of it first stays.
+      if (get().attempt?.attemptID !== answer.value.attemptID)
+        set({ attempt: { state: 'waiting', ...answer.value } });
+      return null;
+    },
+    follow: (attempt) => {
+      set({ attempt });
+      if (attempt.state === 'done') void get().reread();
+    },
+    cancel: async () => {
+      const { attempt } = get();
+      set({ attempt: null });
+      if (attempt?.state === 'waiting')
+        await bridge.invoke('connect.cancel', { attemptID: attempt.attemptID });
+    },
+    forgetAttempt: () => set({ attempt: null }),
+  }));
+
+/** The whole state of all connections in one word, for the dot in the sidebar. */
+export type Health = 'none' | 'working' | 'offline' | 'attention';
+
+export const healthOf = ({
+  accounts,
+  reports,
+  networked,
+}: Pick<Connection, 'accounts' | 'reports'> & { readonly networked: boolean }): Health => {
+  const wanted = accounts.filter((account) => account.grant.state !== 'disconnected');
+  if (wanted.length === 0) return 'none';
+  if (wanted.some((account) => account.grant.state === 'reconnect')) return 'attention';
+  const own = reports.filter((report) =>
+    wanted.some((account) => account.accountID === report.accountID),
+  );
+  if (!networked || (own.length > 0 && own.every((report) => !report.online))) return 'offline';
+  const trouble = own.some((report) => !report.online || report.outbox.failed > 0);
+  return trouble ? 'attention' : 'working';
+};

@@ -1,0 +1,115 @@
+/**
+ * The open conversation: a lead's details and its messages, newest page first and older ones as they
+ * are scrolled to. Until a newly opened lead has been read, the store still holds the one before it;
+ * `details` says whose messages these are.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
+import type { LeadDetails, LeadID, Message } from '../../contract/records.ts';
+import type { Bridge } from './bridge.ts';
+import { coalesced, keepUnchanged } from './reread.ts';
+
+const pageSize = 50;
+/** The most messages that one read may ask for (contract, thread.page). */
+const largestRead = 200;
+
+export type Conversation = {
+  /** The lead that should be shown. */
+  readonly leadID: LeadID | null;
+  readonly state: 'idle' | 'loading' | 'ready' | 'failed';
+  readonly error: Failure | null;
+  readonly details: LeadDetails | null;
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  readonly earlier: string | null;
+  readonly open: (leadID: LeadID | null) => Promise<void>;
+  readonly loadEarlier: () => Promise<void>;
+  readonly reread: () => Promise<void>;
+};
+
+type Page = CommandOutput<'thread.page'>;
+
+const same = <T>(old: T, fresh: T): T =>
+  JSON.stringify(old) === JSON.stringify(fresh) ? old : fresh;
+
+export const createConversation = (bridge: Bridge): StoreApi<Conversation> =>
+  createStore<Conversation>()((set, get) => {
+    let loadingEarlier = false;
+
+    const page = async (leadID: LeadID, wanted: number): Promise<Answer<Page>> => {
+      let messages: Message[] = [];
+      let earlier: string | null = null;
+      do {
+        const answer: Answer<Page> = await bridge.invoke('thread.page', {
+          leadID,
+          limit: Math.min(largestRead, wanted - messages.length),
+          ...(earlier !== null && { before: earlier }),
+        });
+        if (!answer.ok) return answer;
+        messages = [...answer.value.messages, ...messages];
+        earlier = answer.value.earlier;
+      } while (earlier !== null && messages.length < wanted);
+      return { ok: true, value: { messages, earlier } };
+    };
+
+    const reread = coalesced(async () => {
+      const { leadID, state, messages: old } = get();
+      if (leadID === null) return;
+      const wanted = state === 'ready' ? Math.max(old.length, pageSize) : pageSize;
+      const [details, messages] = await Promise.all([
+        bridge.invoke('leads.get', { leadID }),
+        page(leadID, wanted),
+      ]);
+      const now = get();
+      if (now.leadID !== leadID) return;
+      if (!details.ok || !messages.ok) {
+        const error = !details.ok ? details.error : !messages.ok ? messages.error : null;
+        if (now.state !== 'ready') set({ state: 'failed', error });
+        return;
+      }
+      set({
+        state: 'ready',
+        error: null,
+        details: now.details === null ? details.value.lead : same(now.details, details.value.lead),
+        messages: keepUnchanged(now.messages, messages.value.messages, (each) => each.messageID),
+        earlier: messages.value.earlier,
+      });
+    });
+
+    return {
+      leadID: null,
+      state: 'idle',
+      error: null,
+      details: null,
+      messages: [],
+      earlier: null,
+      reread,
+      open: async (leadID) => {
+        if (leadID === get().leadID) return;
+        if (leadID === null) {
+          set({ leadID, state: 'idle', error: null, details: null, messages: [], earlier: null });
+          return;
+        }
+        set({ leadID, state: 'loading', error: null });
+        await reread();
+      },
+      loadEarlier: async () => {
+        const { leadID, state, earlier } = get();
+        if (loadingEarlier || leadID === null || earlier === null || state !== 'ready') return;
+        loadingEarlier = true;
+        const answer = await bridge.invoke('thread.page', {
+          leadID,
+          before: earlier,
+          limit: pageSize,
+        });
+        loadingEarlier = false;
+        const now = get();
+        if (!answer.ok || now.leadID !== leadID || now.earlier !== earlier) return;
+        set({
+          messages: [...answer.value.messages, ...now.messages],
+          earlier: answer.value.earlier,
+        });
+      },
+    };
+  });

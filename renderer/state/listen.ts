@@ -1,0 +1,95 @@
+/**
+ * What reaches the window without being asked for, and what the window tells the engine about
+ * itself: which lead is looked at, whether it has the focus, and that it is about to close.
+ */
+import type { LeadID } from '../../contract/records.ts';
+import type { Change } from '../../contract/events.ts';
+import type { Stores } from './stores.ts';
+
+const rereadAll = ({ leads, conversation, settings, connection }: Stores): void => {
+  void leads.getState().reread();
+  void conversation.getState().reread();
+  void settings.getState().reread();
+  void connection.getState().reread();
+};
+
+const changed = (stores: Stores, { kinds, leadIDs }: Change): void => {
+  const { leads, conversation, settings, connection } = stores;
+  if (kinds.includes('leads') || kinds.includes('businesses')) void leads.getState().reread();
+  const open = conversation.getState().leadID;
+  if (kinds.includes('leads') && open !== null && (leadIDs?.includes(open) ?? true))
+    void conversation.getState().reread();
+  if (kinds.includes('settings')) void settings.getState().reread();
+  if (kinds.includes('connection') || kinds.includes('businesses'))
+    void connection.getState().reread();
+};
+
+const showLead = ({ leads, session }: Stores, leadID: LeadID): void => {
+  session.getState().go('inbox');
+  if (!leads.getState().rows.some((row) => row.leadID === leadID))
+    void leads.getState().show({ view: 'all', businessID: null, query: '' });
+  leads.getState().select(leadID);
+};
+
+/** Connects the stores to the app; the answer ends it. */
+export const listen = (stores: Stores, page: Window): (() => void) => {
+  const { bridge, leads, conversation, drafts, connection, session, marking } = stores;
+
+  const watch = (): void => {
+    const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
+    void bridge.invoke('thread.watch', { leadID, focused: page.document.hasFocus() });
+  };
+  /** A lead counts as read when it is open in a window that somebody looks at. */
+  const markSeen = (): void => {
+    const { details, leadID } = conversation.getState();
+    const { keptUnread, screen } = session.getState();
+    const looking = screen === 'inbox' && page.document.hasFocus();
+    if (details === null || details.row.leadID !== leadID || !looking) return;
+    if (details.row.unread && keptUnread !== leadID) marking.seen(details.row);
+  };
+  const focusChanged = (): void => {
+    watch();
+    markSeen();
+  };
+  const network = (): void => session.setState({ networked: page.navigator.onLine });
+  const closing = (): void => drafts.getState().flush();
+  network();
+
+  const ends = [
+    bridge.on('changed', (change) => changed(stores, change)),
+    bridge.on('connecting', (attempt) => connection.getState().follow(attempt)),
+    bridge.on('openLead', ({ leadID }) => showLead(stores, leadID)),
+    bridge.on('engine', (engine) => {
+      session.setState({ engine });
+      if (engine.state === 'ready') rereadAll(stores);
+    }),
+    leads.subscribe((state, before) => {
+      if (state.selected === before.selected) return;
+      drafts.getState().flush();
+      session.setState({ keptUnread: null });
+      void conversation.getState().open(state.selected);
+      watch();
+    }),
+    conversation.subscribe((state, before) => {
+      if (state.details === before.details || state.details === null) return;
+      drafts.getState().restore(state.details.row.leadID, state.details.draft);
+      markSeen();
+    }),
+    session.subscribe((state, before) => {
+      if (state.screen !== before.screen) focusChanged();
+    }),
+  ];
+  const heard = [
+    ['focus', focusChanged],
+    ['blur', focusChanged],
+    ['online', network],
+    ['offline', network],
+    ['beforeunload', closing],
+    ['pagehide', closing],
+  ] as const;
+  for (const [name, listener] of heard) page.addEventListener(name, listener);
+  return () => {
+    for (const end of ends) end();
+    for (const [name, listener] of heard) page.removeEventListener(name, listener);
+  };
+};

@@ -1,0 +1,34 @@
+/** Where the professional is in the app, and whether the app's own engine runs. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { EventPayload } from '../../contract/events.ts';
+import type { LeadID } from '../../contract/records.ts';
+
+export type Screen = 'welcome' | 'connect' | 'inbox' | 'connection' | 'settings';
+
+export type Session = {
+  /** null until the shell has said where to begin. */
+  readonly screen: Screen | null;
+  readonly info: CommandOutput<'shell.info'> | null;
+  readonly engine: EventPayload<'engine'>;
+  /** False when the computer itself has no network. */
+  readonly networked: boolean;
+  /** The lead that was marked unread by hand: it stays unread while it is open. */
+  readonly keptUnread: LeadID | null;
+  /** Grows each time the composer is asked to take the focus. */
+  readonly composerCalls: number;
+  readonly go: (screen: Screen) => void;
+  readonly callComposer: () => void;
+};
+
+export const createSession = (): StoreApi<Session> =>
+  createStore<Session>()((set) => ({
+    screen: null,
+    info: null,
+    engine: { state: 'ready' },
+    networked: true,
+    keptUnread: null,
+    composerCalls: 0,
+    go: (screen) => set({ screen }),
+    callComposer: () => set(({ composerCalls }) => ({ composerCalls: composerCalls + 1 })),
+  }));

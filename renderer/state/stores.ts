@@ -1,0 +1,73 @@
+/**
+ * Everything the screen knows, put together by hand: each store takes what it needs as an argument,
+ * so that a test passes its own bridge and its own clock.
+ */
+import { createContext, use } from 'react';
+import { useStore, type StoreApi } from 'zustand';
+import { answering, type Bridge } from './bridge.ts';
+import { createConnection, type Connection } from './connection.ts';
+import { createConversation, type Conversation } from './conversation.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+import { createLeads, type Leads } from './leads.ts';
+import { createMarking, type Marking } from './marking.ts';
+import { createReplying, type Replying } from './replying.ts';
+import { createSession, type Session } from './session.ts';
+import { createSettings, type SettingsState } from './settings.ts';
+import { createTicker, type Ticker } from './ticker.ts';
+import { createToasts, type Toasts } from './toasts.ts';
+
+export type Stores = {
+  readonly bridge: Bridge;
+  readonly leads: StoreApi<Leads>;
+  readonly conversation: StoreApi<Conversation>;
+  readonly drafts: StoreApi<Drafts>;
+  readonly settings: StoreApi<SettingsState>;
+  readonly connection: StoreApi<Connection>;
+  readonly session: StoreApi<Session>;
+  readonly toasts: StoreApi<Toasts>;
+  /** Ages grow with this one. */
+  readonly minutes: Ticker;
+  /** Countdowns run with this one. */
+  readonly seconds: Ticker;
+  readonly replying: Replying;
+  readonly marking: Marking;
+};
+
+/** @param now UTC milliseconds */
+export const createStores = (given: Bridge, now: () => number): Stores => {
+  const bridge = answering(given);
+  const parts = {
+    bridge,
+    leads: createLeads(bridge),
+    conversation: createConversation(bridge),
+    drafts: createDrafts(bridge),
+    settings: createSettings(bridge),
+    connection: createConnection(bridge),
+    session: createSession(),
+    toasts: createToasts(now),
+    minutes: createTicker(now, 10_000),
+    seconds: createTicker(now, 500),
+  };
+  return { ...parts, replying: createReplying(parts), marking: createMarking(parts) };
+};
+
+const StoresContext = createContext<Stores | null>(null);
+export const StoresProvider = StoresContext;
+
+export const useStores = (): Stores => {
+  const stores = use(StoresContext);
+  if (stores === null) throw new Error('no stores above this component');
+  return stores;
+};
+
+export const useLeads = <T>(read: (state: Leads) => T): T => useStore(useStores().leads, read);
+export const useConversation = <T>(read: (state: Conversation) => T): T =>
+  useStore(useStores().conversation, read);
+export const useDrafts = <T>(read: (state: Drafts) => T): T => useStore(useStores().drafts, read);
+export const useSettings = <T>(read: (state: SettingsState) => T): T =>
+  useStore(useStores().settings, read);
+export const useConnection = <T>(read: (state: Connection) => T): T =>
+  useStore(useStores().connection, read);
+export const useSession = <T>(read: (state: Session) => T): T =>
+  useStore(useStores().session, read);
+export const useToasts = <T>(read: (state: Toasts) => T): T => useStore(useStores().toasts, read);

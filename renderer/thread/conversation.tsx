@@ -1,0 +1,182 @@
+/**
+ * The messages of the open lead. Only what is in sight exists. It stays at the newest message while
+ * it is there; otherwise a pill says that something arrived. Older messages load as they are
+ * scrolled to, and nothing jumps.
+ */
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { VList, type VListHandle } from 'virtua';
+import type { LeadDetails } from '../../contract/records.ts';
+import { useConversation, useStores } from '../state/stores.ts';
+import { longDate, startOfDay } from '../ui/format.ts';
+import { Message } from './message.tsx';
+import { RequestCard } from './request-card.tsx';
+import { grewInFront, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
+import styles from './thread.module.css';
+
+const near = 48;
+const day = 86_400_000;
+
+const Day = ({ at }: { readonly at: number }) => {
+  const { t, i18n } = useTranslation();
+  const now = useStores().minutes.now();
+  const days = Math.round((startOfDay(now) - at) / day);
+  const text =
+    days === 0
+      ? t('thread.today')
+      : days === 1
+        ? t('thread.yesterday')
+        : longDate(at, now, i18n.language);
+  return (
+    <h3 className={styles.day}>
+      <span>{text}</span>
+    </h3>
+  );
+};
+
+const FactLine = ({ fact }: { readonly fact: Fact }) => {
+  const { t, i18n } = useTranslation();
+  const key = fact.of === 'charge' ? 'facts.chargeStates' : 'facts.statuses';
+  const known = i18n.exists(`${key}.${fact.state}`);
+  const label = fact.of === 'charge' ? t('facts.leadPrice') : t('facts.status');
+  // The service may send a state that we do not know: it is shown as it came.
+  const state = known ? t(`${key}.${fact.state}` as 'facts.statuses.Open') : fact.state;
+  return (
+    <p className={styles.fact}>
+      {label}: <bdi>{state}</bdi>
+    </p>
+  );
+};
+
+type ItemProps = {
+  readonly item: TimelineItem;
+  readonly details: LeadDetails;
+  readonly newestOwn: string | undefined;
+};
+
+const Item = ({ item, details, newestOwn }: ItemProps) => {
+  const { t } = useTranslation();
+  switch (item.kind) {
+    case 'request':
+      return <RequestCard details={details} />;
+    case 'earlier':
+      return <p className={styles.fact}>{t('thread.earlier')}</p>;
+    case 'day':
+      return <Day at={item.at} />;
+    case 'fact':
+      return <FactLine fact={item.fact} />;
+    case 'message':
+      return (
+        <Message
+          message={item.message}
+          first={item.first}
+          last={item.last}
+          newest={item.message.messageID === newestOwn}
+        />
+      );
+  }
+};
+
+export const Conversation = ({ details }: { readonly details: LeadDetails }) => {
+  const { t } = useTranslation();
+  const { conversation } = useStores();
+  const messages = useConversation((state) => state.messages);
+  const complete = useConversation((state) => state.earlier === null);
+  const items = useMemo(
+    () => timelineOf(details, messages, complete),
+    [details, messages, complete],
+  );
+  const [shown, setShown] = useState({ items, inFront: false });
+  if (shown.items !== items) setShown({ items, inFront: grewInFront(shown.items, items) });
+
+  const list = useRef<VListHandle>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const newest = messages.at(-1);
+  /** The newest message that was in sight, to count what arrived since. */
+  const [seen, setSeen] = useState(newest?.messageID);
+  if (atEnd && newest?.messageID !== seen) setSeen(newest?.messageID);
+  const seenIndex = messages.findIndex((message) => message.messageID === seen);
+  const arrived = messages.slice(seenIndex + 1).filter((message) => message.side !== 'business');
+  const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
+  const following = useRef(true);
+
+  const toEnd = (): void => list.current?.scrollToIndex(Infinity, { align: 'end' });
+
+  useLayoutEffect(() => {
+    const own = conversation.getState().messages.at(-1)?.sending ?? null;
+    if (following.current || own?.state === 'queued' || own?.state === 'sending') {
+      list.current?.scrollToIndex(items.length - 1, { align: 'end' });
+    }
+  }, [items, conversation]);
+
+  const scrolled = (offset: number): void => {
+    const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
+    following.current = scrollSize - viewportSize - offset < near;
+    setAtEnd(following.current);
+    if (offset < viewportSize) void conversation.getState().loadEarlier();
+  };
+  const resized = (): void => {
+    if (following.current)
+      list.current?.scrollToIndex(conversation.getState().messages.length * 2 + 4, {
+        align: 'end',
+      });
+  };
+
+  const name = details.row.customerName || t('list.unnamed');
+  return (
+    <div className={styles.conversation}>
+      <VList
+        ref={list}
+        // New messages are announced below: rows that scroll into being must not be read aloud.
+        role="log"
+        aria-live="off"
+        aria-label={t('thread.label', { name })}
+        tabIndex={0}
+        className={styles.log}
+        data={items}
+        shift={shown.inFront}
+        onScroll={scrolled}
+        onResize={resized}
+      >
+        {(item) => <Item key={item.key} item={item} details={details} newestOwn={newestOwn} />}
+      </VList>
+      {!atEnd && (
+        <Button
+          variant="default"
+          className={styles.pill}
+          leftSection={<IconArrowDown size={14} />}
+          aria-label={arrived.length === 0 ? t('thread.toBottom') : undefined}
+          data-empty={arrived.length === 0}
+          onClick={toEnd}
+        >
+          {arrived.length > 0 && t('thread.newMessages', { count: arrived.length })}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** Says a customer's new message to a screen reader, once, when it arrives in the open conversation. */
+export const Arrivals = () => {
+  const { t } = useTranslation();
+  const leadID = useConversation((state) => state.details?.row.leadID ?? null);
+  const last = useConversation((state) => state.messages.at(-1) ?? null);
+  const [heard, setHeard] = useState({ leadID, messageID: last?.messageID, say: '' });
+  if (heard.leadID !== leadID) setHeard({ leadID, messageID: last?.messageID, say: '' });
+  else if (heard.messageID !== last?.messageID)
+    setHeard({
+      leadID,
+      messageID: last?.messageID,
+      say:
+        last !== null && last.side === 'customer'
+          ? t('thread.arrived', { name: last.author, text: last.text.slice(0, 300) })
+          : '',
+    });
+  return (
+    <div role="status" aria-live="polite" className="hidden-visually">
+      {heard.say}
+    </div>
+  );
+};

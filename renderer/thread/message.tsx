@@ -1,0 +1,53 @@
+/** One message of either side. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Message as Record } from '../../contract/records.ts';
+import { clockTime, dateAndTime } from '../ui/format.ts';
+import { SpokenText } from '../ui/spoken-text.tsx';
+import { Attachments } from './attachments.tsx';
+import { SendingState } from './sending-state.tsx';
+import styles from './message.module.css';
+
+type Props = {
+  readonly message: Record;
+  readonly first: boolean;
+  readonly last: boolean;
+  /** The newest own reply says "Sent" aloud; older ones only show the glyph. */
+  readonly newest: boolean;
+};
+
+export const Message = memo(({ message, first, last, newest }: Props) => {
+  const { t, i18n } = useTranslation();
+  const own = message.side === 'business';
+  const state = own ? (message.sending?.state ?? 'sent') : undefined;
+  const told = last || (state !== undefined && state !== 'sent');
+  return (
+    <div
+      className={styles.message}
+      data-side={message.side}
+      data-first={first}
+      data-last={last}
+      data-message-id={message.messageID}
+      data-message-state={state}
+    >
+      <span className="hidden-visually">{own ? t('thread.you') : message.author}</span>
+      <div className={styles.bubble}>
+        {message.text !== '' && <SpokenText text={message.text} />}
+        <Attachments files={message.attachments} />
+      </div>
+      {told && (
+        <div className={styles.meta}>
+          <time
+            dateTime={new Date(message.at).toISOString()}
+            title={dateAndTime(message.at, i18n.language)}
+            className="tabular"
+          >
+            {clockTime(message.at, i18n.language)}
+          </time>
+          {own && <SendingState message={message} quiet={!newest} />}
+        </div>
+      )}
+    </div>
+  );
+});
+Message.displayName = 'Message';

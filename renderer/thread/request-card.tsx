@@ -1,0 +1,62 @@
+/** What the customer asked for: it opens the conversation. */
+import { IconCalendar, IconMapPin } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { LeadDetails } from '../../contract/records.ts';
+import { dateAndTime } from '../ui/format.ts';
+import { SpokenText } from '../ui/spoken-text.tsx';
+import { Attachments } from './attachments.tsx';
+import { addressLines, useTimes } from './request-words.ts';
+import styles from './thread.module.css';
+
+export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
+  const { t, i18n } = useTranslation();
+  const { row, request } = details;
+  const times = useTimes(request);
+  const place = addressLines(request.location).join(', ');
+  return (
+    <article className={styles.card} aria-label={t('thread.request')}>
+      <header>
+        <h3>
+          <bdi>{row.category || t('thread.request')}</bdi>
+        </h3>
+        <time dateTime={new Date(row.createdAt).toISOString()}>
+          {dateAndTime(row.createdAt, i18n.language)}
+        </time>
+      </header>
+      {request.description !== '' && <SpokenText text={request.description} />}
+      {(place !== '' || times.length > 0) && (
+        <ul className={styles.cardFacts}>
+          {place !== '' && (
+            <li>
+              <IconMapPin size={16} stroke={1.75} aria-hidden />
+              <span className="hidden-visually">{t('facts.where')}</span>
+              <bdi>{place}</bdi>
+            </li>
+          )}
+          {times.map((time, index) => (
+            <li key={index}>
+              <IconCalendar size={16} stroke={1.75} aria-hidden />
+              <span className="hidden-visually">{t('facts.when')}</span>
+              {time.text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {request.details.length > 0 && (
+        <dl className={styles.answers}>
+          {request.details.map((detail, index) => (
+            <div key={index}>
+              <dt>
+                <bdi>{detail.question}</bdi>
+              </dt>
+              <dd>
+                <bdi>{detail.answer}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Attachments files={request.attachments} />
+    </article>
+  );
+};

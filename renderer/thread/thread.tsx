@@ -1,0 +1,204 @@
+/** The right side of the inbox: a lead's conversation, where it is answered, and its facts. */
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowLeft,
+  IconLayoutSidebarRight,
+  IconMail,
+  IconMailOpened,
+  IconMessages,
+  IconStar,
+  IconStarFilled,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeadDetails } from '../../contract/records.ts';
+import { WaitingChip } from '../inbox/waiting-chip.tsx';
+import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useLate } from '../ui/late.ts';
+import { Nothing } from '../ui/nothing.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useRememberedChoice } from '../ui/remembered.ts';
+import type { Room } from '../ui/width.ts';
+import { Composer } from './composer.tsx';
+import { Arrivals, Conversation } from './conversation.tsx';
+import { Facts } from './facts.tsx';
+import styles from './thread.module.css';
+
+const NoLead = () => {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.thread}>
+      <Nothing
+        icon={<IconMessages size={32} stroke={1.5} />}
+        title={t('thread.none.title')}
+        text={t('thread.none.text')}
+      >
+        <dl className={styles.keys}>
+          <dt>
+            <kbd>J</kbd> <kbd>K</kbd>
+          </dt>
+          <dd>{t('thread.noneKeys.next')}</dd>
+          <dt>
+            <kbd>R</kbd>
+          </dt>
+          <dd>{t('thread.noneKeys.reply')}</dd>
+          <dt>
+            <kbd>/</kbd>
+          </dt>
+          <dd>{t('thread.noneKeys.search')}</dd>
+        </dl>
+      </Nothing>
+    </section>
+  );
+};
+
+const Skeleton = () => {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.thread}>
+      <div role="status" aria-label={t('common.loading')} className={styles.skeleton}>
+        <span />
+        <span />
+        <span data-side="business" />
+        <span />
+      </div>
+    </section>
+  );
+};
+
+const Notice = ({ details }: { readonly details: LeadDetails }) => {
+  const { t } = useTranslation();
+  const { incomplete, availability } = details.row;
+  if (!incomplete && availability === 'here') return null;
+  return (
+    <p className={styles.notice} role="status">
+      {availability === 'here' ? t('thread.incomplete') : t(`thread.${availability}`)}
+    </p>
+  );
+};
+
+type HeaderProps = {
+  readonly details: LeadDetails;
+  readonly room: Room;
+  readonly factsShown: boolean;
+  readonly onFacts: () => void;
+};
+
+const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) => {
+  const { t } = useTranslation();
+  const { marking } = useStores();
+  const select = useLeads((state) => state.select);
+  const about = [row.category, row.city].filter(Boolean).join(' · ');
+  return (
+    <header className={styles.header}>
+      {room === 'narrow' && (
+        <IconButton label={t('thread.back')} onClick={() => select(null)}>
+          <IconArrowLeft size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      <div className={styles.title}>
+        <h2>
+          <bdi>{row.customerName || t('list.unnamed')}</bdi>
+        </h2>
+        <p>
+          <bdi>{about}</bdi>
+        </p>
+      </div>
+      <WaitingChip since={row.waitingSince} />
+      <div role="toolbar" aria-label={t('thread.actions')} className={styles.actions}>
+        <IconButton
+          label={row.starred ? t('thread.unstar') : t('thread.star')}
+          hotkey="S"
+          pressed={row.starred}
+          onClick={() => marking.star(row)}
+        >
+          {row.starred ? (
+            <IconStarFilled size={18} className={styles.starred} />
+          ) : (
+            <IconStar size={18} stroke={1.75} />
+          )}
+        </IconButton>
+        <IconButton
+          label={row.archived ? t('thread.unarchive') : t('thread.archive')}
+          hotkey="E"
+          onClick={() => marking.archive(row)}
+        >
+          {row.archived ? (
+            <IconArchiveOff size={18} stroke={1.75} />
+          ) : (
+            <IconArchive size={18} stroke={1.75} />
+          )}
+        </IconButton>
+        <IconButton
+          label={row.unread ? t('thread.markRead') : t('thread.markUnread')}
+          hotkey="U"
+          onClick={() => marking.toggleRead(row)}
+        >
+          {row.unread ? (
+            <IconMailOpened size={18} stroke={1.75} />
+          ) : (
+            <IconMail size={18} stroke={1.75} />
+          )}
+        </IconButton>
+        <IconButton
+          label={factsShown ? t('thread.hideFacts') : t('thread.showFacts')}
+          expanded={factsShown}
+          onClick={onFacts}
+        >
+          <IconLayoutSidebarRight size={18} stroke={1.75} />
+        </IconButton>
+      </div>
+    </header>
+  );
+};
+
+export const Thread = ({ room }: { readonly room: Room }) => {
+  const { t } = useTranslation();
+  const leadID = useConversation((state) => state.leadID);
+  const state = useConversation((conversation) => conversation.state);
+  const error = useConversation((conversation) => conversation.error);
+  const details = useConversation((conversation) => conversation.details);
+  const reread = useConversation((conversation) => conversation.reread);
+  const late = useLate(state === 'loading');
+  const [docked, setDocked] = useRememberedChoice('facts.shown', true);
+  const [laid, setLaid] = useState(false);
+  const factsShown = room === 'wide' ? docked : laid;
+
+  if (leadID === null) return <NoLead />;
+  if (state === 'failed' && error !== null)
+    return (
+      <section className={styles.thread}>
+        <div className={styles.failed}>
+          <Problem error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
+        </div>
+      </section>
+    );
+  if (details === null || late) return late ? <Skeleton /> : <section className={styles.thread} />;
+  return (
+    <>
+      <section
+        className={styles.thread}
+        aria-label={t('thread.pane')}
+        data-lead={details.row.leadID}
+      >
+        <Header
+          details={details}
+          room={room}
+          factsShown={factsShown}
+          onFacts={() => (room === 'wide' ? setDocked(!docked) : setLaid(!laid))}
+        />
+        <Notice details={details} />
+        <Conversation key={details.row.leadID} details={details} />
+        <Arrivals />
+        <Composer key={`composer-${details.row.leadID}`} details={details} />
+      </section>
+      {factsShown && (
+        <div className={styles.facts} data-laid={room !== 'wide'}>
+          <Facts details={details} />
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,86 @@
+/**
+ * A conversation as a list of things to draw: the request first, then each day with its messages,
+ * consecutive ones of one side grouped. Knows nothing of how they look.
+ */
+import type { LeadDetails, Message } from '../../contract/records.ts';
+import { startOfDay } from '../ui/format.ts';
+
+export type TimelineItem =
+  | { readonly kind: 'request'; readonly key: string }
+  | { readonly kind: 'earlier'; readonly key: string }
+  | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly message: Message;
+      /** First of its group: says who writes. */
+      readonly first: boolean;
+      /** Last of its group: says when. */
+      readonly last: boolean;
+    }
+  | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
+
+/** What the service did to the lead, as far as it tells. */
+export type Fact =
+  | { readonly of: 'charge'; readonly state: string }
+  | { readonly of: 'status'; readonly state: string };
+
+/** Messages of one side belong together when they are closer than this. */
+const groupGap = 10 * 60_000;
+
+const together = (a: Message | undefined, b: Message | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.side === b.side &&
+  a.author === b.author &&
+  b.at - a.at < groupGap &&
+  startOfDay(a.at) === startOfDay(b.at);
+
+const factsOf = (details: LeadDetails): readonly Fact[] => [
+  ...(details.chargeState === 'Refunded'
+    ? [{ of: 'charge', state: details.chargeState } as const]
+    : []),
+  ...(details.row.status !== '' && details.row.status !== 'Open'
+    ? [{ of: 'status', state: details.row.status } as const]
+    : []),
+];
+
+/**
+ * @param messages oldest first
+ * @param complete true when nothing older is left to load: then the request opens the conversation
+ */
+export const timelineOf = (
+  details: LeadDetails,
+  messages: readonly Message[],
+  complete: boolean,
+): readonly TimelineItem[] => {
+  const items: TimelineItem[] = [
+    complete ? { kind: 'request', key: 'request' } : { kind: 'earlier', key: 'earlier' },
+  ];
+  messages.forEach((message, index) => {
+    const before = messages[index - 1];
+    const day = startOfDay(message.at);
+    if (before === undefined || startOfDay(before.at) !== day)
+      items.push({ kind: 'day', key: `day-${day}-${message.messageID}`, at: day });
+    items.push({
+      kind: 'message',
+      key: message.messageID,
+      message,
+      first: !together(before, message),
+      last: !together(message, messages[index + 1]),
+    });
+  });
+  for (const fact of factsOf(details)) items.push({ kind: 'fact', key: `fact-${fact.of}`, fact });
+  return items;
+};
+
+/** True when the fresh items are the old ones with more in front. */
+export const grewInFront = (
+  old: readonly TimelineItem[],
+  fresh: readonly TimelineItem[],
+): boolean => {
+  const added = fresh.length - old.length;
+  const lastOld = old.at(-1);
+  const lastFresh = fresh.at(-1);
+  return added > 0 && lastOld !== undefined && lastOld.key === lastFresh?.key;
+};

@@ -1,0 +1,23 @@
+/** A link that leaves the app: the shell checks it and the browser opens it. */
+import type { ReactNode } from 'react';
+import { useStores } from '../state/stores.ts';
+import styles from './ui.module.css';
+
+type Props = { readonly url: string; readonly label?: string; readonly children: ReactNode };
+
+export const ExternalLink = ({ url, label, children }: Props) => {
+  const { bridge } = useStores();
+  return (
+    <a
+      href={url}
+      className={styles.link}
+      aria-label={label}
+      onClick={(event) => {
+        event.preventDefault();
+        void bridge.invoke('shell.openLink', { url });
+      }}
+    >
+      {children}
+    </a>
+  );
+};

@@ -1,0 +1,105 @@
+/**
+ * Numbers and times as people read them. Takes UTC milliseconds and a language; gives text. It knows
+ * nothing of the locale files: words come from the caller.
+ */
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const format = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = language + JSON.stringify(options);
+  let made = formats.get(key);
+  if (made === undefined) formats.set(key, (made = new Intl.DateTimeFormat(language, options)));
+  return made;
+};
+
+/** The start of the local day that a moment lies in. */
+export const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+export const clockTime = (at: number, language: string): string =>
+  format(language, { hour: 'numeric', minute: '2-digit' }).format(at);
+
+export const shortDate = (at: number, now: number, language: string): string => {
+  const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return format(language, {
+    day: 'numeric',
+    month: 'short',
+    ...(!thisYear && { year: 'numeric' }),
+  }).format(at);
+};
+
+/** Weekday and date, for what has a place in a week: a job, a day of a conversation. */
+export const longDate = (at: number, now: number, language: string): string => {
+  const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return format(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!thisYear && { year: 'numeric' }),
+  }).format(at);
+};
+
+export const dateAndTime = (at: number, language: string): string =>
+  format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+
+export const weekday = (at: number, language: string): string =>
+  format(language, { weekday: 'short' }).format(at);
+
+export type Length =
+  | { readonly unit: 'now' }
+  | { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number };
+
+/** A length of time in its largest whole unit; under a minute it is `now`. */
+export const lengthOf = (milliseconds: number): Length => {
+  if (milliseconds < minute) return { unit: 'now' };
+  if (milliseconds < hour) return { unit: 'minutes', count: Math.floor(milliseconds / minute) };
+  if (milliseconds < day) return { unit: 'hours', count: Math.floor(milliseconds / hour) };
+  return { unit: 'days', count: Math.floor(milliseconds / day) };
+};
+
+export type Age =
+  Length | { readonly unit: 'yesterday' } | { readonly unit: 'date'; readonly text: string };
+
+/** How old something is, as a list says it: minutes and hours today, then the day, then the date. */
+export const ageOf = (at: number, now: number, language: string): Age => {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / day);
+  if (days <= 0) return lengthOf(Math.max(0, now - at));
+  if (days === 1) return { unit: 'yesterday' };
+  return { unit: 'date', text: days < 7 ? weekday(at, language) : shortDate(at, now, language) };
+};
+
+/** m:ss, never below 0:00. */
+export const countdown = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+export const fileSize = (bytes: number, language: string): string => {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = Math.min(
+    units.length - 1,
+    bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1000)),
+  );
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** step);
+};
+
+/** National form of a North American number; any other number as it came. */
+export const phoneNumber = (raw: string): string => {
+  const digits = raw.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  return digits.length === 10
+    ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+    : raw;
+};
+
+/** The address that a click on a phone number opens. */
+export const phoneLink = (raw: string): string => {
+  const digits = raw.replace(/[^\d+]/g, '');
+  return `tel:${/^\d{10}$/.test(digits) ? `+1${digits}` : digits}`;
+};

@@ -1,0 +1,45 @@
+/**
+ * Finds links in what customers write. Customers' words are text (security rule 8): this only cuts
+ * the text into pieces, and only an https address that a parser accepts becomes a link. It is shown
+ * whole, so that nobody clicks on something else than they read.
+ */
+
+export type Piece = { readonly kind: 'text' | 'link'; readonly text: string };
+
+const candidate = /https:\/\/[^\s<>"`\p{Cc}\p{Cf}]+/giu;
+const trailing = /[.,;:!?'’”»…)\]}]$/u;
+const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+const count = (text: string, character: string): number => text.split(character).length - 1;
+
+/** Without the punctuation that belongs to the sentence and not to the address. */
+const trimmed = (text: string): string => {
+  let link = text;
+  for (let last = link.at(-1); last !== undefined && trailing.test(link); last = link.at(-1)) {
+    const opening = closing[last];
+    if (opening !== undefined && count(link, opening) >= count(link, last)) break;
+    link = link.slice(0, -1);
+  }
+  return link;
+};
+
+const isSafe = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.protocol === 'https:' && url.username === '' && url.password === '';
+};
+
+/** The text in pieces; joined they give the text back. */
+export const pieces = (text: string): readonly Piece[] => {
+  const found: Piece[] = [];
+  let from = 0;
+  for (const match of text.matchAll(candidate)) {
+    const link = trimmed(match[0]);
+    if (!isSafe(link)) continue;
+    if (match.index > from) found.push({ kind: 'text', text: text.slice(from, match.index) });
+    found.push({ kind: 'link', text: link });
+    from = match.index + link.length;
+  }
+  if (from < text.length) found.push({ kind: 'text', text: text.slice(from) });
+  return found;
+};

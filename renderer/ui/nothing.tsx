@@ -1,0 +1,28 @@
+/** What stands where nothing is: what will appear here, and the one next step. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './ui.module.css';
+
+type Props = {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly children?: ReactNode;
+};
+
+export const Nothing = ({ icon, title, text, action, children }: Props) => (
+  <div className={styles.nothing}>
+    <span className={styles.nothingIcon} aria-hidden>
+      {icon}
+    </span>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {action !== undefined && (
+      <Button variant="default" mt={8} onClick={action.run}>
+        {action.label}
+      </Button>
+    )}
+    {children}
+  </div>
+);
