@@ -1,0 +1,66 @@
+/**
+ * The sandbox's own clock: real time plus an offset that the control interface moves. Everything
+ * that waits (a repeated delivery, a customer who answers) waits on this clock, so that moving it
+ * brings about what the moved time would have brought.
+ */
+
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** How far the clock was moved, in milliseconds. */
+  offset(): number;
+  /** Moves the clock on and runs what has become due, oldest first. */
+  advance(milliseconds: number): void;
+  /** Runs `job` once, `milliseconds` from now. */
+  after(milliseconds: number, job: () => void): void;
+  /** Forgets everything that waits and sets the offset. */
+  reset(offset: number): void;
+}
+
+interface Waiting {
+  readonly due: number;
+  readonly job: () => void;
+  timer: NodeJS.Timeout;
+}
+
+const longestTimer = 2 ** 31 - 1;
+
+export function createClock(realNow: () => number): Clock {
+  let offset = 0;
+  const waiting = new Set<Waiting>();
+
+  const now = () => realNow() + offset;
+  const arm = (entry: Omit<Waiting, 'timer'>) =>
+    setTimeout(runDue, Math.min(Math.max(entry.due - now(), 0), longestTimer));
+
+  function runDue(): void {
+    const due = [...waiting].filter((entry) => entry.due <= now()).sort((a, b) => a.due - b.due);
+    for (const entry of due) {
+      clearTimeout(entry.timer);
+      waiting.delete(entry);
+    }
+    for (const entry of waiting) {
+      clearTimeout(entry.timer);
+      entry.timer = arm(entry);
+    }
+    for (const entry of due) entry.job();
+  }
+
+  return {
+    now,
+    offset: () => offset,
+    advance(milliseconds) {
+      offset += milliseconds;
+      runDue();
+    },
+    after(milliseconds, job) {
+      const entry = { due: now() + milliseconds, job };
+      waiting.add({ ...entry, timer: arm(entry) });
+    },
+    reset(newOffset) {
+      for (const entry of waiting) clearTimeout(entry.timer);
+      waiting.clear();
+      offset = newOffset;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** What a call of the control interface is: a plain function from what was sent to an answer. */
+import type { Answer } from '../http/answer.ts';
+import type { World } from '../world.ts';
+
+export interface ControlCall {
+  readonly method: 'GET' | 'POST';
+  /** Below {control.url}. */
+  readonly path: string;
+  readonly handle: (
+    world: World,
+    body: unknown,
+    params: Readonly<Record<string, string>>,
+  ) => Answer;
+}

@@ -1,0 +1,36 @@
+/**
+ * The control interface (sandbox document): how a script plays the customer, the network and the
+ * passing of time. Not part of the service; every call carries the control token.
+ */
+import type { FastifyInstance } from 'fastify';
+import { sendAnswer } from '../http/answer.ts';
+import { bearerOf, sameSecret } from '../http/credentials.ts';
+import { sendProblem } from '../http/problem.ts';
+import type { World } from '../world.ts';
+import type { ControlCall } from './call.ts';
+import { leadCalls } from './leads.ts';
+import { settingCalls } from './settings.ts';
+
+/** Adds the control interface; `reset` brings the whole sandbox back to the seed's state. */
+export function addControl(app: FastifyInstance, world: World, reset: () => void): void {
+  const resetCall: ControlCall = {
+    method: 'POST',
+    path: '/reset',
+    handle() {
+      reset();
+      return { body: {} };
+    },
+  };
+  for (const { method, path, handle } of [...leadCalls, ...settingCalls, resetCall])
+    app.route({
+      method,
+      url: `/sandbox${path}`,
+      handler: async (request, reply) => {
+        const token = bearerOf(request.headers.authorization);
+        if (token === undefined || !sameSecret(token, world.controlToken))
+          return sendProblem(reply, { status: 401, detail: 'The control token is wrong.' });
+        const params = request.params as Record<string, string>;
+        return sendAnswer(reply, handle(world, request.body, params));
+      },
+    });
+}

@@ -1,0 +1,93 @@
+/** Control calls that play the network and time: partner, faults, deliveries, clock, tokens, statistics. */
+import { z } from 'zod';
+import { answer, read, refuse } from '../http/answer.ts';
+import { revokeUser } from '../oauth/grants.ts';
+import { defaultPolicy } from '../state.ts';
+import type { ControlCall } from './call.ts';
+
+const partner = z.object({
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  username: z.string(),
+  password: z.string(),
+});
+const fault = z.object({
+  match: z.object({ method: z.string().optional(), path: z.string().optional() }).default({}),
+  times: z.int().min(1).default(1),
+  status: z.int().min(200).max(599).optional(),
+  body: z.unknown(),
+  headers: z.record(z.string(), z.string()).optional(),
+  delayMs: z.number().min(0).optional(),
+  drop: z.enum(['before', 'after']).optional(),
+});
+const policy = z.object({
+  duplicate: z.number().min(0).max(1).default(defaultPolicy.duplicate),
+  reorderMs: z.number().min(0).default(defaultPolicy.reorderMs),
+  delayMs: z.number().min(0).default(defaultPolicy.delayMs),
+  messageFirst: z.boolean().default(defaultPolicy.messageFirst),
+  retry: z.boolean().default(defaultPolicy.retry),
+});
+const clock = z.object({ advanceSeconds: z.number().min(0) });
+const revocation = z.object({ userID: z.string().optional() });
+
+export const settingCalls: readonly ControlCall[] = [
+  {
+    method: 'POST',
+    path: '/partner',
+    handle(world, body) {
+      const given = read(partner, body);
+      if ('problem' in given) return given;
+      world.state.partner = given.value;
+      return answer(given.value);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/faults',
+    handle(world, body) {
+      const given = read(fault, body);
+      if ('problem' in given) return given;
+      const { times, ...rest } = given.value;
+      world.state.faults.push({ ...rest, timesLeft: times });
+      return answer(given.value);
+    },
+  },
+  {
+    // A policy is told whole: what is left out is as the sandbox starts.
+    method: 'POST',
+    path: '/deliveries/policy',
+    handle(world, body) {
+      const given = read(policy, body);
+      if ('problem' in given) return given;
+      world.state.policy = given.value;
+      return answer(given.value);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/deliveries',
+    handle: (world) => answer({ data: world.state.deliveries }),
+  },
+  {
+    method: 'POST',
+    path: '/clock',
+    handle(world, body) {
+      const given = read(clock, body);
+      if ('problem' in given) return given;
+      world.clock.advance(given.value.advanceSeconds * 1000);
+      return answer({ now: new Date(world.clock.now()).toISOString() });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/tokens/revoke',
+    handle(world, body) {
+      const given = read(revocation, body);
+      if ('problem' in given) return given;
+      const { userID = world.user.userID } = given.value;
+      if (userID !== world.user.userID) return refuse(404, 'There is no such user.');
+      revokeUser(world, userID);
+      return answer({ userID });
+    },
+  },
+  { method: 'GET', path: '/stats', handle: (world) => answer(world.state.stats) },
+];

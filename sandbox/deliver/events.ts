@@ -1,0 +1,117 @@
+/**
+ * Who is told what happened: the webhooks that subscribed to it and, for businesses connected the
+ * legacy way, the partner. Decides what is sent and to whom; how it travels is the deliverer's.
+ * Envelope: `{event: {eventType, description, webhookID, triggeredAt}, data}` with the full record.
+ */
+import { presentLeadInEvent } from '../leads/present.ts';
+import { tellPartnerOfLead, tellPartnerOfMessage } from '../legacy/partner.ts';
+import { findBusiness } from '../leads/book.ts';
+import type { Lead, Message, Negotiation } from '../records.ts';
+import type { DeliveryAuth, Webhook } from '../state.ts';
+import type { World } from '../world.ts';
+import { basicAuth } from './basic.ts';
+
+/** Kinds that a business webhook can subscribe to; the marketplace has five PresetJob kinds. */
+export const isBusinessEvent = (kind: string): boolean =>
+  ['NegotiationCreatedV4', 'MessageCreatedV4', 'ReviewCreatedV4'].includes(kind) ||
+  /^PresetJob\w+$/.test(kind);
+
+/** Kinds that a user webhook can subscribe to. */
+export const isUserEvent = (kind: string): boolean => kind === 'MessageCreated';
+
+const descriptions: Readonly<Record<string, string>> = {
+  NegotiationCreatedV4: 'A customer request created a lead for the business.',
+  MessageCreatedV4: 'A message was sent by the customer or the business.',
+  MessageCreated: 'A message was created.',
+};
+
+/** How long the news of a lead waits for a message when the message is to come first. */
+const longestHold = 2000;
+/** How much later than that message the lead then comes. */
+const leadAfterMessage = 300;
+
+/** A customer's request created a lead: NegotiationCreatedV4, and the legacy lead call. */
+export function leadCreated(world: World, lead: Lead): void {
+  const tell = () => {
+    sendLeadEvent(world, lead.negotiation.business.businessID, presentLeadInEvent(world, lead));
+    tellPartnerOfLead(world, lead);
+  };
+  if (world.state.policy.messageFirst) holdLead(world, lead.negotiation.negotiationID, tell);
+  else tell();
+}
+
+/** Delivers a negotiation record to the business's webhooks as NegotiationCreatedV4. */
+export function sendLeadEvent(world: World, businessID: string, record: Negotiation): void {
+  sendToWebhooks(world, { businessID }, 'NegotiationCreatedV4', record);
+}
+
+/** Either side wrote: MessageCreatedV4 and MessageCreated; the legacy call for customers only. */
+export function messageCreated(world: World, lead: Lead, message: Message): void {
+  const { businessID } = lead.negotiation.business;
+  const attempted = () => releaseLead(world, message.negotiationID);
+  sendToWebhooks(world, { businessID }, 'MessageCreatedV4', message, attempted);
+  const owner = findBusiness(world, businessID);
+  if (owner) sendToWebhooks(world, { userID: owner.userID }, 'MessageCreated', message, attempted);
+  if (message.from === 'Customer') tellPartnerOfMessage(world, lead, message, attempted);
+}
+
+function sendToWebhooks(
+  world: World,
+  owner: Webhook['owner'],
+  eventType: string,
+  data: unknown,
+  attempted?: () => void,
+): void {
+  for (const webhook of world.state.webhooks) {
+    if (!webhook.enabled || !webhook.eventTypes.includes(eventType)) continue;
+    if (!sameOwner(webhook.owner, owner)) continue;
+    const { webhookID } = webhook;
+    world.send({
+      eventType,
+      webhookID,
+      method: 'POST',
+      url: webhook.webhookURL,
+      headers: authHeaders(webhook.auth),
+      body: {
+        event: {
+          eventType,
+          description: descriptions[eventType],
+          webhookID,
+          triggeredAt: new Date(world.clock.now()).toISOString(),
+        },
+        data,
+      },
+      wanted: () => world.state.webhooks.some((now) => now.webhookID === webhookID && now.enabled),
+      ...(attempted ? { attempted } : {}),
+    });
+  }
+}
+
+export function sameOwner(a: Webhook['owner'], b: Webhook['owner']): boolean {
+  return 'businessID' in a
+    ? 'businessID' in b && a.businessID === b.businessID
+    : 'userID' in b && a.userID === b.userID;
+}
+
+function authHeaders(auth: DeliveryAuth | undefined): Record<string, string> {
+  if (!auth) return {};
+  return auth.type === 'Basic'
+    ? { authorization: basicAuth(auth.username, auth.password) }
+    : { [auth.headerName]: auth.headerValue };
+}
+
+function holdLead(world: World, negotiationID: string, tell: () => void): void {
+  world.heldLeads.set(negotiationID, tell);
+  world.clock.after(longestHold, () => tellHeld(world, negotiationID));
+}
+
+function releaseLead(world: World, negotiationID: string): void {
+  if (world.heldLeads.has(negotiationID))
+    world.clock.after(leadAfterMessage, () => tellHeld(world, negotiationID));
+}
+
+function tellHeld(world: World, negotiationID: string): void {
+  const tell = world.heldLeads.get(negotiationID);
+  world.heldLeads.delete(negotiationID);
+  tell?.();
+}

@@ -1,0 +1,188 @@
+/**
+ * One lead, from the seed and its number alone. Must stay a pure function: leads are made again
+ * each time somebody looks at them, and must then be the same.
+ */
+import type { Attachment, Customer, Estimate, Lead, NegotiationStatus } from '../records.ts';
+import { describe } from './description.ts';
+import { firstNames, lastNames, spanishFirstNames, spanishLastNames } from './people.ts';
+import { places, streets } from './places.ts';
+import type { TradingBusiness } from './professional.ts';
+import { idOf, randomOf, type Random } from './random.ts';
+import { bookingSchedule, generateWish } from './schedule.ts';
+import { tradeForCategory } from './trades/all.ts';
+import type { Trade } from './trades/trade.ts';
+
+/** What a lead must be like; what is left out is made up. */
+export interface LeadWish {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly category?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface LeadOrigin {
+  readonly seed: number;
+  readonly number: number;
+  readonly business: TradingBusiness;
+  /** Milliseconds UTC. */
+  readonly createdAt: number;
+  readonly status: NegotiationStatus;
+  /** Whether the service knows yet what the lead costs. */
+  readonly priced: boolean;
+  readonly wish?: LeadWish;
+}
+
+const hour = 3_600_000;
+const leadTypes = ['AVAILABILITY', 'CONTACT', 'ESTIMATION', 'REQUEST_A_QUOTE', 'CALL'] as const;
+
+export const negotiationID = (seed: number, number: number): string =>
+  idOf(seed, 'negotiation', number);
+
+export function generateLead(origin: LeadOrigin): Lead {
+  const { seed, number, business, createdAt, wish = {} } = origin;
+  const random = randomOf(seed, 'lead', number);
+  const trade = wish.category ? tradeForCategory(wish.category) : business.trade;
+  const language = number % 13 === 5 && wish.description === undefined ? 'es' : 'en';
+  const place = random.pick(places);
+  const customer = generateCustomer(random, seed, number, language, place.areaCode, wish);
+  const hours =
+    trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
+  const times = generateWish(random, createdAt, hours);
+  const booked = random.chance(0.12) ? times.proposedTimes[0] : undefined;
+  const estimate = generateEstimate(random, trade, hours);
+  const price = dollars(random.int(...trade.leadDollars));
+  const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
+  const category = wish.category ?? trade.category;
+
+  return {
+    negotiation: {
+      negotiationID: negotiationID(seed, number),
+      createdAt: new Date(createdAt).toISOString(),
+      status: origin.status,
+      ...(origin.priced
+        ? {
+            leadPrice: price,
+            leadPriceBreakdown: { subtotal: price, salesTax: dollars(0) },
+            chargeState: 'Charged',
+          }
+        : { chargeState: 'Created' }),
+      customer,
+      business: {
+        businessID: business.businessID,
+        name: business.name,
+        imageURL: business.imageURL,
+      },
+      request: {
+        requestID: idOf(seed, 'request', number),
+        customerID: customer.customerID,
+        description:
+          wish.description ??
+          describe(trade, language, Math.floor(language === 'es' ? number / 13 : number), offset),
+        category: { categoryID: idOf(0, 'category', category), name: category },
+        location: {
+          address1: `${random.int(101, 9899)} ${random.pick(streets)}`,
+          ...(random.chance(0.2) ? { address2: `Apt ${random.int(1, 48)}` } : {}),
+          city: place.city,
+          state: place.state,
+          zipCode: random.pick(place.zipCodes),
+        },
+        details: trade.questions.map(({ question, answers }) => ({
+          question,
+          answer: random.pick(answers),
+        })),
+        ...(booked
+          ? { booking: { start: booked.start, duration: hours * 60 } }
+          : random.chance(0.8)
+            ? { proposedTimes: times.proposedTimes }
+            : {}),
+        travelPreferences: trade.travel,
+        ...(random.chance(0.3)
+          ? { attachments: generateAttachments(random, trade, seed, number) }
+          : {}),
+      },
+      estimate,
+    },
+    title: `${category} in ${place.city}`,
+    schedule: booked ? bookingSchedule(Date.parse(booked.start), hours * 60) : times.schedule,
+    leadType: booked ? 'BOOKING' : random.pick(leadTypes),
+    trade: trade.key,
+    language,
+    phoneKnown: wish.phone !== undefined || random.chance(0.9),
+    ...(wish.phone === undefined && random.chance(0.3)
+      ? { eventPhone: phoneNumber(random, place.areaCode) }
+      : {}),
+  };
+}
+
+function generateCustomer(
+  random: Random,
+  seed: number,
+  number: number,
+  language: 'en' | 'es',
+  areaCode: string,
+  wish: LeadWish,
+): Customer {
+  const spanish = language === 'es';
+  const firstName = random.pick(spanish ? spanishFirstNames : firstNames);
+  const lastName = random.pick(spanish ? spanishLastNames : lastNames);
+  const phone = phoneNumber(random, areaCode);
+  return {
+    customerID: idOf(seed, 'customer', number),
+    firstName: wish.firstName ?? firstName,
+    lastName: wish.lastName ?? lastName,
+    phone: wish.phone ?? phone,
+  };
+}
+
+/** A number that is kept free for stories: 555-0100 to 555-0199. */
+const phoneNumber = (random: Random, areaCode: string) =>
+  `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
+
+function generateEstimate(random: Random, trade: Trade, hours: number): Estimate {
+  const { type, unitName, dollars: range, quantity } = trade.estimate;
+  const each = random.int(...range);
+  if (random.chance(0.08)) return { type: 'MoreInfo' };
+  if (type === 'Fixed' || type === 'OnSite') return { type, total: dollars(each) };
+  const units = type === 'Hourly' ? hours : random.int(...quantity);
+  return {
+    type,
+    pricePerUnit: dollars(each),
+    unitQuantity: units,
+    ...(unitName ? { unitName } : {}),
+    total: dollars(each * units),
+  };
+}
+
+function generateAttachments(
+  random: Random,
+  trade: Trade,
+  seed: number,
+  number: number,
+): Attachment[] {
+  return random
+    .shuffle(trade.files)
+    .slice(0, random.int(1, 2))
+    .map((name) => ({
+      fileName: `${name}.png`,
+      fileSize: random.int(90, 3800) * 1024,
+      mimeType: 'image/png',
+      url: `/attachments/${idOf(seed, 'attachment', number, name)}/${name}.png`,
+      description: name.replaceAll('-', ' '),
+    }));
+}
+
+/** Whole dollars as the service shows them: "$1,450.00". */
+export const dollars = (amount: number): string =>
+  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+const youngest = 40_000;
+
+/** Age in milliseconds of the seed's lead `number` of `count`: 0 is the newest, none is older than 90 days. */
+export function ageOf(seed: number, number: number, count: number): number {
+  const u = 0.2 + randomOf(seed, 'age', number).next() * 0.6;
+  const fresh = Math.min(count, Math.max(6, Math.round(count / 90)));
+  return number < fresh
+    ? youngest + 23 * hour * ((number + u) / fresh) ** 3
+    : 24 * hour + 88.5 * 24 * hour * ((number - fresh + u) / (count - fresh)) ** 1.2;
+}

@@ -1,0 +1,69 @@
+/**
+ * Randomness that has no memory: every value follows from the seed and from what it is for, never
+ * from how many values were drawn before. So one lead of a hundred thousand can be made alone, and
+ * the same seed gives the same leads, ids and texts in whatever order they are asked for.
+ */
+
+export interface Random {
+  /** From 0 up to but not including 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both possible. */
+  int(min: number, max: number): number;
+  chance(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  shuffle<T>(list: readonly T[]): T[];
+}
+
+/** A source of its own for one purpose, for example `randomOf(1, 'lead', 7)`. */
+export function randomOf(seed: number, ...purpose: readonly (string | number)[]): Random {
+  const key = `${seed}/${purpose.join('/')}`;
+  let a = 0x9e3779b9;
+  let b = 0x243f6a88;
+  let c = 0xb7e15162;
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x85ebca6b);
+    b = Math.imul(b ^ code, 0xc2b2ae35) ^ (a >>> 15);
+    c = Math.imul(c ^ code, 0x27d4eb2f) ^ (b >>> 13);
+  }
+  let counter = 1;
+  // sfc32: small, fast, and good enough for stories.
+  const word = () => {
+    const t = (a + b + counter++) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + t;
+    return t >>> 0;
+  };
+  for (let i = 0; i < 12; i++) word();
+
+  const next = () => word() / 2 ** 32;
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[int(0, list.length - 1)] as (typeof list)[number],
+    shuffle(list) {
+      const result = [...list];
+      for (let i = result.length - 1; i > 0; i--) {
+        const j = int(0, i);
+        [result[i], result[j]] = [result[j] as (typeof result)[0], result[i] as (typeof result)[0]];
+      }
+      return result;
+    },
+  };
+}
+
+/** An id as the service makes them: a decimal string of 18 digits. */
+export function idOf(seed: number, ...purpose: readonly (string | number)[]): string {
+  const random = randomOf(seed, 'id', ...purpose);
+  return `${random.int(400_000_000, 599_999_999)}${String(random.int(0, 999_999_999)).padStart(9, '0')}`;
+}
+
+/** A credential of letters and digits, so that no encoding of it differs from itself. */
+export function secretOf(seed: number, length: number, ...purpose: readonly string[]): string {
+  const random = randomOf(seed, 'secret', ...purpose);
+  const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  return Array.from({ length }, () => letters[random.int(0, letters.length - 1)]).join('');
+}

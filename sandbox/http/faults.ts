@@ -1,0 +1,71 @@
+/**
+ * Faults on demand (sandbox document, control interface): the next matching requests are answered
+ * wrongly, late or not at all. Runs before everything else, so a request that is answered by a fault
+ * or dropped `before` was never seen by the service.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from '../state.ts';
+import type { World } from '../world.ts';
+
+/** Adds the faults to every request but those of the control interface. */
+export function addFaults(app: FastifyInstance, world: World, isControl: (url: string) => boolean) {
+  const dropAfter = new WeakSet<FastifyRequest>();
+  const extraHeaders = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
+
+  app.addHook('onRequest', async (request, reply) => {
+    const fault = isControl(request.url) ? undefined : takeFault(world, request);
+    if (!fault) return;
+    if (fault.drop === 'before') {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    }
+    if (fault.delayMs)
+      await new Promise<void>((resolve) => world.clock.after(fault.delayMs ?? 0, resolve));
+    if (fault.drop === 'after') dropAfter.add(request);
+    else if (fault.status !== undefined || fault.body !== undefined) answerWrongly(reply, fault);
+    else if (fault.headers) extraHeaders.set(request, fault.headers);
+  });
+
+  app.addHook('onSend', async (request, reply) => {
+    if (dropAfter.has(request)) {
+      reply.hijack();
+      request.raw.socket.destroy();
+    }
+    reply.headers(extraHeaders.get(request) ?? {});
+  });
+}
+
+function takeFault(world: World, request: FastifyRequest): Fault | undefined {
+  const { faults } = world.state;
+  const fault = faults.find(({ match }) => {
+    const method = match.method === undefined || match.method.toUpperCase() === request.method;
+    return method && withoutApi(request.url).startsWith(withoutApi(match.path ?? ''));
+  });
+  if (fault && --fault.timesLeft <= 0) faults.splice(faults.indexOf(fault), 1);
+  return fault;
+}
+
+/** `/api/v4` and `/v4` are the same thing. */
+const withoutApi = (path: string) => path.replace(/^(\/staging)?\/api(?=\/v\d)/, '$1');
+
+/** Written past the framework, so that even a false content-length is sent as it was asked for. */
+function answerWrongly(reply: FastifyReply, { status = 200, body, headers = {} }: Fault): void {
+  reply.hijack();
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const own = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const length = String(Buffer.byteLength(text));
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+  reply.raw.writeHead(status, {
+    ...(text ? { 'content-type': type } : {}),
+    'content-length': length,
+    ...own,
+  });
+  reply.raw.end(text, () => {
+    // A body shorter than it says is cut off, or its reader would wait for the rest.
+    if (own['content-length'] !== undefined && own['content-length'] !== length)
+      reply.raw.socket?.destroySoon();
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * Serves the pictures that records point to: one plain tile of colour each, made from its address, so
+ * that what a client downloads is a real image.
+ */
+import { crc32, deflateSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { randomOf } from '../generate/random.ts';
+
+export function addPictures(app: FastifyInstance): void {
+  for (const path of ['/images/businesses/:file', '/attachments/:id/:file'])
+    app.get(path, async (request, reply) => {
+      const random = randomOf(0, 'picture', request.url);
+      const colour = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
+      return reply.type('image/png').header('cache-control', 'max-age=86400').send(png(64, colour));
+    });
+}
+
+/** A square PNG that fades from the colour to a darker one. */
+function png(side: number, colour: readonly [number, number, number]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8);
+  const row = (y: number) => {
+    const shade = 1 - (0.4 * y) / side;
+    const pixel = colour.map((part) => Math.round(part * shade));
+    return [0, ...Array.from({ length: side }, () => pixel).flat()];
+  };
+  const pixels = Buffer.from(Array.from({ length: side }, (_, y) => row(y)).flat());
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const result = Buffer.alloc(body.length + 8);
+  result.writeUInt32BE(data.length, 0);
+  body.copy(result, 4);
+  result.writeUInt32BE(crc32(body), body.length + 4);
+  return result;
+}

@@ -1,0 +1,37 @@
+/**
+ * Error answers of the API: RFC 7807 with a traceID that support can be asked about. OAuth errors
+ * and the legacy interface have their own shapes and are not made here.
+ */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply } from 'fastify';
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface Problem {
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[] | undefined;
+}
+
+export function sendProblem(
+  reply: FastifyReply,
+  { status, detail, errors }: Problem,
+): FastifyReply {
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        type: 'about:blank',
+        title: STATUS_CODES[status],
+        status,
+        detail,
+        traceID: randomUUID().replaceAll('-', ''),
+        ...(errors ? { errors } : {}),
+      }),
+    );
+}

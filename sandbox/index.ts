@@ -1,0 +1,29 @@
+/**
+ * Entry of the sandbox process: the command line in, one line of JSON out when it listens, a clean
+ * end on SIGTERM, SIGINT, or when the process that started it is gone. Knows nothing of the service.
+ */
+import process from 'node:process';
+import { parseOptions } from './options.ts';
+import { startSandbox } from './sandbox.ts';
+
+const log = (line: string) => process.stderr.write(`sandbox: ${line}\n`);
+
+const parsed = parseOptions(process.argv.slice(2));
+if (parsed.ok) {
+  try {
+    const sandbox = await startSandbox(parsed.options, log);
+    const end = () => void sandbox.close().then(() => process.exit(0));
+    process.once('SIGTERM', end);
+    process.once('SIGINT', end);
+    // A parent that was killed cannot say goodbye; its channel closes.
+    process.once('disconnect', end);
+    process.stdout.write(`${JSON.stringify(sandbox.ready)}\n`);
+    log(`listening on ${sandbox.ready.baseUrl}`);
+  } catch (error) {
+    log(`cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+} else {
+  log(parsed.error);
+  process.exitCode = 2;
+}

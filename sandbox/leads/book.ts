@@ -1,0 +1,90 @@
+/**
+ * Finds and keeps leads: those of the seed are made when asked for, those that something happened to
+ * are kept in the state. Sends nothing: telling the partners is not done here.
+ */
+import { ageOf, generateLead, negotiationID, type LeadWish } from '../generate/lead.ts';
+import type { TradingBusiness } from '../generate/professional.ts';
+import { randomOf } from '../generate/random.ts';
+import { trades } from '../generate/trades/all.ts';
+import type { Lead } from '../records.ts';
+import type { World } from '../world.ts';
+
+export function findLead(world: World, id: string): Lead | undefined {
+  if (Object.hasOwn(world.state.leads, id)) return world.state.leads[id];
+  const number = world.seededLeads.get(id);
+  return number === undefined ? undefined : seededLead(world, number);
+}
+
+export function keepLead(world: World, lead: Lead): void {
+  world.state.leads[lead.negotiation.negotiationID] = lead;
+}
+
+/** A customer's new request to `business`, now. */
+export function addLead(world: World, business: TradingBusiness, wish: LeadWish): Lead {
+  const { seed, leads } = world.options;
+  const lead = generateLead({
+    seed,
+    number: leads + world.state.newLeads.length,
+    business,
+    createdAt: world.clock.now(),
+    status: 'Open',
+    priced: false,
+    wish,
+  });
+  world.state.newLeads.push(lead.negotiation.negotiationID);
+  keepLead(world, lead);
+  return lead;
+}
+
+/** The leads of a business, newest first. */
+export function listLeads(world: World, businessID: string, offset: number, limit: number): Lead[] {
+  const added = world.state.newLeads
+    .filter((id) => world.state.leads[id]?.negotiation.business.businessID === businessID)
+    .reverse();
+  const seeded = world.seededByBusiness.get(businessID) ?? [];
+  const { seed } = world.options;
+  const ids = [
+    ...added.slice(offset, offset + limit),
+    ...seeded
+      .slice(Math.max(0, offset - added.length), Math.max(0, offset + limit - added.length))
+      .map((number) => negotiationID(seed, number)),
+  ];
+  return ids.map((id) => findLead(world, id)).filter((lead) => lead !== undefined);
+}
+
+/** Finds a business of the professional, or one that staging made. */
+export function findBusiness(
+  world: World,
+  businessID: string,
+): { readonly business: TradingBusiness; readonly userID: string } | undefined {
+  const own = world.businesses.find((business) => business.businessID === businessID);
+  if (own) return { business: own, userID: world.user.userID };
+  const dummy = world.state.dummyBusinesses.find((business) => business.businessID === businessID);
+  return dummy && { business: { ...dummy, trade: trades[0] }, userID: world.stagingTester.userID };
+}
+
+/** Which of the seed's leads belongs to which business. */
+export function seededBusiness<T>(seed: number, number: number, businesses: readonly T[]): T {
+  return randomOf(seed, 'business of', number).pick(businesses);
+}
+
+function seededLead(world: World, number: number): Lead {
+  const { seed, leads } = world.options;
+  const age = ageOf(seed, number, leads);
+  const random = randomOf(seed, 'fate', number);
+  const old = age > 3 * 86_400_000;
+  return generateLead({
+    seed,
+    number,
+    business: seededBusiness(seed, number, world.businesses),
+    createdAt: Math.floor(world.state.startedAt - age),
+    status: !old
+      ? 'Open'
+      : random.chance(0.3)
+        ? 'Picked'
+        : random.chance(0.12)
+          ? 'Canceled'
+          : 'Open',
+    priced: age > 600_000,
+  });
+}

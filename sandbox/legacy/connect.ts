@@ -1,0 +1,109 @@
+/**
+ * The legacy connection page (service specification, endpoints A): the professional picks a business
+ * and is sent back to `<redirect_uri>/?code=…&scope=messages`.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html, sendPage, sendRefusalPage } from '../http/page.ts';
+import { formOf } from '../http/server.ts';
+import { issueCode } from '../oauth/grants.ts';
+import { queryOf, redirectWith } from '../oauth/redirect.ts';
+import type { Client, World } from '../world.ts';
+
+const path = '/connect/services/partner-connect/';
+const scope = 'messages';
+
+export function addConnectPage(app: FastifyInstance, world: World): void {
+  app.get(path, async (request, reply) =>
+    withRequest(request, reply, (asked) => showPage(reply, asked)),
+  );
+  app.post(path, async (request, reply) =>
+    withRequest(request, reply, (asked) => decide(reply, asked, formOf(request.body) ?? {})),
+  );
+
+  function withRequest(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: (asked: Asked) => FastifyReply,
+  ): FastifyReply {
+    const query = queryOf(request.query);
+    const client = [world.clients.legacy, world.clients.legacyTest].find(
+      ({ clientID }) => clientID === query['client_id'],
+    );
+    if (!client)
+      return sendRefusalPage(
+        reply,
+        'The partner that sent you here is not known to the marketplace.',
+      );
+    const redirectURI = query['redirect_uri'] ?? client.redirectURIs[0];
+    if (redirectURI === undefined || !client.redirectURIs.includes(redirectURI))
+      return sendRefusalPage(
+        reply,
+        'The partner asked to be answered at an address that is not its own.',
+      );
+    const asked = { client, redirectURI, state: query['state'] };
+    if (query['response_type'] !== 'code')
+      return sendBack(reply, asked, { error: 'unsupported_response_type' });
+    if (query['scope'] !== scope) return sendBack(reply, asked, { error: 'invalid_scope' });
+    return next(asked);
+  }
+
+  function showPage(reply: FastifyReply, { client, redirectURI }: Asked): FastifyReply {
+    return sendPage(
+      reply,
+      200,
+      `Connect ${client.name}`,
+      html`<p class="brand">Marketplace sandbox</p>
+        <h1>Connect a business to ${client.name}</h1>
+        <p>${client.name} would receive this business’s leads and answer customers in your name.</p>
+        <form method="post">
+          <label for="businessID">Business</label>
+          <select id="businessID" name="businessID">
+            ${world.businesses.map(
+              ({ businessID, name }) => html`<option value="${businessID}">${name}</option>`,
+            )}
+          </select>
+          <div class="decision">
+            <button name="decision" value="allow">Allow</button>
+            <button name="decision" value="deny">Deny</button>
+          </div>
+        </form>
+        <p class="quiet">You can end the connection at any time.</p>`,
+      redirectURI,
+    );
+  }
+
+  function decide(
+    reply: FastifyReply,
+    asked: Asked,
+    form: Readonly<Record<string, string>>,
+  ): FastifyReply {
+    if (form['decision'] === 'deny') return sendBack(reply, asked, { error: 'access_denied' });
+    const business = world.businesses.find(({ businessID }) => businessID === form['businessID']);
+    if (form['decision'] !== 'allow') return showPage(reply, asked);
+    if (!business)
+      return sendRefusalPage(reply, 'The business that was picked is not one of yours.');
+    const code = issueCode(world, asked.client, {
+      businessID: business.businessID,
+      redirectURI: asked.redirectURI,
+      scopes: [scope],
+    });
+    world.log(`the professional connected ${business.name} (legacy)`);
+    return sendBack(reply, asked, { code, scope });
+  }
+}
+
+interface Asked {
+  readonly client: Client;
+  readonly redirectURI: string;
+  readonly state: string | undefined;
+}
+
+/** The legacy interface puts a slash between the redirect address and its query. */
+function sendBack(
+  reply: FastifyReply,
+  { redirectURI, state }: Asked,
+  result: Readonly<Record<string, string>>,
+): FastifyReply {
+  const address = redirectURI.endsWith('/') ? redirectURI : `${redirectURI}/`;
+  return reply.redirect(redirectWith(address, { ...result, state }), 302);
+}

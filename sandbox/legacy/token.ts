@@ -1,0 +1,59 @@
+/**
+ * The legacy token endpoint (service specification, endpoints B): parameters in the query string,
+ * HTTP Basic, upper-case error codes, always 400.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { exchangeCode, refreshGrant, type TokenPair } from '../oauth/grants.ts';
+import { queryOf } from '../oauth/redirect.ts';
+import type { World } from '../world.ts';
+import { legacyClient, sendLegacyError } from './errors.ts';
+
+/** The token_type that each grant_type asks for. */
+const tokenTypes: Readonly<Record<string, string>> = {
+  authorization_code: 'AUTH_CODE',
+  refresh_token: 'REFRESH',
+};
+
+export function addLegacyToken(app: FastifyInstance, world: World): void {
+  app.post('/v2/tokens/access', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const client = legacyClient(world, request.headers.authorization);
+    if (!client) return sendLegacyError(reply, 'INVALID_CLIENT', 'Client authorization failed.');
+    const query = queryOf(request.query);
+    const grantType = query['grant_type'];
+    if (!grantType) return missing(reply, 'grant_type');
+    const tokenType = Object.hasOwn(tokenTypes, grantType) ? tokenTypes[grantType] : undefined;
+    if (!tokenType)
+      return sendLegacyError(reply, 'UNSUPPORTED_GRANT_TYPE', 'This grant_type is not supported.');
+    if (query['token_type'] !== tokenType)
+      return sendLegacyError(reply, 'INVALID_REQUEST', `token_type must be ${tokenType}.`);
+
+    if (grantType === 'authorization_code') {
+      const { code, redirect_uri: redirectURI } = query;
+      if (!code) return missing(reply, 'code');
+      if (!redirectURI) return missing(reply, 'redirect_uri');
+      return sendTokens(reply, exchangeCode(world, client, { code, redirectURI }));
+    }
+    const { refresh_token: refreshToken } = query;
+    if (!refreshToken) return missing(reply, 'refresh_token');
+    return sendTokens(reply, refreshGrant(world, client, refreshToken));
+  });
+}
+
+const missing = (reply: FastifyReply, name: string) =>
+  sendLegacyError(reply, 'INVALID_REQUEST', `The parameter ${name} is missing.`);
+
+function sendTokens(reply: FastifyReply, pair: TokenPair | undefined): FastifyReply {
+  if (!pair)
+    return sendLegacyError(
+      reply,
+      'INVALID_GRANT',
+      'The code or refresh token is invalid, expired, revoked, or does not match the redirect address.',
+    );
+  return reply.send({
+    access_token: pair.accessToken,
+    token_type: 'bearer',
+    expires_in: pair.expiresIn,
+    refresh_token: pair.refreshToken,
+  });
+}

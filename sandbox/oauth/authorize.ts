@@ -1,0 +1,141 @@
+/**
+ * The v4 consent page, `/oauth2/auth` (live facts, OAuth 2.0). A bad client or redirect address is
+ * answered on the page and never redirected; everything else that is wrong goes back as an error.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html, sendPage, sendRefusalPage } from '../http/page.ts';
+import { formOf } from '../http/server.ts';
+import { audience, v4Scopes, type World } from '../world.ts';
+import { issueCode } from './grants.ts';
+import { queryOf, redirectWith } from './redirect.ts';
+
+export const authorizePath = '/oauth2/auth';
+
+const shortestState = 8;
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+export function addAuthorize(app: FastifyInstance, world: World): void {
+  app.get(authorizePath, async (request, reply) => withRequest(request, reply, showConsent));
+  app.post(authorizePath, async (request, reply) => withRequest(request, reply, decide));
+
+  /** Goes on with a request that may be shown to the professional; answers any other itself. */
+  function withRequest(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: (reply: FastifyReply, asked: Asked, form: Query) => FastifyReply,
+  ): FastifyReply {
+    const query = queryOf(request.query);
+    const client = world.clients.v4;
+    if (query['client_id'] !== client.clientID)
+      return sendRefusalPage(reply, 'The app that sent you here is not known to the marketplace.');
+    const redirectURI = query['redirect_uri'];
+    if (redirectURI === undefined || !client.redirectURIs.includes(redirectURI))
+      return sendRefusalPage(
+        reply,
+        'The app asked to be answered at an address that is not its own.',
+      );
+    const state = query['state'];
+    const error = errorIn(query);
+    if (error) return reply.redirect(redirectWith(redirectURI, { ...error, state }), 302);
+    const scopes = [...new Set((query['scope'] ?? '').split(' ').filter(Boolean))];
+    const asked = { redirectURI, state, scopes, query };
+    return next(reply, asked, formOf(request.body) ?? {});
+  }
+
+  function showConsent(reply: FastifyReply, { scopes, redirectURI }: Asked): FastifyReply {
+    const { name } = world.clients.v4;
+    const { firstName, lastName, email } = world.user;
+    return sendPage(
+      reply,
+      200,
+      `Allow ${name}?`,
+      html`<p class="brand">Marketplace sandbox</p>
+        <h1>Allow ${name} to work with your account?</h1>
+        <p>You are signed in as ${firstName} ${lastName} (${email}). ${name} would be able to:</p>
+        <ul>
+          ${scopes.map((scope) => html`<li>${meaning[scope] ?? scope}</li>`)}
+        </ul>
+        <form method="post">
+          <div class="decision">
+            <button name="decision" value="allow">Allow</button>
+            <button name="decision" value="deny">Deny</button>
+          </div>
+        </form>
+        <p class="quiet">This covers every business that you own. You can end it at any time.</p>`,
+      redirectURI,
+    );
+  }
+
+  function decide(reply: FastifyReply, asked: Asked, form: Query): FastifyReply {
+    const { redirectURI, state, query } = asked;
+    if (form['decision'] === 'deny')
+      return reply.redirect(redirectWith(redirectURI, { error: 'access_denied', state }), 302);
+    if (form['decision'] !== 'allow') return showConsent(reply, asked);
+    const client = world.clients.v4;
+    const earlier = world.state.consents[client.clientID];
+    // With prompt=login alone an old consent is used again, without the scopes added since.
+    const scopes =
+      query['prompt'] === 'login' && earlier
+        ? asked.scopes.filter((scope) => earlier.includes(scope))
+        : asked.scopes;
+    world.state.consents[client.clientID] = [...scopes];
+    const challenge = query['code_challenge'];
+    const code = issueCode(world, client, {
+      redirectURI,
+      scopes,
+      ...(challenge ? { challenge } : {}),
+    });
+    world.log('the professional allowed the connection (v4)');
+    return reply.redirect(redirectWith(redirectURI, { code, scope: scopes.join(' '), state }), 302);
+  }
+}
+
+interface Asked {
+  readonly redirectURI: string;
+  readonly state: string | undefined;
+  readonly scopes: readonly string[];
+  readonly query: Query;
+}
+
+/** What is wrong with a request whose client and redirect address are good. */
+function errorIn(query: Query): { error: string; error_description: string } | undefined {
+  const fault = (error: string, error_description: string) => ({ error, error_description });
+  if (query['response_type'] !== 'code')
+    return fault('unsupported_response_type', 'response_type must be code.');
+  if ((query['state'] ?? '').length < shortestState)
+    return fault('invalid_request', `state is required, at least ${shortestState} characters.`);
+  if (query['audience'] !== audience)
+    return fault('invalid_request', `audience must be ${audience}.`);
+  const scopes = (query['scope'] ?? '').split(' ').filter(Boolean);
+  const unknown = scopes.find((scope) => !(v4Scopes as readonly string[]).includes(scope));
+  if (unknown !== undefined || scopes.length === 0)
+    return fault(
+      'invalid_scope',
+      `The client may not have the scope ${unknown ?? '(none given)'}.`,
+    );
+  const challenge = query['code_challenge'];
+  const method = query['code_challenge_method'];
+  if (
+    (challenge !== undefined && (method !== 'S256' || !/^[\w-]{43}$/.test(challenge))) ||
+    (challenge === undefined && method !== undefined)
+  )
+    return fault('invalid_request', 'PKCE takes an S256 challenge of 43 characters.');
+  return undefined;
+}
+
+/** What a scope lets the app do, in the professional's words. */
+const meaning: Readonly<Record<string, string>> = {
+  offline_access: 'Stay connected while you are away',
+  'supply::businesses.list': 'See your businesses',
+  'supply::negotiations.read': 'Read your leads',
+  'supply::negotiations.write': 'Change the state of your leads',
+  'supply::messages.read': 'Read your conversations with customers',
+  'supply::messages.write': 'Send messages to customers in your name',
+  'supply::webhooks.read': 'See where news of your leads is sent',
+  'supply::webhooks.write': 'Choose where news of your leads is sent',
+  'supply::users.read': 'See your name and email address',
+  'supply::users.disconnect': 'End this connection',
+  'supply::businesses/associate-phone-numbers.read': 'See the phone numbers of your businesses',
+  'supply::businesses/associate-phone-numbers.write': 'Change the phone numbers of your businesses',
+};

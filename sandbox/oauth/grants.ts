@@ -1,0 +1,180 @@
+/**
+ * Codes, grants and tokens of both generations: the life of a connection. The rules are the same,
+ * the numbers are not. Knows nothing of HTTP: the endpoints turn refusals into their generation's
+ * errors.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Code, Generation, Grant } from '../state.ts';
+import type { Client, World } from '../world.ts';
+
+interface Lifetimes {
+  readonly code: number;
+  readonly access: number;
+  readonly refresh: number;
+  readonly grace: number;
+  /** Whether a code or refresh token that comes again, too late, kills all that came of it. */
+  readonly reuseKills: boolean;
+}
+
+const second = 1000;
+const day = 86_400 * second;
+
+/** Milliseconds; live facts (v4) and service specification, limits (legacy). */
+export const lifetimes: Readonly<Record<Generation, Lifetimes>> = {
+  v4: {
+    code: 300 * second,
+    access: 3600 * second,
+    refresh: 180 * day,
+    grace: 60 * second,
+    reuseKills: true,
+  },
+  legacy: {
+    code: 300 * second,
+    access: 3600 * second,
+    refresh: 30 * day,
+    grace: 10 * second,
+    reuseKills: false,
+  },
+};
+
+export interface TokenPair {
+  readonly accessToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly scopes: readonly string[];
+  /** Missing when the professional did not allow offline access (v4). */
+  readonly refreshToken?: string;
+}
+
+/** What an access token stands for. */
+export interface Access {
+  readonly client: Client;
+  readonly grant: Grant;
+}
+
+const newToken = () => randomBytes(32).toString('base64url');
+
+/** A code for what the professional just allowed. */
+export function issueCode(
+  world: World,
+  client: Client,
+  allowed: Omit<Code, 'clientID' | 'userID' | 'expiresAt' | 'grantID'>,
+): string {
+  const code = newToken();
+  world.state.codes[code] = {
+    ...allowed,
+    clientID: client.clientID,
+    userID: world.user.userID,
+    expiresAt: world.clock.now() + lifetimes[client.generation].code,
+  };
+  return code;
+}
+
+/** Tokens for a code; undefined when the code does not hold (invalid_grant). */
+export function exchangeCode(
+  world: World,
+  client: Client,
+  request: {
+    readonly code: string;
+    readonly redirectURI: string;
+    readonly verifier?: string | undefined;
+  },
+): TokenPair | undefined {
+  const code = world.state.codes[request.code];
+  if (!code || code.clientID !== client.clientID) return undefined;
+  if (code.grantID) {
+    if (lifetimes[client.generation].reuseKills) kill(world, code.grantID);
+    return undefined;
+  }
+  if (code.expiresAt <= world.clock.now() || code.redirectURI !== request.redirectURI)
+    return undefined;
+  if (!verifies(code.challenge, request.verifier)) return undefined;
+  const { clientID, userID, businessID, scopes } = code;
+  code.grantID = randomUUID();
+  world.state.grants[code.grantID] = {
+    clientID,
+    userID,
+    scopes,
+    ...(businessID ? { businessID } : {}),
+    dead: false,
+  };
+  return issueTokens(world, client, code.grantID);
+}
+
+/** A new pair for a refresh token; undefined when it does not hold (invalid_grant). */
+export function refreshGrant(world: World, client: Client, token: string): TokenPair | undefined {
+  const now = world.clock.now();
+  const refresh = world.state.refreshTokens[token];
+  const grant = refresh && world.state.grants[refresh.grantID];
+  if (!grant || grant.clientID !== client.clientID) return undefined;
+  const { grace, reuseKills } = lifetimes[client.generation];
+  if (refresh.usedAt !== undefined) {
+    world.state.stats.tokens.reused++;
+    if (now - refresh.usedAt > grace) {
+      if (reuseKills) kill(world, refresh.grantID);
+      return undefined;
+    }
+  }
+  if (grant.dead || refresh.expiresAt <= now) return undefined;
+  refresh.usedAt ??= now;
+  world.state.stats.tokens.refreshed++;
+  return issueTokens(world, client, refresh.grantID);
+}
+
+/** What the bearer of an access token may do; undefined when it is unknown, expired or revoked. */
+export function findAccess(world: World, token: string): Access | undefined {
+  const access = world.state.accessTokens[token];
+  const grant = access && world.state.grants[access.grantID];
+  if (!grant || grant.dead || access.expiresAt <= world.clock.now()) return undefined;
+  const client = Object.values(world.clients).find(({ clientID }) => clientID === grant.clientID);
+  return client && { client, grant };
+}
+
+/** Kills every token of the user, of both generations. */
+export function revokeUser(world: World, userID: string): void {
+  endGrants(world, (of) => of.userID === userID);
+}
+
+/** Removes all codes and tokens of the client for the business (service specification, E). */
+export function disconnectBusiness(world: World, client: Client, businessID: string): void {
+  endGrants(world, (of) => of.clientID === client.clientID && of.businessID === businessID);
+}
+
+function endGrants(world: World, matches: (of: Code | Grant) => boolean): void {
+  for (const grant of Object.values(world.state.grants)) if (matches(grant)) grant.dead = true;
+  for (const [code, of] of Object.entries(world.state.codes))
+    if (matches(of)) delete world.state.codes[code];
+}
+
+function kill(world: World, grantID: string): void {
+  const grant = world.state.grants[grantID];
+  if (grant) grant.dead = true;
+}
+
+/** PKCE S256; a verifier for a code that had no challenge is refused as well. */
+function verifies(challenge: string | undefined, verifier: string | undefined): boolean {
+  if (challenge === undefined || verifier === undefined) return challenge === verifier;
+  return createHash('sha256').update(verifier).digest('base64url') === challenge;
+}
+
+function issueTokens(world: World, client: Client, grantID: string): TokenPair {
+  const { access, refresh } = lifetimes[client.generation];
+  const { accessTokens, refreshTokens, stats } = world.state;
+  const now = world.clock.now();
+  const scopes = world.state.grants[grantID]?.scopes ?? [];
+  forgetExpired(accessTokens, now);
+  forgetExpired(refreshTokens, now);
+  const accessToken = newToken();
+  accessTokens[accessToken] = { grantID, expiresAt: now + access };
+  stats.tokens.issued++;
+  const pair = { accessToken, expiresIn: access / 1000, scopes };
+  if (client.generation === 'v4' && !scopes.includes('offline_access')) return pair;
+  const refreshToken = newToken();
+  refreshTokens[refreshToken] = { grantID, expiresAt: now + refresh };
+  return { ...pair, refreshToken };
+}
+
+function forgetExpired(tokens: Record<string, { readonly expiresAt: number }>, now: number): void {
+  for (const [token, { expiresAt }] of Object.entries(tokens))
+    if (expiresAt <= now) delete tokens[token];
+}

@@ -1,0 +1,84 @@
+/**
+ * The v4 token endpoint, `/oauth2/token` (live facts, OAuth 2.0): form-encoded, HTTP Basic only,
+ * lower-case error codes, `invalid_client` is 401 and everything else 400.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { basicOf, sameSecret } from '../http/credentials.ts';
+import { formOf } from '../http/server.ts';
+import type { World } from '../world.ts';
+import { exchangeCode, refreshGrant, type TokenPair } from './grants.ts';
+
+export const tokenPath = '/oauth2/token';
+
+export function addToken(app: FastifyInstance, world: World): void {
+  app.post(tokenPath, async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    const client = world.clients.v4;
+    const basic = basicOf(request.headers.authorization);
+    const form = formOf(request.body) ?? {};
+    if (
+      !basic ||
+      form['client_secret'] !== undefined ||
+      basic.username !== client.clientID ||
+      !sameSecret(basic.password, client.clientSecret)
+    )
+      return sendError(
+        reply.header('www-authenticate', 'Basic realm="oauth2"'),
+        'invalid_client',
+        'Client authentication failed: use HTTP Basic with the id and secret of a v4 client.',
+      );
+    const missing = (name: string) =>
+      sendError(reply, 'invalid_request', `The form field ${name} is missing.`);
+
+    switch (form['grant_type']) {
+      case undefined:
+      case '':
+        return missing('grant_type');
+      case 'authorization_code': {
+        if (!form['code']) return missing('code');
+        if (!form['redirect_uri']) return missing('redirect_uri');
+        const pair = exchangeCode(world, client, {
+          code: form['code'],
+          redirectURI: form['redirect_uri'],
+          verifier: form['code_verifier'],
+        });
+        return pair
+          ? sendTokens(reply, pair)
+          : sendError(
+              reply,
+              'invalid_grant',
+              'The code is unknown, used, expired, or does not match the redirect address or the verifier.',
+            );
+      }
+      case 'refresh_token': {
+        if (!form['refresh_token']) return missing('refresh_token');
+        const pair = refreshGrant(world, client, form['refresh_token']);
+        return pair
+          ? sendTokens(reply, pair)
+          : sendError(
+              reply,
+              'invalid_grant',
+              'The refresh token is unknown, used, expired or revoked.',
+            );
+      }
+      default:
+        return sendError(reply, 'unsupported_grant_type', 'This grant_type is not supported.');
+    }
+  });
+}
+
+function sendTokens(reply: FastifyReply, pair: TokenPair): FastifyReply {
+  return reply.send({
+    access_token: pair.accessToken,
+    token_type: 'bearer',
+    expires_in: pair.expiresIn,
+    scope: pair.scopes.join(' '),
+    ...(pair.refreshToken ? { refresh_token: pair.refreshToken } : {}),
+  });
+}
+
+function sendError(reply: FastifyReply, error: string, description: string): FastifyReply {
+  return reply
+    .code(error === 'invalid_client' ? 401 : 400)
+    .send({ error, error_description: description });
+}

@@ -1,0 +1,114 @@
+/**
+ * The command line of the sandbox, as its document gives it. Reads arguments and nothing else: what
+ * the options mean is decided where they are used.
+ */
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Port on 127.0.0.1; 0 picks a free one. */
+  readonly port: number;
+  readonly seed: number;
+  readonly businesses: number;
+  readonly leads: number;
+  /** Mean number of messages a lead. */
+  readonly messages: number;
+  /** Leads and customer messages arriving by themselves, events a minute; 0 is off. */
+  readonly traffic: number;
+  /** API requests a minute for each client; 0 is off. */
+  readonly rateLimit: number;
+  readonly listNegotiations: boolean;
+  readonly requireHttpsWebhooks: boolean;
+  /** File that keeps the state from one start to the next; undefined keeps it in memory only. */
+  readonly stateFile?: string;
+}
+
+export const defaultOptions: Options = {
+  port: 0,
+  seed: 1,
+  businesses: 3,
+  leads: 24,
+  messages: 6,
+  traffic: 0,
+  rateLimit: 0,
+  listNegotiations: false,
+  requireHttpsWebhooks: false,
+};
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+}
+
+const million = 1_000_000;
+
+/** Reads the arguments after the script's name. A bad one answers with a sentence for a person. */
+export function parseOptions(
+  args: readonly string[],
+):
+  | { readonly ok: true; readonly options: Options }
+  | { readonly ok: false; readonly error: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      allowPositionals: false,
+      options: {
+        port: { type: 'string' },
+        seed: { type: 'string' },
+        businesses: { type: 'string' },
+        leads: { type: 'string' },
+        messages: { type: 'string' },
+        traffic: { type: 'string' },
+        'rate-limit': { type: 'string' },
+        'list-negotiations': { type: 'boolean' },
+        'require-https-webhooks': { type: 'boolean' },
+        state: { type: 'string' },
+      },
+    });
+    const number = (name: string, text: string | undefined, fallback: number, bounds: Bounds) =>
+      text === undefined ? fallback : readNumber(name, text, bounds);
+    const d = defaultOptions;
+    return {
+      ok: true,
+      options: {
+        port: number('port', values.port, d.port, { min: 0, max: 65_535, whole: true }),
+        seed: number('seed', values.seed, d.seed, { min: 0, max: 2 ** 48, whole: true }),
+        businesses: number('businesses', values.businesses, d.businesses, {
+          min: 1,
+          max: 1000,
+          whole: true,
+        }),
+        leads: number('leads', values.leads, d.leads, { min: 0, max: million, whole: true }),
+        messages: number('messages', values.messages, d.messages, {
+          min: 0,
+          max: 1000,
+          whole: false,
+        }),
+        traffic: number('traffic', values.traffic, d.traffic, {
+          min: 0,
+          max: 60_000,
+          whole: false,
+        }),
+        rateLimit: number('rate-limit', values['rate-limit'], d.rateLimit, {
+          min: 0,
+          max: million,
+          whole: true,
+        }),
+        listNegotiations: values['list-negotiations'] ?? false,
+        requireHttpsWebhooks: values['require-https-webhooks'] ?? false,
+        ...(values.state ? { stateFile: values.state } : {}),
+      },
+    };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readNumber(name: string, text: string, { min, max, whole }: Bounds): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!Number.isFinite(value) || value < min || value > max || (whole && !Number.isInteger(value)))
+    throw new Error(
+      `Option '--${name} <value>' takes a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not '${text}'.`,
+    );
+  return value;
+}

@@ -1,0 +1,34 @@
+/** The one line that the sandbox prints when it listens: everything a client or a script needs. */
+import { authorizePath } from './oauth/authorize.ts';
+import { tokenPath } from './oauth/token.ts';
+import { audience, v4Scopes, type Client, type World } from './world.ts';
+
+export type Ready = ReturnType<typeof readyLine>;
+
+export function readyLine(world: World) {
+  const { baseUrl, clients, staging, user, businesses, controlToken } = world;
+  const credentials = ({ clientID, clientSecret, redirectURIs }: Client) => ({
+    clientId: clientID,
+    clientSecret,
+    redirectUris: redirectURIs,
+  });
+  return {
+    event: 'ready',
+    baseUrl,
+    stagingUrl: `${baseUrl}/staging`,
+    connectUrl: `${baseUrl}/connect`,
+    v4: {
+      authorizeUrl: baseUrl + authorizePath,
+      tokenUrl: baseUrl + tokenPath,
+      ...credentials(clients.v4),
+      scopes: v4Scopes,
+      audience,
+    },
+    legacy: { ...credentials(clients.legacy), accountInfoPath: '/v2/get-service-info' },
+    legacyTest: credentials(clients.legacyTest),
+    staging,
+    user: { userID: user.userID },
+    businesses: businesses.map(({ businessID, name }) => ({ businessID, name })),
+    control: { url: `${baseUrl}/sandbox`, token: controlToken },
+  } as const;
+}

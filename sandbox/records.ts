@@ -1,0 +1,118 @@
+/**
+ * The records that the service shows to the world, field for field as the live v4 interface shows
+ * them. Nothing here is shared with the client: a misreading on one side must not be repeated on
+ * the other. Ids are decimal strings, times RFC 3339 UTC, money the display string ("$25.00").
+ */
+
+export interface Business {
+  readonly businessID: string;
+  readonly name: string;
+  readonly imageURL: string;
+}
+
+export interface User {
+  readonly userID: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export interface Customer {
+  readonly customerID: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** A forwarding number made for this lead. */
+  readonly phone: string;
+}
+
+export type NegotiationStatus = 'Open' | 'Canceled' | 'Picked';
+export type ChargeState = 'Created' | 'Pending' | 'Charged' | 'Refunded';
+export type TravelPreference = 'CustomerTravelToProvider' | 'ProviderTravelToCustomer' | 'Remote';
+
+export interface Attachment {
+  readonly fileName: string;
+  readonly fileSize: number;
+  readonly mimeType: string;
+  /** Held as a path below the service's own address; answered as a whole address. */
+  readonly url: string;
+  readonly description?: string;
+}
+
+export interface Location {
+  readonly address1?: string;
+  readonly address2?: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+}
+
+export interface LeadRequest {
+  readonly requestID: string;
+  readonly customerID: string;
+  readonly description: string;
+  readonly category: { readonly categoryID: string; readonly name: string };
+  readonly location: Location;
+  readonly details: readonly { readonly question: string; readonly answer: string }[];
+  readonly proposedTimes?: readonly { readonly start: string; readonly end: string }[];
+  /** `duration` is in minutes. */
+  readonly booking?: { readonly start: string; readonly duration: number };
+  readonly travelPreferences: readonly TravelPreference[];
+  readonly attachments?: readonly Attachment[];
+}
+
+export interface Estimate {
+  readonly type: 'Fixed' | 'PerUnit' | 'OnSite' | 'Hourly' | 'MoreInfo';
+  readonly pricePerUnit?: string;
+  readonly unitQuantity?: number;
+  readonly unitName?: string;
+  readonly total?: string;
+}
+
+export interface Negotiation {
+  readonly negotiationID: string;
+  readonly createdAt: string;
+  readonly status: NegotiationStatus;
+  /** Missing until the service knows it. */
+  readonly leadPrice?: string;
+  readonly leadPriceBreakdown?: { readonly subtotal: string; readonly salesTax: string };
+  readonly chargeState: ChargeState;
+  readonly customer: Customer;
+  readonly business: Business;
+  readonly request: LeadRequest;
+  readonly estimate: Estimate;
+}
+
+interface MessageBase {
+  readonly messageID: string;
+  readonly negotiationID: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly sentAt: string;
+}
+
+export type Message = MessageBase &
+  (
+    | {
+        readonly from: 'Customer';
+        readonly customer: { readonly customerID: string; readonly displayName: string };
+      }
+    | {
+        readonly from: 'Business';
+        readonly business: { readonly businessID: string; readonly displayName: string };
+      }
+  );
+
+/** What a lead knows beyond its v4 record: the legacy interface says more, and customers have a tongue. */
+export interface Lead {
+  readonly negotiation: Negotiation;
+  readonly title: string;
+  readonly schedule: string;
+  readonly leadType: string;
+  /** Key of the trade whose words the customer uses. */
+  readonly trade: string;
+  readonly language: 'en' | 'es';
+  /** The legacy interface tells the phone only of customers who left one. */
+  readonly phoneKnown: boolean;
+  /** An event shows another forwarding number than the record read later does. */
+  readonly eventPhone?: string;
+}

@@ -1,0 +1,166 @@
+/**
+ * Composition root of the sandbox: makes the world from the options (and from a state file, when
+ * there is one), puts every area on one server and starts it. The only place that knows all areas.
+ */
+import type { AddressInfo } from 'node:net';
+import { createClock } from './clock.ts';
+import { addControl } from './control/control.ts';
+import { createDeliverer } from './deliver/deliverer.ts';
+import { negotiationID } from './generate/lead.ts';
+import { generateBusinesses, generateUser } from './generate/professional.ts';
+import { secretOf } from './generate/random.ts';
+import { addPictures } from './http/pictures.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { createServer } from './http/server.ts';
+import { seededBusiness } from './leads/book.ts';
+import { addConnectPage } from './legacy/connect.ts';
+import { addDisconnect } from './legacy/disconnect.ts';
+import { addLegacyToken } from './legacy/token.ts';
+import { addAuthorize } from './oauth/authorize.ts';
+import { addToken } from './oauth/token.ts';
+import type { Options } from './options.ts';
+import { readyLine, type Ready } from './ready.ts';
+import { addCreateLead } from './staging/create-lead.ts';
+import { initialState, type State } from './state.ts';
+import { createStateFile, readStateFile } from './state-file.ts';
+import { startTraffic } from './traffic.ts';
+import { businessEndpoints } from './v4/businesses.ts';
+import { addEndpoints } from './v4/endpoint.ts';
+import { messageEndpoints } from './v4/messages.ts';
+import { negotiationEndpoint, negotiationListEndpoint } from './v4/negotiations.ts';
+import { webhookEndpoints } from './v4/webhooks.ts';
+import type { Client, World } from './world.ts';
+
+export interface Sandbox {
+  readonly ready: Ready;
+  /** Stops listening, cuts what is open, writes the state file. */
+  close(): Promise<void>;
+}
+
+/** What a state file holds: the state, and what it was generated from. */
+interface Saved {
+  readonly origin: Origin;
+  readonly clockOffset: number;
+  readonly state: State;
+}
+type Origin = Pick<Options, 'seed' | 'businesses' | 'leads' | 'messages'>;
+
+/** Starts a sandbox on 127.0.0.1. Rejects when the port is taken or the state file is damaged. */
+export async function startSandbox(
+  given: Options,
+  log: (line: string) => void = () => {},
+): Promise<Sandbox> {
+  const saved = given.stateFile ? (readStateFile(given.stateFile) as Saved | undefined) : undefined;
+  const options = { ...given, ...saved?.origin };
+  const clock = createClock(Date.now);
+  clock.reset(saved?.clockOffset ?? 0);
+  const deliverer = createDeliverer(() => world);
+  const stateFile = given.stateFile
+    ? createStateFile(given.stateFile, (): Saved => {
+        const { seed, businesses, leads, messages } = options;
+        const origin = { seed, businesses, leads, messages };
+        return { origin, clockOffset: clock.offset(), state: world.state };
+      })
+    : undefined;
+  const world: World = {
+    ...generateWorld(options),
+    options,
+    clock,
+    log,
+    changed: () => stateFile?.touch(),
+    send: deliverer.send,
+    heldLeads: new Map(),
+    state: saved?.state ?? initialState(clock.now()),
+    baseUrl: '',
+  };
+  const rateLimit = createRateLimit(world);
+  const reset = () => {
+    clock.reset(0);
+    rateLimit.reset();
+    world.heldLeads.clear();
+    world.state = initialState(clock.now());
+    startTraffic(world);
+  };
+
+  const app = createServer(world);
+  addPictures(app);
+  addAuthorize(app, world);
+  addToken(app, world);
+  addConnectPage(app, world);
+  addLegacyToken(app, world);
+  addDisconnect(app, world);
+  addCreateLead(app, world);
+  addControl(app, world, reset);
+  addEndpoints(app, world, rateLimit, [
+    ...businessEndpoints,
+    ...webhookEndpoints,
+    negotiationEndpoint,
+    ...(options.listNegotiations ? [negotiationListEndpoint] : []),
+    ...messageEndpoints,
+  ]);
+  await app.listen({ host: '127.0.0.1', port: options.port });
+  world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  world.changed();
+  startTraffic(world);
+
+  return {
+    ready: readyLine(world),
+    async close() {
+      stateFile?.flush();
+      clock.reset(clock.offset());
+      await app.close();
+      await deliverer.close();
+      stateFile?.flush();
+    },
+  };
+}
+
+/** All of the world that follows from the options alone. */
+function generateWorld(options: Options) {
+  const { seed } = options;
+  const businesses = generateBusinesses(seed, options.businesses);
+  const seededLeads = new Map<string, number>();
+  const seededByBusiness = new Map(businesses.map((it) => [it.businessID, [] as number[]]));
+  for (let number = 0; number < options.leads; number++) {
+    seededLeads.set(negotiationID(seed, number), number);
+    seededByBusiness.get(seededBusiness(seed, number, businesses).businessID)?.push(number);
+  }
+  const client = (
+    key: string,
+    of: Pick<Client, 'generation' | 'test' | 'name' | 'redirectURIs'>,
+  ): Client => ({
+    ...of,
+    clientID: `${key}${secretOf(seed, 16, key, 'id')}`,
+    clientSecret: secretOf(seed, 40, key, 'secret'),
+  });
+  const redirectURIs = ['http://127.0.0.1:47813/callback'];
+  return {
+    user: generateUser(seed),
+    stagingTester: {
+      userID: '100000000000000001',
+      email: 'staging@example.com',
+      firstName: 'Staging',
+      lastName: 'Tester',
+    },
+    businesses,
+    seededLeads,
+    seededByBusiness,
+    clients: {
+      v4: client('v4', { generation: 'v4', test: false, name: 'Hearthline', redirectURIs }),
+      legacy: client('legacy', {
+        generation: 'legacy',
+        test: false,
+        name: 'Hearthline',
+        redirectURIs,
+      }),
+      legacyTest: client('test', {
+        generation: 'legacy',
+        test: true,
+        name: 'Hearthline (test)',
+        redirectURIs: ['http://127.0.0.1:47813/test-callback'],
+      }),
+    },
+    staging: { username: 'staging', password: secretOf(seed, 24, 'staging') },
+    controlToken: secretOf(seed, 40, 'control'),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * All that the sandbox remembers beyond its seed, as plain data: it is written to a file and read
+ * back as it is. What follows from the seed (untouched leads and their messages) is not in here but
+ * made when asked for, which is why a hundred thousand leads cost nothing.
+ */
+import type { Lead, Message } from './records.ts';
+
+export type Generation = 'v4' | 'legacy';
+
+export interface Code {
+  readonly clientID: string;
+  readonly userID: string;
+  /** Legacy codes and grants are for one business; v4 ones for the user. */
+  readonly businessID?: string;
+  readonly redirectURI: string;
+  readonly scopes: readonly string[];
+  readonly challenge?: string;
+  readonly expiresAt: number;
+  /** Set when the code was exchanged: the grant that came of it. */
+  grantID?: string;
+}
+
+/** What one consent led to: every token that descends from it lives and dies with it. */
+export interface Grant {
+  readonly clientID: string;
+  readonly userID: string;
+  readonly businessID?: string;
+  readonly scopes: readonly string[];
+  dead: boolean;
+}
+
+export interface AccessToken {
+  readonly grantID: string;
+  readonly expiresAt: number;
+}
+
+export interface RefreshToken {
+  readonly grantID: string;
+  readonly expiresAt: number;
+  usedAt?: number;
+}
+
+export type DeliveryAuth =
+  | { readonly type: 'Basic'; readonly username: string; readonly password: string }
+  | { readonly type: 'CustomHeader'; readonly headerName: string; readonly headerValue: string };
+
+export interface Webhook {
+  readonly webhookID: string;
+  readonly webhookURL: string;
+  readonly owner: { readonly businessID: string } | { readonly userID: string };
+  readonly eventTypes: readonly string[];
+  enabled: boolean;
+  auth?: DeliveryAuth;
+}
+
+export interface Delivery {
+  readonly deliveryID: string;
+  readonly eventType: string;
+  /** Null for a legacy call to the partner. */
+  readonly webhookID: string | null;
+  /** HTTP status of the last answer; null while there is none. */
+  status: number | null;
+  attempts: number;
+  readonly at: string;
+}
+
+export interface DeliveryPolicy {
+  readonly duplicate: number;
+  readonly reorderMs: number;
+  readonly delayMs: number;
+  readonly messageFirst: boolean;
+  readonly retry: boolean;
+}
+
+export interface Fault {
+  readonly match: { readonly method?: string | undefined; readonly path?: string | undefined };
+  timesLeft: number;
+  readonly status?: number | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly delayMs?: number | undefined;
+  readonly drop?: 'before' | 'after' | undefined;
+}
+
+export interface Stats {
+  requests: { total: number; byPath: Record<string, number> };
+  tokens: { issued: number; refreshed: number; reused: number };
+  messages: { received: number };
+}
+
+export interface Partner {
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface DummyBusiness {
+  readonly businessID: string;
+  readonly name: string;
+  readonly imageURL: string;
+}
+
+export interface State {
+  /** The moment that the ages of the seed's leads are counted from, milliseconds UTC. */
+  readonly startedAt: number;
+  /** Leads made after the start, oldest first. */
+  newLeads: string[];
+  /** Leads that are not as the seed made them, by negotiationID. */
+  leads: Record<string, Lead>;
+  /** Whole threads that are not as the seed made them, oldest first, by negotiationID. */
+  threads: Record<string, Message[]>;
+  /** Businesses of the staging tester, not of the signed-in professional. */
+  dummyBusinesses: DummyBusiness[];
+  codes: Record<string, Code>;
+  grants: Record<string, Grant>;
+  accessTokens: Record<string, AccessToken>;
+  refreshTokens: Record<string, RefreshToken>;
+  /** Scopes that the professional allowed earlier, by clientID. */
+  consents: Record<string, string[]>;
+  webhooks: Webhook[];
+  partner: Partner | null;
+  policy: DeliveryPolicy;
+  deliveries: Delivery[];
+  faults: Fault[];
+  stats: Stats;
+  /** Numbers the things that happen, for ids and for the randomness of each. */
+  counter: number;
+}
+
+export const defaultPolicy: DeliveryPolicy = {
+  duplicate: 0,
+  reorderMs: 0,
+  delayMs: 0,
+  messageFirst: false,
+  retry: false,
+};
+
+/** The seed's state: nobody is connected and nothing has happened yet. */
+export function initialState(startedAt: number): State {
+  return {
+    startedAt,
+    newLeads: [],
+    leads: {},
+    threads: {},
+    dummyBusinesses: [],
+    codes: {},
+    grants: {},
+    accessTokens: {},
+    refreshTokens: {},
+    consents: {},
+    webhooks: [],
+    partner: null,
+    policy: defaultPolicy,
+    deliveries: [],
+    faults: [],
+    stats: {
+      requests: { total: 0, byPath: {} },
+      tokens: { issued: 0, refreshed: 0, reused: 0 },
+      messages: { received: 0 },
+    },
+    counter: 0,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Customers who act by themselves: with traffic on, requests and messages arrive at random moments,
+ * and a professional who replies is often answered. Which lead, what words and when follow from the
+ * seed and from the order in which things happen.
+ */
+import { leadCreated, messageCreated } from './deliver/events.ts';
+import { answerTo, reminderOf } from './generate/answer.ts';
+import { randomOf } from './generate/random.ts';
+import { addLead, findLead, listLeads } from './leads/book.ts';
+import { setPrice } from './leads/price.ts';
+import { addMessage, threadOf } from './leads/thread.ts';
+import type { Lead } from './records.ts';
+import { nextNumber, type World } from './world.ts';
+
+/** Starts the arrival of leads and messages; does nothing when traffic is off. */
+export function startTraffic(world: World): void {
+  const { traffic, seed } = world.options;
+  if (traffic === 0) return;
+  const random = randomOf(seed, 'traffic', nextNumber(world));
+  // Independent arrivals: the waits between them are exponential.
+  const wait = (-Math.log(1 - random.next()) * 60_000) / traffic;
+  world.clock.after(wait, () => {
+    if (random.chance(0.4)) customerAsks(world);
+    else customerWrites(world);
+    world.changed();
+    startTraffic(world);
+  });
+}
+
+/** Often, some seconds after the professional wrote, the customer answers. */
+export function customerAnswers(world: World, lead: Lead, text: string): void {
+  const { traffic, seed } = world.options;
+  if (traffic === 0) return;
+  const random = randomOf(seed, 'answer', nextNumber(world));
+  if (!random.chance(0.7)) return;
+  world.clock.after(random.int(3000, 15_000), () =>
+    write(world, lead, answerTo(text, lead, random)),
+  );
+}
+
+function customerAsks(world: World): void {
+  const random = randomOf(world.options.seed, 'customer asks', nextNumber(world));
+  const lead = addLead(world, random.pick(world.businesses), {});
+  leadCreated(world, lead);
+  world.clock.after(random.int(5000, 20_000), () => {
+    const now = findLead(world, lead.negotiation.negotiationID);
+    if (now && now.negotiation.leadPrice === undefined)
+      setPrice(world, now, `$${random.int(9, 70)}.00`);
+  });
+}
+
+/** A customer of one of the newest leads goes on writing. */
+function customerWrites(world: World): void {
+  const random = randomOf(world.options.seed, 'customer writes', nextNumber(world));
+  const { businessID } = random.pick(world.businesses);
+  const open = listLeads(world, businessID, 0, 12).filter(
+    ({ negotiation }) => negotiation.status === 'Open',
+  );
+  if (open.length === 0) return customerAsks(world);
+  const lead = random.pick(open);
+  const last = threadOf(world, lead).at(-1);
+  const text =
+    last?.from === 'Business' ? answerTo(last.text, lead, random) : reminderOf(lead, random);
+  write(world, lead, text);
+}
+
+function write(world: World, lead: Lead, text: string): void {
+  messageCreated(world, lead, addMessage(world, lead, 'Customer', text));
+  world.changed();
+}

@@ -1,0 +1,118 @@
+/**
+ * What an endpoint of the v4 interface is, and how its calls are let in: a live token, the rate
+ * limit, the scope, in that order. Endpoints are plain functions from a call to an answer; they know
+ * nothing of the server. Each is served with and without `/api`, on production and on staging.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse, sendAnswer, type Answer } from '../http/answer.ts';
+import { bearerOf } from '../http/credentials.ts';
+import { sendProblem, type Problem } from '../http/problem.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import { findBusiness, findLead } from '../leads/book.ts';
+import { findAccess } from '../oauth/grants.ts';
+import type { Lead } from '../records.ts';
+import type { TradingBusiness } from '../generate/professional.ts';
+import type { Scope, World } from '../world.ts';
+
+export interface Call {
+  readonly world: World;
+  readonly userID: string;
+  /** On staging any valid token reaches everything. */
+  readonly staging: boolean;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Begins with /v4. */
+  readonly path: string;
+  readonly scope: Scope;
+  readonly handle: (call: Call) => Answer;
+}
+
+export function addEndpoints(
+  app: FastifyInstance,
+  world: World,
+  rateLimit: RateLimit,
+  endpoints: readonly Endpoint[],
+): void {
+  for (const host of ['', '/staging'])
+    for (const prefix of ['', '/api'])
+      for (const endpoint of endpoints)
+        app.route({
+          method: endpoint.method,
+          url: host + prefix + endpoint.path,
+          handler: async (request, reply) =>
+            letIn(world, rateLimit, endpoint, host !== '', request, reply),
+        });
+}
+
+function letIn(
+  world: World,
+  rateLimit: RateLimit,
+  endpoint: Endpoint,
+  staging: boolean,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const token = bearerOf(request.headers.authorization);
+  const access = token === undefined ? undefined : findAccess(world, token);
+  if (access?.client.generation !== 'v4')
+    return sendProblem(reply.header('www-authenticate', 'Bearer error="invalid_token"'), {
+      status: 401,
+      detail:
+        token === undefined
+          ? 'The Authorization header holds no bearer token.'
+          : 'The access token is unknown, expired or revoked.',
+    });
+  const wait = rateLimit.count(access.client.clientID);
+  if (wait !== undefined)
+    return sendProblem(reply.header('retry-after', String(wait)), {
+      status: 429,
+      detail: `Too many requests; try again in ${wait} s.`,
+    });
+  if (!access.grant.scopes.includes(endpoint.scope))
+    return sendProblem(
+      reply.header(
+        'www-authenticate',
+        `Bearer error="insufficient_scope", scope="${endpoint.scope}"`,
+      ),
+      { status: 401, detail: `The access token lacks the scope ${endpoint.scope}.` },
+    );
+  const { params, query, body } = request;
+  return sendAnswer(
+    reply,
+    endpoint.handle({
+      world,
+      userID: access.grant.userID,
+      staging,
+      params: params as Record<string, string>,
+      query,
+      body,
+    }),
+  );
+}
+
+type Refused = { readonly problem: Problem };
+
+/** The business that the path names: 404 when there is none, 403 when it is another user's. */
+export function businessOf(call: Call): { readonly business: TradingBusiness } | Refused {
+  const found = findBusiness(call.world, call.params['businessID'] ?? '');
+  if (!found) return refuse(404, 'There is no such business.');
+  if (found.userID !== call.userID && !call.staging)
+    return refuse(403, 'The business belongs to another user.');
+  return { business: found.business };
+}
+
+/** The lead that the path names: 404 when there is none, 403 when it is another user's. */
+export function leadOf(call: Call): { readonly lead: Lead } | Refused {
+  const lead = findLead(call.world, call.params['negotiationID'] ?? '');
+  if (!lead) return refuse(404, 'There is no such negotiation.');
+  const { businessID } = lead.negotiation.business;
+  const owner = findBusiness(call.world, businessID);
+  if (owner?.userID !== call.userID && !call.staging)
+    return refuse(403, 'The negotiation belongs to a business of another user.');
+  return { lead };
+}

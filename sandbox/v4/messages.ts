@@ -1,0 +1,55 @@
+/**
+ * The messages of a lead (live facts, messages): the newest that match, and the professional's own
+ * sends. What is posted here also comes back as an event.
+ */
+import { z } from 'zod';
+import { messageCreated } from '../deliver/events.ts';
+import { answer, limitField, read } from '../http/answer.ts';
+import { addMessage, threadOf } from '../leads/thread.ts';
+import { customerAnswers } from '../traffic.ts';
+import { leadOf, type Endpoint } from './endpoint.ts';
+
+const time = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 time' })
+  .transform((text) => Date.parse(text))
+  .optional();
+
+const listQuery = z.object({ limit: limitField(20), sentAfter: time, sentBefore: time });
+const sending = z.object({ text: z.string().min(1).max(16_384) });
+
+export const messageEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/v4/negotiations/:negotiationID/messages',
+    scope: 'supply::messages.read',
+    handle(call) {
+      const found = leadOf(call);
+      if ('problem' in found) return found;
+      const given = read(listQuery, call.query);
+      if ('problem' in given) return given;
+      const { limit = 10, sentAfter = -Infinity, sentBefore = Infinity } = given.value;
+      const matching = threadOf(call.world, found.lead).filter(({ sentAt }) => {
+        const sent = Date.parse(sentAt);
+        return sent > sentAfter && sent < sentBefore;
+      });
+      return answer({ data: matching.slice(-limit).reverse(), pagination: { limit } });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v4/negotiations/:negotiationID/messages',
+    scope: 'supply::messages.write',
+    handle(call) {
+      const found = leadOf(call);
+      if ('problem' in found) return found;
+      const given = read(sending, call.body);
+      if ('problem' in given) return given;
+      const { world } = call;
+      const message = addMessage(world, found.lead, 'Business', given.value.text);
+      world.state.stats.messages.received++;
+      messageCreated(world, found.lead, message);
+      customerAnswers(world, found.lead, given.value.text);
+      return answer(message);
+    },
+  },
+];

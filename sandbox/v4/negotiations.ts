@@ -1,0 +1,49 @@
+/**
+ * Leads, one by id (service specification, endpoints J) and, where the sandbox is told to serve it,
+ * the list of a business, which the live interface may not have (live facts, negotiation record).
+ */
+import { z } from 'zod';
+import { answer, limitField, read } from '../http/answer.ts';
+import { listLeads } from '../leads/book.ts';
+import { presentLead } from '../leads/present.ts';
+import { businessOf, leadOf, type Endpoint } from './endpoint.ts';
+
+const listQuery = z.object({
+  limit: limitField(100),
+  offset: z.coerce
+    .number()
+    .refine((offset) => Number.isInteger(offset) && offset >= 0, {
+      message: 'must be a whole number from 0',
+    })
+    .optional(),
+});
+
+export const negotiationEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/v4/negotiations/:negotiationID',
+  scope: 'supply::negotiations.read',
+  handle(call) {
+    const found = leadOf(call);
+    return 'problem' in found ? found : answer(presentLead(call.world, found.lead));
+  },
+};
+
+/** Newest first; `next` is the offset of the next page, null on the last. */
+export const negotiationListEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/v4/businesses/:businessID/negotiations',
+  scope: 'supply::negotiations.read',
+  handle(call) {
+    const found = businessOf(call);
+    if ('problem' in found) return found;
+    const given = read(listQuery, call.query);
+    if ('problem' in given) return given;
+    const { limit = 50, offset = 0 } = given.value;
+    const { world } = call;
+    const leads = listLeads(world, found.business.businessID, offset, limit + 1);
+    return answer({
+      data: leads.slice(0, limit).map((lead) => presentLead(world, lead)),
+      pagination: { limit, offset, next: leads.length > limit ? offset + limit : null },
+    });
+  },
+};

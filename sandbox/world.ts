@@ -1,0 +1,72 @@
+/**
+ * What every part of the sandbox works on: who exists, what the clock says, what has happened. Made
+ * once in sandbox.ts and handed to each function; holds no behaviour of its own.
+ */
+import type { Clock } from './clock.ts';
+import type { Shipment } from './deliver/shipment.ts';
+import type { TradingBusiness } from './generate/professional.ts';
+import type { Options } from './options.ts';
+import type { User } from './records.ts';
+import type { Generation, State } from './state.ts';
+
+export interface Client {
+  readonly generation: Generation;
+  /** A legacy client whose tokens only pass validation. */
+  readonly test: boolean;
+  readonly name: string;
+  readonly clientID: string;
+  readonly clientSecret: string;
+  readonly redirectURIs: readonly string[];
+}
+
+export interface World {
+  readonly options: Options;
+  readonly clock: Clock;
+  readonly user: User;
+  /** Who owns the dummy businesses that staging makes. */
+  readonly stagingTester: User;
+  readonly businesses: readonly TradingBusiness[];
+  readonly clients: { readonly v4: Client; readonly legacy: Client; readonly legacyTest: Client };
+  readonly staging: { readonly username: string; readonly password: string };
+  readonly controlToken: string;
+  /** Number of each of the seed's leads by its negotiationID, newest first. */
+  readonly seededLeads: ReadonlyMap<string, number>;
+  /** Numbers of the seed's leads by businessID, newest first. */
+  readonly seededByBusiness: ReadonlyMap<string, readonly number[]>;
+  /** Writes a line for people. Never given a token, a code or a secret. */
+  readonly log: (line: string) => void;
+  /** Says that the state has changed, for whoever keeps it. */
+  readonly changed: () => void;
+  /** Delivers to a webhook or to the partner, as the policy of the moment says. */
+  readonly send: (shipment: Shipment) => void;
+  /** Leads whose events wait for a message to go first: what sends them, by negotiationID. */
+  readonly heldLeads: Map<string, () => void>;
+  /** Replaced as a whole by a reset. */
+  state: State;
+  /** Address of the listening service, without a slash at its end. */
+  baseUrl: string;
+}
+
+export const v4Scopes = [
+  'offline_access',
+  'supply::businesses.list',
+  'supply::negotiations.read',
+  'supply::negotiations.write',
+  'supply::messages.read',
+  'supply::messages.write',
+  'supply::webhooks.read',
+  'supply::webhooks.write',
+  'supply::users.read',
+  'supply::users.disconnect',
+  'supply::businesses/associate-phone-numbers.read',
+  'supply::businesses/associate-phone-numbers.write',
+] as const;
+
+export type Scope = (typeof v4Scopes)[number];
+
+export const audience = 'urn:partner-api';
+
+/** The next number in the order of things that happen. */
+export function nextNumber(world: World): number {
+  return world.state.counter++;
+}
