@@ -1,0 +1,96 @@
+/**
+ * What an answer of the service that is not a success means, as a Failure of the closed list
+ * (live-facts, Errors; service.md, General status codes). It keeps the traceID that support asks
+ * for and never an address with a query string or a credential.
+ */
+import type { ErrorCode, Failure } from '../../../contract/errors.ts';
+import { redact } from '../redact.ts';
+import { readJSON } from './json.ts';
+
+/** An answer as it came off the wire. */
+export type RawAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  /** Value of `Retry-After`, empty when there is none. */
+  readonly retryAfter: string;
+  readonly text: string;
+};
+
+const codeOf = (status: number): ErrorCode => {
+  if (status === 401) return 'reconnect_needed';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'gone';
+  if (status === 409) return 'conflict';
+  if (status === 429) return 'rate_limited';
+  if (status >= 500) return 'service_unavailable';
+  if (status >= 400) return 'rejected';
+  return 'unexpected_answer';
+};
+
+const wordings: Partial<Record<ErrorCode, string>> = {
+  reconnect_needed: 'The service no longer accepts the sign-in.',
+  scope_missing: 'The sign-in lacks a permission that this needs.',
+  forbidden: 'The service does not allow this for the connected businesses.',
+  gone: 'The service no longer has this.',
+  conflict: 'The service says that this conflicts with what it has.',
+  rate_limited: 'The service asked for fewer requests.',
+  service_unavailable: 'The service has a problem of its own.',
+  rejected: 'The service refused the request.',
+  unexpected_answer: 'The service gave an answer that cannot be read.',
+};
+
+/** A failure with the wording that belongs to its code. */
+export const failureOf = (
+  code: ErrorCode,
+  more: Omit<Failure, 'code' | 'message'> = {},
+): Failure => ({
+  code,
+  message: wordings[code] ?? 'The request failed.',
+  ...more,
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const clean = (text: string, longest: number): string =>
+  redact(text.replaceAll(/\p{Cc}+/gu, ' ').trim()).slice(0, longest);
+
+const firstText = (...values: readonly unknown[]): string | undefined => {
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof found === 'string' ? found : undefined;
+};
+
+/** True for a web page where JSON was expected: a firewall, a captive portal, a gateway. */
+export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
+  /\bhtml\b/i.test(contentType) || /^\s*</.test(text);
+
+/** Scopes look like `supply::messages.write`; the detail of a 401 names the missing one. */
+const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
+
+/**
+ * The Failure for a status of 300 and more, or for a success whose body cannot be used. Reads
+ * RFC 7807 bodies and the gateway's `{error}`.
+ */
+export const problemOf = (answer: RawAnswer): Failure => {
+  const body = readJSON(answer.text);
+  const said = isRecord(body) ? body : {};
+  const detail = isWebPage(answer)
+    ? 'The answer was a web page.'
+    : firstText(said['detail'], said['error_description'], said['title'], said['error']);
+  const traceID = firstText(said['traceID']);
+  const code = codeOf(answer.status);
+  const isScope = code === 'reconnect_needed' && detail !== undefined && namesScope(detail);
+  return failureOf(isScope ? 'scope_missing' : code, {
+    status: answer.status,
+    ...(detail === undefined ? {} : { detail: clean(detail, 2_000) }),
+    ...(traceID === undefined
+      ? {}
+      : { traceID: traceID.replaceAll(/[^\w.:-]/g, '').slice(0, 200) }),
+  });
+};
+
+/** Milliseconds that `Retry-After` asks for (seconds or an HTTP date), or null. At most an hour. */
+export const retryAfterMs = (value: string, now: number): number | null => {
+  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;
+};

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBudget, type Urgency } from '../../../../main/engine/service/budget.ts';
+import { testClock } from '../support/store.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the request budget', () => {
+  it('lets the professional go first when there is a queue', async () => {
+    const clock = testClock();
+    const budget = createBudget(clock, 60);
+    const order: string[] = [];
+    const ask = (urgency: Urgency, name: string) =>
+      void budget.turn(urgency).then(() => order.push(name));
+    for (let n = 0; n < 20; n += 1) ask('background', 'poll');
+    await settle();
+    const atOnce = order.length;
+    ask('person', 'reply');
+    await settle();
+    expect(atOnce).toBe(10);
+    expect(order.slice(atOnce)).toEqual(['reply']);
+    clock.advance(60_000);
+    await settle();
+    expect(order).toHaveLength(21);
+  });
+
+  it('never gives more than 1.2 times its figure in a minute', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ wait: fc.integer({ min: 0, max: 5_000 }), person: fc.boolean() }), {
+          minLength: 50,
+          maxLength: 200,
+        }),
+        async (steps) => {
+          const clock = testClock();
+          const budget = createBudget(clock, 60);
+          const times: number[] = [];
+          for (const { wait, person } of steps) {
+            void budget.turn(person ? 'person' : 'background').then(() => times.push(clock.now()));
+            clock.advance(wait);
+            await settle();
+          }
+          for (const time of times) {
+            const minute = times.filter((other) => other >= time && other < time + 60_000);
+            expect(minute.length).toBeLessThanOrEqual(72 + 1);
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('lets nothing out during a pause, and tells those who would wait too long', async () => {
+    const clock = testClock();
+    const budget = createBudget(clock, 60);
+    budget.pause(clock.now() + 2_000);
+    let went = false;
+    void budget.turn('person').then(() => (went = true));
+    clock.advance(1_999);
+    await settle();
+    expect(went).toBe(false);
+    clock.advance(1);
+    await settle();
+    expect(went).toBe(true);
+    budget.pause(clock.now() + 60_000);
+    expect(await budget.turn('person')).toBe('paused');
+    expect(budget.pausedUntil()).toBe(clock.now() + 60_000);
+  });
+});
