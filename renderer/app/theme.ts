@@ -52,7 +52,7 @@ export const theme = createTheme({
   cursorType: 'default',
   respectReducedMotion: true,
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
-  /** filled: the one thing to do; default: another way; subtle: quiet; danger: takes something away. */
+  /** filled: the one thing to do; default: another way; subtle: quiet; link: small, beside a text; danger: takes something away. */
   variantColorResolver: ({ variant }) => {
     switch (variant) {
       case 'filled':
@@ -67,6 +67,13 @@ export const theme = createTheme({
           background: 'var(--danger-fill)',
           hover: 'var(--danger-fill-hover)',
           color: 'var(--on-accent)',
+          border: '1px solid transparent',
+        };
+      case 'link':
+        return {
+          background: 'transparent',
+          hover: 'var(--hover)',
+          color: 'var(--accent)',
           border: '1px solid transparent',
         };
       case 'default':

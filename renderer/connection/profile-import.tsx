@@ -48,7 +48,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
   return (
     <>
       {/* Dropping is a shortcut for the mouse; the button inside does the same for everybody. */}
-      { }
+      {}
       <div
         className={styles.drop}
         data-over={over}

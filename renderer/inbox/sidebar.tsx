@@ -14,6 +14,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewName } from '../../contract/records.ts';
 import { Flame } from '../ui/flame.tsx';
@@ -33,8 +34,19 @@ const views: Readonly<Record<ViewName, TablerIcon>> = {
   failed: IconAlertCircle,
 };
 
+const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
+  <Icon size={18} stroke={1.75} aria-hidden />
+);
+
+/** The first letter of a business: what tells them apart when the sidebar is folded. */
+const Tile = ({ name }: { readonly name: string }) => (
+  <span className={styles.tile} aria-hidden>
+    {[...name.trim()][0]?.toLocaleUpperCase()}
+  </span>
+);
+
 type ItemProps = {
-  readonly icon: TablerIcon;
+  readonly icon: ReactNode;
   readonly label: string;
   readonly current: boolean;
   readonly folded: boolean;
@@ -46,17 +58,7 @@ type ItemProps = {
   readonly dot?: string;
 };
 
-const Item = ({
-  icon: Icon,
-  label,
-  current,
-  folded,
-  onClick,
-  count,
-  urgent,
-  quiet,
-  dot,
-}: ItemProps) => {
+const Item = ({ icon, label, current, folded, onClick, count, urgent, quiet, dot }: ItemProps) => {
   const { t } = useTranslation();
   const shown = count !== undefined && count > 0;
   return (
@@ -69,7 +71,7 @@ const Item = ({
           aria-current={current ? 'page' : undefined}
           onClick={onClick}
         >
-          <Icon size={18} stroke={1.75} aria-hidden />
+          {icon}
           {dot !== undefined && <span className={styles.dot} data-health={dot} aria-hidden />}
           <span className={styles.label}>
             <bdi>{label}</bdi>
@@ -101,7 +103,7 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
       {(Object.keys(views) as ViewName[]).map((name) => (
         <Item
           key={name}
-          icon={views[name]}
+          icon={<Glyph of={views[name]} />}
           label={t(`views.${name}`)}
           current={screen === 'inbox' && view === name}
           folded={folded}
@@ -133,7 +135,7 @@ const Businesses = ({ folded }: { readonly folded: boolean }) => {
       <h2 className={styles.heading}>{t('sidebar.businesses')}</h2>
       <ul aria-label={t('sidebar.businesses')}>
         <Item
-          icon={IconBuildingStore}
+          icon={<Glyph of={IconBuildingStore} />}
           label={t('sidebar.everyBusiness')}
           current={businessID === null}
           quiet
@@ -143,7 +145,7 @@ const Businesses = ({ folded }: { readonly folded: boolean }) => {
         {businesses.map((business) => (
           <Item
             key={business.businessID}
-            icon={IconBuildingStore}
+            icon={<Tile name={business.name} />}
             label={business.name}
             current={businessID === business.businessID}
             folded={folded}
@@ -168,7 +170,7 @@ const Foot = ({ folded }: { readonly folded: boolean }) => {
   return (
     <ul className={styles.foot}>
       <Item
-        icon={IconPlugConnected}
+        icon={<Glyph of={IconPlugConnected} />}
         label={loaded ? t(`health.${health}`) : t('sidebar.connection')}
         current={screen === 'connection'}
         folded={folded}
@@ -176,7 +178,7 @@ const Foot = ({ folded }: { readonly folded: boolean }) => {
         onClick={() => go('connection')}
       />
       <Item
-        icon={IconSettings}
+        icon={<Glyph of={IconSettings} />}
         label={t('sidebar.settings')}
         current={screen === 'settings'}
         folded={folded}

@@ -8,7 +8,6 @@ import type { ErrorCode } from '../../contract/errors.ts';
 export type Said =
   | { readonly what: 'sending' }
   | { readonly what: 'archived' | 'unarchived' | 'starred' | 'unstarred' | 'unread' | 'read' }
-  | { readonly what: 'discarded' | 'copied' }
   | { readonly what: 'failed'; readonly code: ErrorCode };
 
 export type Toast = {

@@ -30,11 +30,11 @@ export const Attachments = ({ files }: { readonly files: readonly Attachment[] }
               type="button"
               className={styles.file}
               title={t('common.opensInBrowser')}
-              aria-label={t('thread.openAttachment', { name: file.fileName })}
               onClick={() => void bridge.invoke('shell.openLink', { url: file.url })}
             >
               <Icon size={20} stroke={1.5} aria-hidden />
               <span>
+                <span className="hidden-visually">{t('thread.openAttachment')} </span>
                 <bdi>{file.fileName}</bdi>
                 <small>
                   {file.description !== null && <bdi>{file.description} · </bdi>}

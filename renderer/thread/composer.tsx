@@ -14,22 +14,27 @@ import { longestReply, nearLimit } from './limits.ts';
 import { warningsOf } from './warnings.ts';
 import styles from './composer.module.css';
 
-const Hints = ({ text }: { readonly text: string }) => {
+const Warnings = ({ text }: { readonly text: string }) => {
   const { t, i18n } = useTranslation();
-  const unsaved = useDrafts((state) => state.unsaved);
   const warnings = warningsOf(text);
-  const left = longestReply - text.trim().length;
+  if (warnings.length === 0) return null;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   return (
+    <p className={styles.warning} role="status">
+      <IconAlertTriangle size={14} aria-hidden />
+      {t('composer.warning', {
+        what: list.format(warnings.map((warning) => t(`composer.warns.${warning}`))),
+      })}
+    </p>
+  );
+};
+
+const Hints = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation();
+  const unsaved = useDrafts((state) => state.unsaved);
+  const left = longestReply - text.trim().length;
+  return (
     <div id="composer-hints" className={styles.hints}>
-      {warnings.length > 0 && (
-        <p className={styles.warning} role="status">
-          <IconAlertTriangle size={14} aria-hidden />
-          {t('composer.warning', {
-            what: list.format(warnings.map((warning) => t(`composer.warns.${warning}`))),
-          })}
-        </p>
-      )}
       {left < nearLimit && (
         <p className="tabular" role="status" data-over={left < 0}>
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
@@ -56,7 +61,7 @@ export const Composer = ({ details }: { readonly details: LeadDetails }) => {
     if (input === null) return;
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
-     
+
     setAnswered(calls);
   }, [calls, answered]);
 
@@ -95,6 +100,7 @@ export const Composer = ({ details }: { readonly details: LeadDetails }) => {
           onKeyDown={keyed}
         />
         <div className={styles.foot}>
+          <Warnings text={text} />
           <Hints text={text} />
           <Button
             variant="filled"

@@ -56,7 +56,11 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
           ))}
         </dl>
       )}
-      <Attachments files={request.attachments} />
+      {request.attachments.length > 0 && (
+        <div className={styles.cardFiles}>
+          <Attachments files={request.attachments} />
+        </div>
+      )}
     </article>
   );
 };

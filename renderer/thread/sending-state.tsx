@@ -23,7 +23,7 @@ const Queued = ({ sending }: { readonly sending: Extract<Sending, { state: 'queu
 
 type ActProps = { readonly label: string; readonly onClick: () => void };
 const Act = ({ label, onClick }: ActProps) => (
-  <Button variant="subtle" className={styles.act} h={24} px={8} fz={12} onClick={onClick}>
+  <Button variant="link" h={24} px={8} fz={12} onClick={onClick}>
     {label}
   </Button>
 );

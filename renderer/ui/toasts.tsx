@@ -24,7 +24,7 @@ const Line = ({ toast }: { readonly toast: Toast }) => {
       {/* The counting number is for the eyes; a screen reader hears the sentence once. */}
       <span className="tabular">{text}</span>
       {undo !== null && (
-        <Button variant="subtle" className={styles.toastUndo} h={26} px={8} onClick={undo}>
+        <Button variant="link" h={26} px={8} onClick={undo}>
           {t('common.undo')}
         </Button>
       )}
