@@ -1,0 +1,80 @@
+/**
+ * What the vault holds of connections: profiles with their client secrets, accounts with their grants.
+ * Turns the vault's records into types and back; decides nothing.
+ */
+import { z } from 'zod';
+import type { Answer } from '../../contract/errors.ts';
+import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Vault } from '../vault/vault.ts';
+
+const accountRecord = z
+  .object({
+    profileID: z.string(),
+    userID: z.string(),
+    userName: z.string(),
+    email: z.string(),
+    practice: z.boolean(),
+    /** What was granted at the last consent. */
+    scopes: z.array(z.string()).readonly(),
+    /** Since when the grant is in its state, UTC milliseconds. */
+    since: z.number(),
+    grant: z.discriminatedUnion('state', [
+      z
+        .object({
+          state: z.literal('connected'),
+          accessToken: z.string(),
+          /** Null when the service gave none (no offline_access). */
+          refreshToken: z.string().nullable(),
+          /** End of the access token, UTC milliseconds. */
+          expiresAt: z.number(),
+        })
+        .readonly(),
+      z.object({ state: z.literal('reconnect') }).readonly(),
+      z.object({ state: z.literal('disconnected') }).readonly(),
+    ]),
+  })
+  .readonly();
+export type AccountRecord = z.infer<typeof accountRecord>;
+export type LiveGrant = Extract<AccountRecord['grant'], { state: 'connected' }>;
+
+export type AccountBook = {
+  readonly profile: (profileID: string) => ServiceProfile | null;
+  readonly saveProfile: (
+    profileID: string,
+    profile: ServiceProfile,
+  ) => Answer<Record<string, never>>;
+  readonly account: (accountID: AccountID) => AccountRecord | null;
+  /** The grant of an account while it is believed to work. */
+  readonly liveGrant: (accountID: AccountID) => LiveGrant | null;
+  /** The record is on disk when this answers well. Errors: those of the vault. */
+  readonly saveAccount: (
+    accountID: AccountID,
+    account: AccountRecord,
+  ) => Answer<Record<string, never>>;
+  readonly accountIDs: () => readonly AccountID[];
+};
+
+const profileName = (profileID: string): string => `profile:${profileID}`;
+const accountPrefix = 'account:';
+
+export const createAccountBook = (vault: Vault): AccountBook => {
+  const account = (accountID: AccountID): AccountRecord | null =>
+    accountRecord.safeParse(vault.read(accountPrefix + accountID)).data ?? null;
+  return {
+    profile: (profileID) =>
+      serviceProfile.safeParse(vault.read(profileName(profileID))).data ?? null,
+    saveProfile: (profileID, profile) => vault.write(profileName(profileID), profile),
+    account,
+    liveGrant: (accountID) => {
+      const grant = account(accountID)?.grant;
+      return grant?.state === 'connected' ? grant : null;
+    },
+    saveAccount: (accountID, record) => vault.write(accountPrefix + accountID, record),
+    accountIDs: () =>
+      vault
+        .names()
+        .filter((name) => name.startsWith(accountPrefix))
+        .map((name) => name.slice(accountPrefix.length) as AccountID),
+  };
+};

@@ -1,0 +1,91 @@
+/**
+ * Requests of the connection to the service, and what can come of them. The body is read whole and
+ * within bounds before anyone looks at it; redirects are not followed, for they would carry a secret
+ * to an address that nobody registered (security rule 10).
+ */
+import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+
+export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
+
+/** Milliseconds for one request, its body included. */
+export const requestTimeout = 15_000;
+const largestBody = 256 * 1024;
+
+/** Failures of a connection that never came about: the service has seen nothing of the request. */
+const unsent = [
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'],
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Why a request brought no answer; `sent` is false only when it surely never left. */
+export type NoAnswer = { readonly sent: boolean; readonly error: Failure };
+
+/** Reads a thrown error of `fetch`. Nothing of its text is kept: it can hold the address. */
+export const noAnswerOf = (thrown: unknown): NoAnswer => {
+  const error = thrown as Error & { cause?: { code?: string } };
+  if (error.name === 'TimeoutError') {
+    return {
+      sent: true,
+      error: { code: 'timeout', message: 'The service did not answer in time.' },
+    };
+  }
+  const sent = !unsent.includes(error.cause?.code ?? '');
+  return { sent, error: { code: 'offline', message: 'The service cannot be reached.' } };
+};
+
+/**
+ * A `fetch` with a time-out, no redirects and a body that is read whole; one that is too large counts
+ * as empty. Throws what `fetch` throws.
+ */
+export const carefulFetch =
+  (fetch: Fetch, timeout = requestTimeout): Fetch =>
+  async (address, options) => {
+    const response = await fetch(address, {
+      ...options,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+    });
+    const { status, headers } = response;
+    const body = await readBounded(response);
+    return new Response(body.length === 0 ? null : body, { status, headers });
+  };
+
+const readBounded = async (response: Response): Promise<Buffer<ArrayBuffer>> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += (chunk as Uint8Array).length;
+    if (length > largestBody) return Buffer.alloc(0);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The failure that stands for a status of the service's gateway or of the service itself. */
+export const failureOfStatus = (status: number): Failure => {
+  if (status === 429) {
+    return { code: 'rate_limited', message: 'The service asks us to slow down.', status };
+  }
+  if (status >= 500) {
+    return { code: 'service_unavailable', message: 'The service has a problem.', status };
+  }
+  if (status === 403) {
+    return { code: 'forbidden', message: 'The service refused the request.', status };
+  }
+  return {
+    code: 'unexpected_answer',
+    message: 'The service answered something that is not understood.',
+    status,
+  };
+};
+
+/** The JSON of an answer. Errors: `unexpected_answer` when it is none. */
+export const readJson = async (response: Response): Promise<Answer<unknown>> => {
+  try {
+    return succeed(JSON.parse(await response.text()) as unknown);
+  } catch {
+    return fail('unexpected_answer', 'The service answered something that is not understood.', {
+      status: response.status,
+    });
+  }
+};

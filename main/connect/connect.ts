@@ -1,0 +1,268 @@
+/**
+ * Connecting accounts: the composition of profiles, attempts, grants and tokens, and the answers to the
+ * `connect.*` commands. Owns the secrets of the connection and shows none of them: what it gives out
+ * are accounts, attempts and access tokens for the engine.
+ */
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
+import type { EventPayload } from '../../contract/events.ts';
+import type { AttachedAccount } from '../../contract/port.ts';
+import type { PublicProfile, ServiceProfile } from '../../contract/profile.ts';
+import type { Account, AccountID } from '../../contract/records.ts';
+import type { Log } from '../vault/log.ts';
+import type { Vault } from '../vault/vault.ts';
+import { createAccountBook } from './account-book.ts';
+import { accountOf, attachedOf, identityOf } from './accounts.ts';
+import type { Fetch } from './answer-of-service.ts';
+import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
+import { pause, type Clock } from './clock.ts';
+import type { Grant } from './grant.ts';
+import { createGrantV4 } from './grant-v4.ts';
+import { profileIDOf, readProfile, toPublic } from './profiles.ts';
+import { fetchSelf } from './self.ts';
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
+
+type Done = Record<string, never>;
+type OpenBrowser = (address: string) => Promise<void>;
+
+export type Connect = {
+  readonly accounts: () => readonly Account[];
+  readonly attachedAccounts: () => readonly AttachedAccount[];
+  /** True when a practice account was connected and not disconnected. */
+  readonly hasPractice: () => boolean;
+  readonly accessToken: TokenKeeper['accessToken'];
+  /** Errors: `profile_unreadable`, `profile_invalid`, those of the vault. */
+  readonly importProfile: (json: string) => Answer<{ profileID: string; profile: PublicProfile }>;
+  /**
+   * Opens the browser and waits for it; events tell how it goes on. An attempt that still waits is
+   * cancelled. Errors: `not_found`, `profile_invalid` for a generation that cannot be connected,
+   * `port_in_use`.
+   */
+  readonly start: (
+    input: { readonly profileID: string } | { readonly accountID: AccountID },
+  ) => Promise<Answer<CommandOutput<'connect.start'>>>;
+  readonly cancel: (attemptID: string) => Answer<Done>;
+  /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
+  readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
+  /** Errors: `not_found`, those of the vault. */
+  readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
+  /** The whole flow in one call, for a profile that need not be imported. Errors: those of an attempt. */
+  readonly connectTo: (
+    profile: ServiceProfile,
+    how: { readonly practice: boolean; readonly openBrowser: OpenBrowser },
+  ) => Promise<Answer<AccountID>>;
+  /** Ends what waits. */
+  readonly stop: () => void;
+};
+
+type Arguments = {
+  readonly vault: Vault;
+  readonly openBrowser: OpenBrowser;
+  readonly clock: Clock;
+  readonly random: (bytes: number) => Buffer;
+  readonly log: Log;
+  readonly fetch?: Fetch;
+  /** Has the engine remove the account's webhooks while the token still works. */
+  readonly detach: (accountID: AccountID) => Promise<void>;
+  /** An account is new, or its grant began or ended. */
+  readonly onAccount: (account: AttachedAccount) => void;
+  readonly onConnecting: (event: EventPayload<'connecting'>) => void;
+};
+
+/** Milliseconds that removing the webhooks may take before the grant is forgotten all the same. */
+const detachPatience = 20_000;
+const practiceProfileID = 'practice';
+
+export const createConnect = (given: Arguments): Connect => {
+  const { vault, clock, random, log, fetch = globalThis.fetch, onAccount, onConnecting } = given;
+  const book = createAccountBook(vault);
+  let waiting: Attempt | null = null;
+  /** Attempts open one after the other, or two would race for the same port. */
+  let opening: Promise<unknown> = Promise.resolve();
+
+  const announce = (accountID: AccountID): void => {
+    const attached = attachedOf(book, accountID);
+    if (attached) onAccount(attached);
+  };
+  const keeper = createTokenKeeper({
+    book,
+    clock,
+    grantOf: ({ profileID }) => {
+      const profile = book.profile(profileID);
+      const grant = profile && grantFor(profile, fetch);
+      return grant?.ok ? grant.value : null;
+    },
+    onGrantDead: announce,
+    log,
+  });
+
+  /** One way through the consent: the code, the tokens, whose they are, and the account is saved. */
+  type Way = {
+    readonly profileID: string;
+    readonly profile: ServiceProfile;
+    readonly practice: boolean;
+    readonly openBrowser: OpenBrowser;
+  };
+
+  const open = async (way: Way): Promise<Answer<{ attempt: Attempt; grant: Grant }>> => {
+    const grant = grantFor(way.profile, fetch);
+    if (!grant.ok) return grant;
+    waiting?.end('connect_cancelled');
+    waiting = null;
+    const attempt = await openAttempt({
+      grant: grant.value,
+      redirectUris: way.profile.redirectUris,
+      clock,
+      random,
+      onMismatch: () => log.warn({}, 'an answer with a wrong state was refused'),
+    });
+    if (!attempt.ok) return attempt;
+    waiting = attempt.value;
+    return succeed({ attempt: attempt.value, grant: grant.value });
+  };
+
+  const begin = async (
+    way: Way,
+  ): Promise<Answer<{ attempt: Attempt; ended: Promise<Answer<AccountID>> }>> => {
+    const turn = opening.then(() => open(way));
+    opening = turn.catch(() => undefined);
+    const opened = await turn;
+    if (!opened.ok) return opened;
+    const { attempt, grant } = opened.value;
+    const { attemptID, expiresAt } = attempt;
+    onConnecting({ state: 'waiting', attemptID, expiresAt });
+    way.openBrowser(attempt.address).catch(() => attempt.end('internal'));
+    return succeed({ attempt, ended: follow(way, attempt, grant) });
+  };
+
+  const follow = async (way: Way, attempt: Attempt, grant: Grant): Promise<Answer<AccountID>> => {
+    const { attemptID } = attempt;
+    const authorized = await attempt.outcome;
+    if (waiting === attempt) waiting = null;
+    if (authorized.ok) onConnecting({ state: 'exchanging', attemptID });
+    const answer = authorized.ok ? await complete(way, grant, authorized.value) : authorized;
+    if (answer.ok) {
+      log.info({ accountID: answer.value }, 'connected');
+      onConnecting({ state: 'done', attemptID, accountID: answer.value });
+    } else {
+      log.warn({ code: answer.error.code, detail: answer.error.detail }, 'not connected');
+      onConnecting({ state: 'failed', attemptID, error: answer.error });
+    }
+    return answer;
+  };
+
+  const complete = async (
+    way: Way,
+    grant: Grant,
+    authorized: Authorized,
+  ): Promise<Answer<AccountID>> => {
+    const { profileID, profile, practice } = way;
+    const exchanged = await grant.exchange(authorized);
+    if (!exchanged.ok) return exchanged;
+    const { accessToken, refreshToken, expiresIn, scopes } = exchanged.value;
+    const since = clock.now();
+    const self = await fetchSelf(fetch, clock, profile.baseUrl, accessToken);
+    if (!self.ok) return self;
+    const { accountID, userID } = identityOf(profile, self.value.userID, practice);
+    const savedProfile = book.saveProfile(profileID, profile);
+    if (!savedProfile.ok) return savedProfile;
+    const saved = book.saveAccount(accountID, {
+      profileID,
+      userID,
+      userName: self.value.userName,
+      email: self.value.email,
+      practice,
+      scopes: scopes ?? profile.scopes,
+      since,
+      grant: {
+        state: 'connected',
+        accessToken,
+        refreshToken,
+        expiresAt: since + expiresIn * 1000,
+      },
+    });
+    if (!saved.ok) return saved;
+    announce(accountID);
+    return succeed(accountID);
+  };
+
+  return {
+    accounts: () =>
+      book.accountIDs().flatMap((accountID) => accountOf(book, accountID, vault.memoryOnly) ?? []),
+    attachedAccounts: () =>
+      book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
+    hasPractice: () =>
+      book.accountIDs().some((accountID) => {
+        const account = book.account(accountID);
+        return account?.practice === true && account.grant.state !== 'disconnected';
+      }),
+    accessToken: keeper.accessToken,
+
+    importProfile: (json) => {
+      const profile = readProfile(json);
+      if (!profile.ok) return profile;
+      const profileID = profileIDOf(profile.value);
+      const saved = book.saveProfile(profileID, profile.value);
+      if (!saved.ok) return saved;
+      return succeed({ profileID, profile: toPublic(profile.value) });
+    },
+
+    start: async (input) => {
+      const account = 'accountID' in input ? book.account(input.accountID) : null;
+      const profileID = 'profileID' in input ? input.profileID : account?.profileID;
+      const profile = profileID === undefined ? null : book.profile(profileID);
+      if (profileID === undefined || profile === null) {
+        return fail('not_found', 'There is no such profile or account to connect.');
+      }
+      const begun = await begin({
+        profileID,
+        profile,
+        practice: account?.practice ?? false,
+        openBrowser: given.openBrowser,
+      });
+      if (!begun.ok) return begun;
+      const { attemptID, expiresAt } = begun.value.attempt;
+      return succeed({ attemptID, expiresAt });
+    },
+
+    cancel: (attemptID) => {
+      if (waiting?.attemptID === attemptID) waiting.end('connect_cancelled');
+      return succeed({});
+    },
+
+    paste: async ({ attemptID, address }) =>
+      waiting?.attemptID === attemptID
+        ? waiting.paste(address)
+        : fail('not_found', 'This attempt to connect is over.'),
+
+    disconnect: async (accountID) => {
+      if (book.account(accountID) === null) return fail('not_found', 'There is no such account.');
+      if (book.liveGrant(accountID)) {
+        const detached = given.detach(accountID).catch((error: unknown) => {
+          log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');
+        });
+        await Promise.race([detached, pause(clock, detachPatience)]);
+      }
+      const account = book.account(accountID);
+      if (account === null) return succeed({});
+      const grant = { state: 'disconnected' } as const;
+      const saved = book.saveAccount(accountID, { ...account, since: clock.now(), grant });
+      if (saved.ok) announce(accountID);
+      return saved;
+    },
+
+    connectTo: async (profile, { practice, openBrowser }) => {
+      const profileID = practice ? practiceProfileID : profileIDOf(profile);
+      const begun = await begin({ profileID, profile, practice, openBrowser });
+      return begun.ok ? begun.value.ended : begun;
+    },
+
+    stop: () => waiting?.end('connect_cancelled'),
+  };
+};
+
+/** The way to speak with a profile's token endpoint. Errors: `profile_invalid`. */
+const grantFor = (profile: ServiceProfile, fetch: Fetch): Answer<Grant> =>
+  profile.interface === 'v4'
+    ? succeed(createGrantV4(profile, fetch))
+    : fail('profile_invalid', 'This version of Hearthline cannot connect to the legacy interface.');

@@ -1,0 +1,172 @@
+/**
+ * The v4 generation's grant: a standard authorization server (live-facts, Environments and OAuth 2.0),
+ * a confidential client with HTTP Basic, PKCE where the profile says so.
+ */
+import { createHash } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
+import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import type { ServiceProfile } from '../../contract/profile.ts';
+import { carefulFetch, failureOfStatus, noAnswerOf, type Fetch } from './answer-of-service.ts';
+import type { Grant, Refreshed, Tokens } from './grant.ts';
+
+/** Lifetime of an access token that says nothing of it, in seconds (service.md, Token response). */
+const defaultLifetime = 3600;
+
+/**
+ * The grant of a v4 client.
+ *
+ * @param profile a v4 profile; its addresses were checked to be https, or http on this computer
+ */
+export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
+  const { authorizeUrl, tokenUrl } = profile;
+  if (authorizeUrl === undefined || tokenUrl === undefined) throw new Error('not a v4 profile');
+  const server: oauth.AuthorizationServer = {
+    issuer: new URL(authorizeUrl).origin,
+    token_endpoint: tokenUrl,
+  };
+  const client: oauth.Client = { client_id: profile.clientId };
+  const options = {
+    [oauth.customFetch]: carefulFetch(fetch) as typeof globalThis.fetch,
+    [oauth.allowInsecureRequests]: new URL(tokenUrl).protocol === 'http:',
+  };
+  const basic = basicAuthentication(profile);
+
+  return {
+    grace: 60_000,
+
+    authorizeAddress: ({ redirectUri, state, verifier }) => {
+      const address = new URL(authorizeUrl);
+      const parameters: Record<string, string> = {
+        // An old consent would be used again without it, and new scopes be missing.
+        prompt: 'consent',
+        ...profile.authorizeParams,
+        client_id: profile.clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: profile.scopes.join(' '),
+        state,
+        ...(profile.pkce ? challengeOf(verifier) : {}),
+      };
+      for (const [name, value] of Object.entries(parameters)) {
+        address.searchParams.set(name, value);
+      }
+      return address.href;
+    },
+
+    exchange: async ({ code, redirectUri, verifier }) => {
+      const asked = await askTokens(async () => {
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          basic,
+          // Our own check of the state came first (attempt.ts), in constant time.
+          oauth.validateAuthResponse(server, client, new URLSearchParams({ code })),
+          redirectUri,
+          profile.pkce ? verifier : oauth.nopkce,
+          options,
+        );
+        return oauth.processAuthorizationCodeResponse(server, client, response);
+      });
+      return answerOfExchange(asked);
+    },
+
+    refresh: async (refreshToken) => {
+      const asked = await askTokens(async () => {
+        const response = await oauth.refreshTokenGrantRequest(
+          server,
+          client,
+          basic,
+          refreshToken,
+          options,
+        );
+        return oauth.processRefreshTokenResponse(server, client, response);
+      });
+      return asked.result === 'refused' && asked.reason === 'invalid_grant'
+        ? { result: 'dead', error: reconnectNeeded }
+        : asked.result === 'refused'
+          ? { result: 'failed', error: asked.error }
+          : asked;
+    },
+  };
+};
+
+const reconnectNeeded: Failure = {
+  code: 'reconnect_needed',
+  message: 'The service ended this sign-in. Connect again.',
+};
+
+/** `client_id:client_secret` in Base64 as it is (service.md, Authentication, 4). */
+const basicAuthentication =
+  (profile: ServiceProfile): oauth.ClientAuth =>
+  (_server, _client, _body, headers) => {
+    const credentials = Buffer.from(`${profile.clientId}:${profile.clientSecret}`);
+    headers.set('authorization', `Basic ${credentials.toString('base64')}`);
+  };
+
+const challengeOf = (verifier: string): Record<string, string> => ({
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+});
+
+type Asked =
+  | Exclude<Refreshed, { readonly result: 'dead' }>
+  /** The token endpoint answered with an OAuth error. */
+  | { readonly result: 'refused'; readonly reason: string; readonly error: Failure };
+
+/** Runs one request to the token endpoint and sorts what came of it. */
+const askTokens = async (request: () => Promise<oauth.TokenEndpointResponse>): Promise<Asked> => {
+  try {
+    return { result: 'tokens', tokens: tokensOf(await request()) };
+  } catch (error) {
+    return sortFailure(error);
+  }
+};
+
+const tokensOf = (response: oauth.TokenEndpointResponse): Tokens => ({
+  accessToken: response.access_token,
+  refreshToken: response.refresh_token ?? null,
+  expiresIn: response.expires_in ?? defaultLifetime,
+  scopes: response.scope?.split(' ').filter((scope) => scope !== '') ?? null,
+});
+
+const sortFailure = (error: unknown): Asked => {
+  if (error instanceof oauth.ResponseBodyError) {
+    return error.status === 429
+      ? { result: 'failed', error: failureOfStatus(429) }
+      : refusal(error.error, error.status);
+  }
+  if (error instanceof oauth.WWWAuthenticateChallengeError) {
+    return refusal('invalid_client', error.status);
+  }
+  if (error instanceof oauth.OperationProcessingError) {
+    const status = error.cause instanceof Response ? error.cause.status : 200;
+    const failure = failureOfStatus(status);
+    // A gateway that says 403 or 429 has not passed the request on; anything else may have happened.
+    const refused = failure.code === 'forbidden' || failure.code === 'rate_limited';
+    return { result: refused ? 'failed' : 'unknown', error: failure };
+  }
+  const { sent, error: failure } = noAnswerOf(error);
+  return { result: sent ? 'unknown' : 'failed', error: failure };
+};
+
+/** The service's reason is one of OAuth's fixed codes; a longer text is not kept. */
+const refusal = (reason: string, status: number): Asked => ({
+  result: 'refused',
+  reason: reason.toLowerCase(),
+  error: {
+    code: 'connect_refused',
+    message: 'The service refused the sign-in of this app.',
+    detail: /^[a-z_]{1,60}$/i.test(reason) ? reason : 'unknown reason',
+    status,
+  },
+});
+
+const answerOfExchange = (asked: Asked): Answer<Tokens> => {
+  if (asked.result === 'tokens') return succeed(asked.tokens);
+  if (asked.result === 'refused' && asked.reason === 'invalid_grant') {
+    return fail('connect_refused', 'The code of this sign-in is used up or too old. Try again.', {
+      detail: 'invalid_grant',
+    });
+  }
+  return { ok: false, error: asked.error };
+};

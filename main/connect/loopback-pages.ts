@@ -1,0 +1,41 @@
+/**
+ * The pages that the browser shows when it comes back. Static: nothing of the request is in them, and
+ * their policy allows one style and nothing else.
+ */
+import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+
+const style =
+  'body{font:18px/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1.5rem;color:#1d2733;background:#f7f8fa}' +
+  'h1{font-size:1.4rem}@media(prefers-color-scheme:dark){body{color:#e6eaf0;background:#14181f}}';
+
+const page = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
+  `<style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+
+export const pages = {
+  /** The answer of the service was taken, be it a yes or a no. */
+  taken: page(
+    'Back to Hearthline',
+    'You can close this window and return to Hearthline. It goes on by itself.',
+  ),
+  /** The answer is not the one that the app waits for. */
+  refused: page(
+    'This is not the sign-in that Hearthline waits for',
+    'Nothing was changed. Close this window, return to Hearthline and connect again from there.',
+  ),
+  unknown: page('Nothing here', 'This address is used by Hearthline while you connect an account.'),
+} as const;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+export const pageHeaders: OutgoingHttpHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; ` +
+    `frame-ancestors 'none'`,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+};

@@ -1,0 +1,81 @@
+/**
+ * Service profiles as they come in: a JSON text from a stranger's hand becomes a checked profile or a
+ * sentence that says which field is wrong. Values are never repeated in it: one of them is a secret.
+ */
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
+
+/** Largest profile that is read, in characters; real ones have one or two thousand. */
+const longestProfile = 64_000;
+
+/**
+ * Reads a profile.
+ *
+ * Errors: `profile_unreadable` for something that is too large or not a JSON object,
+ * `profile_invalid` with the fields that are wrong in `detail`.
+ */
+export const readProfile = (json: string): Answer<ServiceProfile> => {
+  if (json.length > longestProfile) {
+    return fail('profile_unreadable', 'This file is too large for a service profile.');
+  }
+  let value: unknown;
+  try {
+    // A byte order mark, as editors on Windows leave it, is not JSON.
+    value = JSON.parse(json.replace(/^\uFEFF/, ''));
+  } catch {
+    return fail('profile_unreadable', 'This file is not a service profile: it is not valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return fail('profile_unreadable', 'This file is not a service profile: it is no JSON object.');
+  }
+  const parsed = serviceProfile.safeParse(value);
+  if (parsed.success) return succeed(parsed.data);
+  const wrong = parsed.error.issues.map(sayIssue);
+  return fail('profile_invalid', `The service profile is wrong: ${wrong[0] ?? ''}`.slice(0, 500), {
+    detail: wrong.join('\n').slice(0, 2_000),
+  });
+};
+
+/** One thing that is wrong, in words. Written here because zod's own words can repeat the value. */
+const sayIssue = (issue: z.core.$ZodIssue): string => {
+  const field = issue.path.map(String).join('.');
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${field === '' ? '' : `${field}: `}unknown field ${issue.keys.map((key) => key.slice(0, 60)).join(', ')}.`;
+    case 'invalid_type':
+      return `${field} is missing or is not of type ${issue.expected}.`;
+    case 'invalid_value':
+      return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return `${field} must not be empty.`;
+    case 'too_big':
+      return `${field} is too long.`;
+    case 'custom':
+      return field === '' ? `${issue.message}.` : `${field} ${issue.message}.`;
+    default:
+      return `${field} has the wrong form.`;
+  }
+};
+
+/** The part of a profile that the screen and the engine may know. */
+export const toPublic = (profile: ServiceProfile): PublicProfile => ({
+  name: profile.name,
+  environment: profile.environment,
+  interface: profile.interface,
+  baseUrl: profile.baseUrl,
+  ...(profile.stagingUrl === undefined ? {} : { stagingUrl: profile.stagingUrl }),
+  scopes: profile.scopes,
+});
+
+/**
+ * A name for a profile that stays when it is handed out again with another secret or more scopes:
+ * the same client of the same service.
+ */
+export const profileIDOf = (profile: ServiceProfile): string =>
+  shortDigest([profile.environment, profile.interface, profile.baseUrl, profile.clientId]);
+
+/** 128 bits that stand for `parts`, in hexadecimal. */
+export const shortDigest = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -1,0 +1,153 @@
+/**
+ * Keeps each account's access token fresh (security rule 11). A refresh token works once, so there is
+ * one refresh at a time for an account, and a new pair is on disk before anyone uses it. A refresh
+ * whose outcome is unknown is repeated with the same token while the service's grace lasts.
+ */
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Log } from '../vault/log.ts';
+import type { AccountBook, AccountRecord } from './account-book.ts';
+import { pause, type Clock } from './clock.ts';
+import type { Grant, Tokens } from './grant.ts';
+
+export type TokenKeeper = {
+  /**
+   * An access token that works, refreshed when it is about to expire.
+   *
+   * @param rejected the token that the service just refused with 401, or null
+   * Errors: `reconnect_needed`; `offline`, `timeout`, `service_unavailable`, `rate_limited`,
+   * `forbidden`, `unexpected_answer`, `connect_refused` from the token endpoint; those of the vault.
+   */
+  readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
+};
+
+type Arguments = {
+  readonly book: AccountBook;
+  readonly clock: Clock;
+  /** The grant to refresh an account with; null when its profile is gone. */
+  readonly grantOf: (account: AccountRecord) => Grant | null;
+  /** The account must be connected again. Called once for each grant that dies. */
+  readonly onGrantDead: (accountID: AccountID) => void;
+  readonly log: Log;
+};
+
+/** A token with less than this left, in milliseconds, is refreshed: longer than the longest grace. */
+const margin = 120_000;
+/** Milliseconds between repeats of a refresh whose outcome is unknown; the last one goes on. */
+const pauses = [500, 1_000, 2_000, 4_000, 8_000] as const;
+
+const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect again.');
+
+export const createTokenKeeper = (given: Arguments): TokenKeeper => {
+  const { book, clock, grantOf, onGrantDead, log } = given;
+  const running = new Map<AccountID, Promise<Answer<string>>>();
+  /** New pairs that could not be written (disk full): kept here so that they are not lost. */
+  const unsaved = new Map<AccountID, { replaces: string; account: AccountRecord }>();
+
+  /** Writes what could not be written before, unless another grant has taken its place. */
+  const saveUnsaved = (accountID: AccountID): Answer<unknown> => {
+    const waiting = unsaved.get(accountID);
+    if (waiting && book.liveGrant(accountID)?.refreshToken === waiting.replaces) {
+      const saved = book.saveAccount(accountID, waiting.account);
+      if (!saved.ok) return saved;
+    }
+    unsaved.delete(accountID);
+    return succeed({});
+  };
+
+  const giveUp = (accountID: AccountID): Answer<string> => {
+    const account = book.account(accountID);
+    if (account?.grant.state === 'connected') {
+      const since = clock.now();
+      const saved = book.saveAccount(accountID, {
+        ...account,
+        since,
+        grant: { state: 'reconnect' },
+      });
+      log.warn({ accountID, saved: saved.ok }, 'the grant is dead');
+      onGrantDead(accountID);
+    }
+    return reconnectNeeded;
+  };
+
+  /** What stands in the vault now, where another grant than the one refreshed is found there. */
+  const tokenOfOther = (accountID: AccountID): Answer<string> => {
+    const grant = book.liveGrant(accountID);
+    return grant ? succeed(grant.accessToken) : reconnectNeeded;
+  };
+
+  const keep = (accountID: AccountID, replaces: string, tokens: Tokens): Answer<string> => {
+    const account = book.account(accountID);
+    if (account?.grant.state !== 'connected' || account.grant.refreshToken !== replaces) {
+      return tokenOfOther(accountID);
+    }
+    const renewed: AccountRecord = {
+      ...account,
+      scopes: tokens.scopes ?? account.scopes,
+      grant: {
+        state: 'connected',
+        accessToken: tokens.accessToken,
+        refreshToken: tokens.refreshToken ?? replaces,
+        expiresAt: clock.now() + tokens.expiresIn * 1000,
+      },
+    };
+    const saved = book.saveAccount(accountID, renewed);
+    if (saved.ok) return succeed(tokens.accessToken);
+    unsaved.set(accountID, { replaces, account: renewed });
+    log.error({ accountID, code: saved.error.code }, 'a new pair of tokens could not be saved');
+    return saved;
+  };
+
+  const refresh = async (
+    accountID: AccountID,
+    grant: Grant,
+    refreshToken: string,
+  ): Promise<Answer<string>> => {
+    const began = clock.now();
+    let outcomeUnknown = false;
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await grant.refresh(refreshToken);
+      if (outcome.result === 'tokens') return keep(accountID, refreshToken, outcome.tokens);
+      if (outcome.result === 'dead') {
+        const replaced = book.liveGrant(accountID)?.refreshToken !== refreshToken;
+        return replaced ? tokenOfOther(accountID) : giveUp(accountID);
+      }
+      log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
+      outcomeUnknown ||= outcome.result === 'unknown';
+      const wait = pauses[Math.min(tries, pauses.length - 1)] ?? 0;
+      if (!outcomeUnknown || clock.now() + wait >= began + grant.grace) {
+        return { ok: false, error: outcome.error };
+      }
+      await pause(clock, wait);
+    }
+  };
+
+  const find = async (accountID: AccountID, rejected: string | null): Promise<Answer<string>> => {
+    const saved = saveUnsaved(accountID);
+    if (!saved.ok) return saved;
+    const account = book.account(accountID);
+    if (account?.grant.state !== 'connected') return reconnectNeeded;
+    const { accessToken, refreshToken, expiresAt } = account.grant;
+    const left = accessToken === rejected ? 0 : expiresAt - clock.now();
+    if (left > margin) return succeed(accessToken);
+    const grant = grantOf(account);
+    if (refreshToken === null || grant === null) {
+      return left > 0 ? succeed(accessToken) : giveUp(accountID);
+    }
+    const answer = await refresh(accountID, grant, refreshToken);
+    const isStillGood = left > 0 && clock.now() < expiresAt;
+    return answer.ok || !isStillGood || answer.error.code === 'reconnect_needed'
+      ? answer
+      : succeed(accessToken);
+  };
+
+  return {
+    accessToken: (accountID, rejected) => {
+      const begun = running.get(accountID);
+      if (begun) return begun;
+      const finding = find(accountID, rejected).finally(() => running.delete(accountID));
+      running.set(accountID, finding);
+      return finding;
+    },
+  };
+};

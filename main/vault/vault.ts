@@ -1,0 +1,95 @@
+/**
+ * Secrets at rest: named records, encrypted together in one file. Knows nothing of what they mean.
+ * Without a key the records live in memory and no file is touched. A file that cannot be opened is
+ * put aside under another name, never deleted: the person connects again.
+ */
+import { readFileSync, renameSync } from 'node:fs';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { replaceFile } from './durable-file.ts';
+import type { Log } from './log.ts';
+import { seal, sealNonceLength, unseal } from './sealed.ts';
+
+export type VaultRecord = Readonly<Record<string, unknown>>;
+
+export type Vault = {
+  /** True when nothing is kept beyond the end of the app. */
+  readonly memoryOnly: boolean;
+  /** True when a file was there, could not be opened and was put aside. */
+  readonly setAside: boolean;
+  readonly read: (name: string) => VaultRecord | null;
+  /** The record is on disk when this answers. Errors: `disk_full`, `read_only`, `internal`. */
+  readonly write: (name: string, record: VaultRecord) => Answer<Record<string, never>>;
+  readonly remove: (name: string) => Answer<Record<string, never>>;
+  readonly names: () => readonly string[];
+};
+
+type Arguments = {
+  readonly file: string;
+  /** 32 bytes, or null for a vault in memory. */
+  readonly key: Buffer | null;
+  readonly random: (bytes: number) => Buffer;
+  readonly log: Log;
+};
+
+/**
+ * Opens the vault. Errors: `read_only` when its file is there and cannot be read or put aside.
+ */
+export const openVault = ({ file, key, random, log }: Arguments): Answer<Vault> => {
+  if (key === null) {
+    return succeed(createVault(new Map(), () => succeed({}), true, false));
+  }
+  const save = (records: Records): Answer<Record<string, never>> =>
+    replaceFile(file, seal(JSON.stringify([...records]), key, random(sealNonceLength)));
+  try {
+    const sealed = readIfThere(file);
+    if (sealed === null) return succeed(createVault(new Map(), save, false, false));
+    const text = unseal(sealed, key);
+    if (text !== null) {
+      const records = new Map(JSON.parse(text) as [string, VaultRecord][]);
+      return succeed(createVault(records, save, false, false));
+    }
+    renameSync(file, `${file}.unreadable-${random(6).toString('hex')}`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    log.error({ code }, 'the vault cannot be read');
+    return fail('read_only', 'The saved sign-ins cannot be read.');
+  }
+  log.warn({}, 'the vault did not open with this key and was put aside');
+  return succeed(createVault(new Map(), save, false, true));
+};
+
+const readIfThere = (file: string): Buffer | null => {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+};
+
+type Records = ReadonlyMap<string, VaultRecord>;
+
+const createVault = (
+  opened: Records,
+  save: (records: Records) => Answer<Record<string, never>>,
+  memoryOnly: boolean,
+  setAside: boolean,
+): Vault => {
+  let records = opened;
+  const change = (next: Records): Answer<Record<string, never>> => {
+    const saved = save(next);
+    if (saved.ok) records = next;
+    return saved;
+  };
+  return {
+    memoryOnly,
+    setAside,
+    read: (name) => records.get(name) ?? null,
+    write: (name, record) => change(new Map(records).set(name, structuredClone(record))),
+    remove: (name) => {
+      if (!records.has(name)) return succeed({});
+      return change(new Map([...records].filter(([other]) => other !== name)));
+    },
+    names: () => [...records.keys()],
+  };
+};
