@@ -7,6 +7,7 @@
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { readJSON } from '../service/json.ts';
 import {
   businessRecord,
   envelope,
@@ -92,12 +93,8 @@ export const createIngest = ({
   /** Applies one delivery; gives the reason when it cannot be understood. */
   const applyDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
     const source: Source = { how: 'event', now: clock.now() };
-    let body: unknown;
-    try {
-      body = JSON.parse(delivery.body);
-    } catch {
-      return 'the body is not JSON';
-    }
+    const body = readJSON(delivery.body);
+    if (body === undefined) return 'the body is not JSON';
     const read = parse(envelope, body);
     if (!read.ok) return read.error.detail ?? read.error.message;
     const { event, data } = read.value;

@@ -3,6 +3,7 @@
  * that cannot be understood stays with its reason.
  */
 import { createHash } from 'node:crypto';
+import { readJSON } from '../service/json.ts';
 import type { Store } from './store.ts';
 
 export type Delivery = {
@@ -32,14 +33,10 @@ const uniqueKey = ({ eventType, body }: Delivery): string => {
 };
 
 const recordOf = (body: string): Readonly<Record<string, unknown>> | null => {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== 'object' || parsed === null || !('data' in parsed)) return null;
-    const { data } = parsed;
-    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const parsed = readJSON(body);
+  if (typeof parsed !== 'object' || parsed === null || !('data' in parsed)) return null;
+  const { data } = parsed;
+  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null;
 };
 
 /** Records a delivery; one that is here already only counts one more time. */
