@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-// Three programs come out of main/: the main process, and the engine and the sandbox, which run in
-// processes of their own. Only what holds native code stays outside the bundles ("dependencies" in
+// Four programs come out of main/: the main process, and the engine, the keychain's asker and the
+// sandbox, which run in processes of their own. Only what holds native code stays outside the bundles ("dependencies" in
 // package.json).
 export default defineConfig({
   main: {
@@ -11,6 +11,7 @@ export default defineConfig({
         input: {
           index: 'main/index.ts',
           engine: 'main/engine/process.ts',
+          keychain: 'main/vault/keychain-process.ts',
           sandbox: 'sandbox/index.ts',
         },
       },

@@ -16,12 +16,16 @@ export type Child = {
   readonly kill: () => void;
 };
 
+const visible = [
+  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA'],
+  // Where the keychain is asked on Linux.
+  ...['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
+];
+
 /** What a child may see of the environment: enough to run, nothing that could carry a secret. */
 const environmentFor = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA']
-      .filter((name) => env[name] !== undefined)
-      .map((name) => [name, env[name]]),
+    visible.filter((name) => env[name] !== undefined).map((name) => [name, env[name]]),
   );
 
 const needsPlainNode = Number(process.versions.napi) < 10;

@@ -16,11 +16,14 @@ const isOurs = (event: IpcMainInvokeEvent, window: BrowserWindow | null): boolea
   event.senderFrame === window.webContents.mainFrame &&
   event.senderFrame.origin === appOrigin;
 
-/** Opens the gate for whatever window is ours at the moment of a call. */
-export const openGate = (gate: Gate, ourWindow: () => BrowserWindow | null): void => {
-  ipcMain.handle('hearthline:invoke', (event, command: unknown, input: unknown) =>
+/**
+ * Opens the gate for whatever window is ours at the moment of a call. Calls made before everything
+ * behind it is up wait for that.
+ */
+export const openGate = (gate: Promise<Gate>, ourWindow: () => BrowserWindow | null): void => {
+  ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>
     isOurs(event, ourWindow())
-      ? answerCall(gate, command, input)
+      ? answerCall(await gate, command, input)
       : fail('forbidden', 'This page may not call Hearthline.'),
   );
 };

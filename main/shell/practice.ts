@@ -8,7 +8,9 @@ import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
 import type { Log } from '../log.ts';
+import type { AccountID } from '../../contract/records.ts';
 import type { Child } from './child.ts';
+import { say } from './terminal.ts';
 
 /** The parts of the sandbox's ready line that a profile is made of (sandbox.md, Start). */
 const readyLine = z.object({
@@ -30,48 +32,47 @@ const readyLine = z.object({
 
 const startTimeout = 20_000;
 
-export type Sandbox = { readonly profile: ServiceProfile; readonly stop: () => void };
+type Started = { readonly profile: ServiceProfile; readonly stop: () => void };
 
 /** How the practice customers behave: enough to see the app at work, little enough to keep up. */
-export const practiceArguments = (stateFile: string): readonly string[] => [
-  ...['--port', '0', '--leads', '24', '--traffic', '2', '--list-negotiations'],
-  ...['--state', stateFile],
-];
+const behaviour = ['--port', '0', '--leads', '24', '--traffic', '2', '--list-negotiations'];
 
-/**
- * Starts the sandbox and gives the profile that connects to it. Errors: `service_unavailable` when it
- * does not start within 20 seconds or says something else than its ready line.
- */
-export const startSandbox = async (launch: () => Child, log: Log): Promise<Answer<Sandbox>> => {
+/** The profile that connects to the sandbox, out of its ready line; throws when it is another line. */
+const profileFrom = (line: string | null): ServiceProfile => {
+  const ready = readyLine.parse(JSON.parse(line ?? 'null'));
+  return serviceProfile.parse({
+    name: 'Practice',
+    environment: 'sandbox',
+    interface: 'v4',
+    baseUrl: ready.baseUrl,
+    stagingUrl: ready.stagingUrl,
+    connectUrl: ready.connectUrl,
+    authorizeUrl: ready.v4.authorizeUrl,
+    tokenUrl: ready.v4.tokenUrl,
+    clientId: ready.v4.clientId,
+    clientSecret: ready.v4.clientSecret,
+    scopes: ready.v4.scopes,
+    authorizeParams: { audience: ready.v4.audience, prompt: 'consent' },
+    pkce: true,
+    redirectUris: ready.v4.redirectUris,
+    staging: ready.staging,
+  });
+};
+
+const startSandbox = async (launch: () => Child, log: Log): Promise<Answer<Started>> => {
   const child = launch();
   child.stderr?.on('data', (text: Buffer) =>
     log.info({ stderr: text.toString('utf8').slice(0, 2_000) }, 'the sandbox said'),
   );
+  let timer: NodeJS.Timeout | undefined;
   const line = await new Promise<string | null>((found) => {
     if (child.stdout) createInterface({ input: child.stdout }).once('line', found);
     child.onExit(() => found(null));
-    setTimeout(() => found(null), startTimeout).unref();
+    timer = setTimeout(() => found(null), startTimeout);
   });
+  clearTimeout(timer);
   try {
-    const ready = readyLine.parse(JSON.parse(line ?? 'null'));
-    const profile = serviceProfile.parse({
-      name: 'Practice',
-      environment: 'sandbox',
-      interface: 'v4',
-      baseUrl: ready.baseUrl,
-      stagingUrl: ready.stagingUrl,
-      connectUrl: ready.connectUrl,
-      authorizeUrl: ready.v4.authorizeUrl,
-      tokenUrl: ready.v4.tokenUrl,
-      clientId: ready.v4.clientId,
-      clientSecret: ready.v4.clientSecret,
-      scopes: ready.v4.scopes,
-      authorizeParams: { audience: ready.v4.audience, prompt: 'consent' },
-      pkce: true,
-      redirectUris: ready.v4.redirectUris,
-      staging: ready.staging,
-    });
-    return succeed({ profile, stop: child.kill });
+    return succeed({ profile: profileFrom(line), stop: child.kill });
   } catch {
     child.kill();
     return fail('service_unavailable', 'The practice service did not start.');
@@ -80,11 +81,11 @@ export const startSandbox = async (launch: () => Child, log: Log): Promise<Answe
 
 /**
  * Agrees on the consent page in the professional's place, as its form would, and follows the way back
- * to our own listener (sandbox.md, Connecting without a browser). Sandbox only.
+ * to our own listener (sandbox.md, Connecting without a browser).
  *
  * @param authorizeAddress the address that the browser would have opened
  */
-export const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> => {
+const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> => {
   const answer = await fetch(authorizeAddress, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -94,4 +95,56 @@ export const consentWithoutBrowser = async (authorizeAddress: string): Promise<v
   const back = answer.headers.get('location');
   if (back === null) throw new Error('the practice service did not answer with a redirect');
   await fetch(back, { redirect: 'manual' });
+};
+
+type Arguments = {
+  /** Starts the sandbox with these arguments. */
+  readonly launch: (args: readonly string[]) => Child;
+  /** Runs the code flow with a profile, to its end. */
+  readonly connectTo: (
+    profile: ServiceProfile,
+    how: { readonly practice: true; readonly openBrowser: (address: string) => Promise<void> },
+  ) => Promise<Answer<AccountID>>;
+  /** Where the sandbox keeps its state between starts. */
+  readonly stateFile: string;
+  readonly log: Log;
+};
+
+export type Practice = {
+  /**
+   * Starts the sandbox and connects to it; once, however often it is asked for. Errors:
+   * `service_unavailable` when the sandbox does not start within 20 seconds, and those of connecting.
+   */
+  readonly start: () => Promise<Answer<{ accountID: AccountID }>>;
+  readonly stop: () => void;
+};
+
+/** Makes the practice account's keeper; nothing runs until it is asked to start. */
+export const createPractice = ({ launch, connectTo, stateFile, log }: Arguments): Practice => {
+  let running: Promise<Answer<{ accountID: AccountID }>> | null = null;
+  let stop = (): void => {};
+  const start = async (): Promise<Answer<{ accountID: AccountID }>> => {
+    const sandbox = await startSandbox(() => launch([...behaviour, '--state', stateFile]), log);
+    if (!sandbox.ok) return sandbox;
+    stop = sandbox.value.stop;
+    say(`hearthline: practice service at ${sandbox.value.profile.baseUrl}`);
+    const connected = await connectTo(sandbox.value.profile, {
+      practice: true,
+      openBrowser: consentWithoutBrowser,
+    });
+    if (!connected.ok) {
+      stop();
+      return connected;
+    }
+    return succeed({ accountID: connected.value });
+  };
+  return {
+    start: async () => {
+      running ??= start();
+      const answer = await running;
+      if (!answer.ok) running = null;
+      return answer;
+    },
+    stop: () => stop(),
+  };
 };
