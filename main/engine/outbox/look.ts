@@ -1,0 +1,41 @@
+/**
+ * Looks in the conversation on the service for a reply whose outcome is unknown. It only looks: what
+ * follows from it is the outbox's.
+ */
+import { succeed, type Answer } from '../../../contract/errors.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { messageRecord, parse, type MessageRecord } from '../service/v4/records.ts';
+import { threadPages } from '../service/v4/thread.ts';
+import { decodeEntities } from '../entities.ts';
+import { isKnown } from '../store/messages.ts';
+import { earliestSentAt, type Outgoing } from '../store/outbox.ts';
+import type { Store } from '../store/store.ts';
+import { isSameText } from './echo.ts';
+
+const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: number): boolean =>
+  record.from?.toLowerCase() === 'business' &&
+  (record.sentAt ?? since) >= since &&
+  (isSameText(row.text, record.text) || isSameText(row.text, decodeEntities(record.text))) &&
+  !isKnown(store, row.accountID, record.messageID);
+
+/**
+ * The message on the service that is this reply, or null when there is none: from our side, with the
+ * same text, not before the reply can have been sent, and owned by no row here.
+ */
+export const findReply = async (
+  store: Store,
+  client: ServiceClient,
+  row: Outgoing,
+): Promise<Answer<MessageRecord | null>> => {
+  const since = earliestSentAt(store, row);
+  const found: MessageRecord[] = [];
+  for await (const page of threadPages(client, row.negotiationID, since, 'person')) {
+    if (!page.ok) return page;
+    for (const raw of page.value) {
+      const record = parse(messageRecord, raw);
+      if (record.ok && isOurs(store, row, record.value, since)) found.push(record.value);
+    }
+  }
+  found.sort((a, b) => (a.sentAt ?? since) - (b.sentAt ?? since));
+  return succeed(found[0] ?? null);
+};

@@ -1,0 +1,113 @@
+/**
+ * What becomes of a reply after a request: pure rules, no store and no network. Whatever leaves it
+ * open whether the service has the reply leads to a look, never to another send.
+ */
+import type { Answer, Failure } from '../../../contract/errors.ts';
+import type { Random } from '../random.ts';
+import type { MessageRecord } from '../service/v4/records.ts';
+
+/** Where a reply stands next; `at` is when it is its turn again, UTC milliseconds. */
+export type Next =
+  | { readonly state: 'sent'; readonly messageID: string; readonly sentAt: number | null }
+  | {
+      readonly state: 'queued';
+      readonly waitsFor: 'undo' | 'network' | 'reconnect';
+      readonly at: number;
+    }
+  | { readonly state: 'checking'; readonly at: number }
+  | { readonly state: 'failed'; readonly reason: Failure };
+
+export type Moment = {
+  readonly now: number;
+  /** Until when the service wants no requests, or null. */
+  readonly pausedUntil: number | null;
+  readonly random: Random;
+};
+
+/** How long between two looks: what the service has taken is in its list by then. */
+const settleMs = 3_000;
+/** Looks without a find after which the service certainly does not have the reply. */
+const looksNeeded = 2;
+const grantWaitMs = 5 * 60_000;
+
+/** 2, 4, 8, … seconds up to a minute, up to a quarter more or less. */
+const backOff = (failures: number, random: Random): number =>
+  Math.min(60_000, 1_000 * 2 ** Math.max(1, failures)) * (0.75 + random.fraction() / 2);
+
+const later = (failures: number, { now, pausedUntil, random }: Moment): number =>
+  Math.max(now + Math.round(backOff(failures, random)), pausedUntil ?? 0);
+
+const isSent = (record: MessageRecord): Next => ({
+  state: 'sent',
+  messageID: record.messageID,
+  sentAt: record.sentAt ?? null,
+});
+
+/** After the request of a reply, its `attempts`-th. */
+export const afterSending = (
+  answer: Answer<MessageRecord>,
+  attempts: number,
+  moment: Moment,
+): Next => {
+  if (answer.ok) return isSent(answer.value);
+  const { code, status } = answer.error;
+  switch (code) {
+    case 'outcome_unknown':
+    case 'service_unavailable':
+    case 'unexpected_answer':
+      return { state: 'checking', at: later(attempts, moment) };
+    case 'offline':
+    case 'timeout':
+    case 'rate_limited':
+      return { state: 'queued', waitsFor: 'network', at: later(attempts, moment) };
+    case 'scope_missing':
+      return { state: 'failed', reason: answer.error };
+    default:
+      break;
+  }
+  // Without a status the service was never asked: there was no token to ask with.
+  if (code === 'reconnect_needed' || status === undefined) {
+    return { state: 'queued', waitsFor: 'reconnect', at: moment.now + grantWaitMs };
+  }
+  return { state: 'failed', reason: answer.error };
+};
+
+/** After the `looks`-th look for a reply that may have left `attempts` times. */
+export const afterLook = (
+  answer: Answer<MessageRecord | null>,
+  looks: number,
+  attempts: number,
+  moment: Moment,
+): Next => {
+  if (answer.ok) {
+    if (answer.value !== null) return isSent(answer.value);
+    return looks < looksNeeded
+      ? { state: 'checking', at: moment.now + settleMs }
+      : { state: 'queued', waitsFor: 'network', at: moment.now };
+  }
+  const { code, status } = answer.error;
+  switch (code) {
+    case 'offline':
+    case 'timeout':
+    case 'rate_limited':
+    case 'service_unavailable':
+    case 'unexpected_answer':
+      return { state: 'checking', at: later(attempts, moment) };
+    case 'gone':
+    case 'forbidden':
+      return { state: 'failed', reason: answer.error };
+    default:
+      break;
+  }
+  if (code === 'reconnect_needed' || (status === undefined && code !== 'scope_missing')) {
+    return { state: 'checking', at: moment.now + grantWaitMs };
+  }
+  return {
+    state: 'failed',
+    reason: {
+      ...answer.error,
+      code: 'outcome_unknown',
+      message: 'It cannot be found out whether the reply was sent.',
+    },
+  };
+};

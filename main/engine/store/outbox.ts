@@ -1,0 +1,230 @@
+/**
+ * The replies on their way out: one row for each, from the moment it was written until the service
+ * has it. A row is `sending` in a committed transaction before its request leaves, so that after any
+ * crash it is known which replies may have left (security rule 15).
+ */
+import type { Failure } from '../../../contract/errors.ts';
+import { forgetMessage } from './search.ts';
+import { refreshInbox } from './inbox.ts';
+import type { Store } from './store.ts';
+
+export type Outgoing = {
+  readonly message: number;
+  readonly lead: number;
+  readonly accountID: string;
+  readonly negotiationID: string;
+  readonly text: string;
+  readonly state: 'queued' | 'sending' | 'checking' | 'failed';
+  readonly waitsFor: 'undo' | 'network' | 'reconnect';
+  readonly queuedAt: number;
+  readonly nextAt: number;
+  /** How often it has left or may have. */
+  readonly attempts: number;
+};
+
+const select = `
+SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID, m.text,
+  o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts
+FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
+
+export const outgoing = (store: Store, message: number): Outgoing | null =>
+  store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
+  null;
+
+/** Adds a reply that may leave at `undoUntil`. */
+export const enqueue = (
+  store: Store,
+  row: Pick<Outgoing, 'message' | 'lead' | 'accountID'> & {
+    readonly now: number;
+    readonly undoUntil: number;
+  },
+): void => {
+  store
+    .prepare<[typeof row]>(
+      'outbox.add',
+      `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_until, next_at)
+       VALUES (@message, @lead, @accountID, 'queued', @now, @undoUntil, @undoUntil)`,
+    )
+    .run(row);
+};
+
+/** The first reply of each conversation that has not failed, where its time has come. */
+export const dueHeads = (store: Store, now: number): readonly Outgoing[] =>
+  store
+    .prepare<[number], Outgoing>(
+      'outbox.due',
+      `${select} WHERE o.state IN ('queued', 'checking') AND o.next_at <= ? AND NOT EXISTS (
+         SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed')
+       ORDER BY o.next_at, o.message`,
+    )
+    .all(now);
+
+/** When the next reply's time comes after `now`, or null. */
+export const nextDueAt = (store: Store, now: number): number | null =>
+  store
+    .prepare<[number], { at: number | null }>(
+      'outbox.nextDue',
+      `SELECT min(next_at) AS at FROM outbox WHERE state IN ('queued', 'checking') AND next_at > ?`,
+    )
+    .get(now)?.at ?? null;
+
+/** The request is about to leave. */
+export const beginSending = (store: Store, message: number): void => {
+  store
+    .prepare<[number]>(
+      'outbox.begin',
+      `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE message = ?`,
+    )
+    .run(message);
+};
+
+export const setQueued = (
+  store: Store,
+  message: number,
+  waitsFor: Outgoing['waitsFor'],
+  nextAt: number,
+): void => {
+  store
+    .prepare<[string, number, number]>(
+      'outbox.queued',
+      `UPDATE outbox SET state = 'queued', waits_for = ?, next_at = ?, reason = NULL WHERE message = ?`,
+    )
+    .run(waitsFor, nextAt, message);
+};
+
+export const setChecking = (store: Store, message: number, nextAt: number): void => {
+  store
+    .prepare<[number, number]>(
+      'outbox.checking',
+      `UPDATE outbox SET state = 'checking', next_at = ? WHERE message = ?`,
+    )
+    .run(nextAt, message);
+};
+
+export const setFailed = (store: Store, message: number, reason: Failure): void => {
+  store
+    .prepare<[string, number]>(
+      'outbox.failed',
+      `UPDATE outbox SET state = 'failed', reason = ? WHERE message = ?`,
+    )
+    .run(JSON.stringify(reason), message);
+};
+
+/** A failed reply is tried anew, as if it had just been written. */
+export const requeue = (store: Store, message: number, now: number): void => {
+  store
+    .prepare<[{ message: number; now: number }]>(
+      'outbox.requeue',
+      `UPDATE outbox SET state = 'queued', queued_at = @now, undo_until = @now, next_at = @now,
+         attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`,
+    )
+    .run({ message, now });
+};
+
+/** Replies that were leaving when the engine ended or broke: whether they left must be looked up. */
+export const checkInterrupted = (store: Store, busy: readonly number[], now: number): number =>
+  store
+    .prepare<[number, string]>(
+      'outbox.interrupted',
+      `UPDATE outbox SET state = 'checking', next_at = ?
+       WHERE state = 'sending' AND lead NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .run(now, JSON.stringify(busy)).changes;
+
+/** After the clock was set back, what was written in its future waits no longer than the rest. */
+export const followClock = (store: Store, now: number): void => {
+  store
+    .prepare<[{ now: number }]>(
+      'outbox.followClock',
+      'UPDATE outbox SET queued_at = @now, undo_until = @now, next_at = @now WHERE queued_at > @now',
+    )
+    .run({ now });
+};
+
+/** What waits for the network or the grant may be tried now; a look soon. */
+export const hurry = (store: Store, now: number, lookAt: number): void => {
+  store
+    .prepare<[{ now: number; lookAt: number }]>(
+      'outbox.hurry',
+      `UPDATE outbox SET next_at = CASE state WHEN 'checking' THEN @lookAt ELSE @now END
+       WHERE (state = 'queued' AND waits_for <> 'undo' AND next_at > @now)
+         OR (state = 'checking' AND next_at > @lookAt)`,
+    )
+    .run({ now, lookAt });
+};
+
+/** Clocks may differ by this much before a sent message is looked for in the wrong place. */
+const skewMs = 15 * 60_000;
+const longestSkewMs = 24 * 60 * 60_000;
+
+/**
+ * The earliest time, by the service's clock, at which a reply can have been sent: after what was
+ * known of its conversation when it was written, whatever this computer's clock says.
+ */
+export const earliestSentAt = (store: Store, row: Outgoing): number => {
+  const { at } = store
+    .prepare<[{ lead: number; message: number }], { at: number }>(
+      'outbox.earliest',
+      `SELECT ifnull(max(sent_at), (SELECT created_at FROM leads WHERE lead = @lead)) AS at
+       FROM messages WHERE lead = @lead AND message_id IS NOT NULL AND message < @message`,
+    )
+    .get({ lead: row.lead, message: row.message }) ?? { at: row.queuedAt };
+  return Math.max(row.queuedAt - longestSkewMs, Math.min(row.queuedAt, at) - skewMs);
+};
+
+/**
+ * The service has the reply: its row takes the service's id and time and leaves the outbox. Where
+ * the echo has made a row of its own, that one goes. Refreshes the inbox row.
+ */
+export const confirmSent = (
+  store: Store,
+  row: Outgoing,
+  messageID: string,
+  sentAt: number | null,
+): void => {
+  const other = store
+    .prepare<[string, string, number], { message: number; written_here: number }>(
+      'outbox.twin',
+      `SELECT message, written_here FROM messages
+       WHERE account_id = ? AND message_id = ? AND message <> ?`,
+    )
+    .get(row.accountID, messageID, row.message);
+  if (other?.written_here === 0) {
+    store
+      .prepare<[number]>('outbox.dropTwin', 'DELETE FROM messages WHERE message = ?')
+      .run(other.message);
+    forgetMessage(store, other.message);
+  }
+  // A test client's token gets the same dummy answer for every reply: the first one keeps the id.
+  const ownID = other?.written_here === 1 ? null : messageID;
+  store
+    .prepare<[string | null, number | null, number]>(
+      'outbox.confirm',
+      'UPDATE messages SET message_id = ?, sent_at = ifnull(?, sent_at) WHERE message = ?',
+    )
+    .run(ownID, sentAt, row.message);
+  store.prepare<[number]>('outbox.remove', 'DELETE FROM outbox WHERE message = ?').run(row.message);
+  refreshInbox(store, row.lead);
+};
+
+/** The reply of a conversation that has left or may have, if there is one. */
+export const leavingReplies = (store: Store, lead: number): readonly Outgoing[] =>
+  store
+    .prepare<[number], Outgoing>(
+      'outbox.leaving',
+      `${select} WHERE o.lead = ? AND o.state IN ('sending', 'checking') ORDER BY o.message`,
+    )
+    .all(lead);
+
+/** How many replies of an account wait, and how many could not be sent. */
+export const outboxCounts = (
+  store: Store,
+  accountID: string,
+): { readonly waiting: number; readonly failed: number } =>
+  store
+    .prepare<[string], { waiting: number; failed: number }>(
+      'outbox.counts',
+      `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting, ifnull(sum(state = 'failed'), 0) AS failed
+       FROM outbox WHERE account_id = ?`,
+    )
+    .get(accountID) ?? { waiting: 0, failed: 0 };
