@@ -1,0 +1,85 @@
+/** Every screen in both themes and at both usual sizes: accessible, and kept as a picture to look at. */
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { repo, type Hearthline } from './support/hearthline.ts';
+
+const pictures = join(repo, 'test-results/screens');
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+
+const findings = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+};
+
+/** Looks at what is on the screen now, in both themes and sizes. */
+const look = async (hearthline: Hearthline, name: string): Promise<void> => {
+  for (const theme of ['light', 'dark'] as const) {
+    await hearthline.app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source;
+    }, theme);
+    await hearthline.page.emulateMedia({ colorScheme: theme });
+    await expect(hearthline.page.locator('html')).toHaveAttribute(
+      'data-mantine-color-scheme',
+      theme,
+    );
+    for (const size of sizes) {
+      await hearthline.resize(size.width, size.height);
+      const path = join(pictures, `${name}-${theme}-${size.width}.png`);
+      await hearthline.page.screenshot({ path, animations: 'disabled' });
+      expect(await findings(hearthline.page), `${name}, ${theme}, ${size.width}`).toEqual([]);
+    }
+  }
+};
+
+test.describe('with a full inbox', () => {
+  test.use({ serviceOptions: ['--leads', '24', '--list-negotiations'] });
+
+  test('inbox, conversation, connection and settings are accessible', async ({ connected }) => {
+    const { page } = connected;
+    await expect(page.locator('[data-lead-id]').first()).toBeVisible();
+    await look(connected, 'inbox-nothing-selected');
+    await page.locator('[data-lead-id]').first().click();
+    await expect(page.getByRole('log')).toBeVisible();
+    await look(connected, 'inbox');
+    await page
+      .getByRole('textbox', { name: /^Reply to/ })
+      .fill('Thank you, I can be there at four.');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1, { timeout: 20_000 });
+    await look(connected, 'inbox-replied');
+    await page.getByRole('button', { name: 'Connection' }).click();
+    await connected.screen('connection');
+    await look(connected, 'connection');
+    await page.getByRole('button', { name: 'Back to the inbox' }).click();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await connected.screen('settings');
+    await look(connected, 'settings');
+  });
+});
+
+test('welcome and connect are accessible', async ({ start }) => {
+  const hearthline = await start(['--welcome']);
+  await hearthline.screen('welcome');
+  await look(hearthline, 'welcome');
+  await hearthline.page.getByRole('button', { name: 'Connect an account' }).click();
+  await hearthline.screen('connect');
+  await look(hearthline, 'connect');
+});
+
+test('the empty inbox and the waiting connection are accessible', async ({ start, browser_ }) => {
+  const hearthline = await start();
+  const { page } = hearthline;
+  await hearthline.screen('connect');
+  await look(hearthline, 'connect-profile');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('Continue in your browser')).toBeVisible();
+  await look(hearthline, 'connect-waiting');
+  await browser_.agree();
+  await hearthline.screen('inbox');
+  await look(hearthline, 'inbox-empty');
+});

@@ -1,0 +1,68 @@
+/** `npm start` as a newcomer types it: no account, no display needed, an inbox with customers in it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from './support/fixtures.ts';
+import { processesBelow, repo } from './support/hearthline.ts';
+
+/** Runs `npm start` until it says that it is ready. */
+const npmStart = async (
+  dataFolder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ child: ChildProcess; lines: string[] }> => {
+  const script = join(repo, 'scripts/start.mjs');
+  const child = spawn(process.execPath, [script, `--user-data-dir=${dataFolder}`], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.startsWith('hearthline ready:')) return { child, lines };
+  }
+  throw new Error(`it ended without being ready:\n${lines.join('\n')}`);
+};
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const [status] = (await ended) as [number | null];
+  return status;
+};
+
+test('npm start brings practice customers, says so, and ends cleanly with nothing left', async ({
+  place,
+}) => {
+  const { child, lines } = await npmStart(join(place, 'app'));
+  expect(lines.join('\n')).toMatch(/hearthline: .*Electron \d+/);
+  expect(lines.join('\n')).toMatch(/practice service at http:\/\/127\.0\.0\.1:\d+/);
+  expect(lines.join('\n')).toContain(`data in ${join(place, 'app')}`);
+  expect(lines.at(-1)).toMatch(/^hearthline ready: (2[4-9]|3\d) leads, \d+ needs? a reply$/);
+  const pids = processesBelow(child.pid as number).map(({ pid }) => pid);
+  expect(pids.length).toBeGreaterThan(3);
+  expect(await end(child, 'SIGTERM')).toBe(0);
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+});
+
+test('without a keychain it starts all the same, and the practice account is the same one again', async ({
+  place,
+}) => {
+  const env = { ...process.env };
+  delete env['DBUS_SESSION_BUS_ADDRESS'];
+  const first = await npmStart(join(place, 'app'), env);
+  expect(await end(first.child, 'SIGINT')).toBe(0);
+  const again = await npmStart(join(place, 'app'), env);
+  expect(await end(again.child, 'SIGINT')).toBe(0);
+  const leads = (line = '') => Number(/ready: (\d+)/.exec(line)?.[1]);
+  expect(leads(again.lines.at(-1)) - leads(first.lines.at(-1))).toBeLessThan(10);
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+};
