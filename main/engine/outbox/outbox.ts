@@ -17,7 +17,7 @@ import { insertOwnMessage, messageByRow, removeOwnMessage } from '../store/messa
 import * as table from '../store/outbox.ts';
 import type { Store } from '../store/store.ts';
 import { findReply } from './look.ts';
-import { afterLook, afterSending, type Next } from './outcome.ts';
+import { afterLook, afterSending, type Looks, type Next } from './outcome.ts';
 
 export type Outbox = {
   /** Queues a reply and clears the draft, in one transaction. `not_found`: no such lead. */
@@ -54,8 +54,8 @@ export const createOutbox = (parts: {
 }): Outbox => {
   const { store, client, clock, random, publish, log, undoSeconds } = parts;
   const busy = new Set<number>();
-  /** Looks that found nothing, for each reply; forgotten with the process, which is the safe side. */
-  const looks = new Map<number, number>();
+  /** The looks for each reply; forgotten with the process, which is the safe side. */
+  const looks = new Map<number, Looks>();
   let stopped = false;
   /** Replies may be `sending` though nobody sends them: the last engine ended, or the store failed. */
   let interrupted = true;
@@ -101,10 +101,13 @@ export const createOutbox = (parts: {
 
   const look = async (row: table.Outgoing, service: ServiceClient): Promise<void> => {
     const answer = await findReply(store, service, row);
-    const before = looks.get(row.message) ?? 0;
-    looks.set(row.message, answer.ok ? before + 1 : before);
+    const before = looks.get(row.message) ?? { empty: 0, failed: 0 };
+    const seen = answer.ok
+      ? { empty: before.empty + 1, failed: 0 }
+      : { empty: before.empty, failed: before.failed + 1 };
+    looks.set(row.message, seen);
     const at = { now: clock.now(), pausedUntil: service.pausedUntil(), random };
-    settle(row.message, afterLook(answer, before + 1, row.attempts, at));
+    settle(row.message, afterLook(answer, seen, at));
   };
 
   const work = async (row: table.Outgoing, service: ServiceClient): Promise<void> => {

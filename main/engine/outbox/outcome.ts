@@ -72,16 +72,18 @@ export const afterSending = (
   return { state: 'failed', reason: answer.error };
 };
 
-/** After the `looks`-th look for a reply that may have left `attempts` times. */
+/** How the looks for a reply went: how many found nothing, and how many in a row failed. */
+export type Looks = { readonly empty: number; readonly failed: number };
+
+/** After a look for a reply; `looks` counts this one. */
 export const afterLook = (
   answer: Answer<MessageRecord | null>,
-  looks: number,
-  attempts: number,
+  looks: Looks,
   moment: Moment,
 ): Next => {
   if (answer.ok) {
     if (answer.value !== null) return isSent(answer.value);
-    return looks < looksNeeded
+    return looks.empty < looksNeeded
       ? { state: 'checking', at: moment.now + settleMs }
       : { state: 'queued', waitsFor: 'network', at: moment.now };
   }
@@ -92,7 +94,7 @@ export const afterLook = (
     case 'rate_limited':
     case 'service_unavailable':
     case 'unexpected_answer':
-      return { state: 'checking', at: later(attempts, moment) };
+      return { state: 'checking', at: later(looks.failed, moment) };
     case 'gone':
     case 'forbidden':
       return { state: 'failed', reason: answer.error };

@@ -1,0 +1,159 @@
+/** An outbox over a real store, and a service in memory that loses whatever the test wants lost. */
+import { onTestFinished } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { LeadID, Message, MessageID } from '../../../../contract/records.ts';
+import { adoptEcho } from '../../../../main/engine/outbox/echo.ts';
+import { createOutbox, type Outbox } from '../../../../main/engine/outbox/outbox.ts';
+import type { MessageQuery, ServiceClient } from '../../../../main/engine/service/client.ts';
+import { parse, messageRecord } from '../../../../main/engine/service/v4/records.ts';
+import { draftOf, saveDraft } from '../../../../main/engine/store/drafts.ts';
+import { rowOf } from '../../../../main/engine/store/ids.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { message, negotiation } from '../support/records.ts';
+import { testLog } from '../support/store.ts';
+
+type Record = ReturnType<typeof message>;
+/** What happens to the next message that is posted. */
+export type Fate =
+  /** Taken, and answered. */
+  | 'taken'
+  /** Taken, but the answer is lost. */
+  | 'answer lost'
+  /** Lost on its way; the connection breaks. */
+  | 'lost'
+  /** Not answered until the test says so. */
+  | 'held'
+  | Answer<never>;
+
+export const outcomeUnknown = fail('outcome_unknown', 'The connection broke.');
+
+/** Lets everything happen that needs no clock. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done));
+};
+
+export type OutboxBench = Bench & {
+  readonly outbox: () => Outbox;
+  /** The messages that the service has, of both sides. */
+  readonly onService: Record[];
+  readonly posted: string[];
+  readonly fates: Fate[];
+  /** What the next looks answer with, in place of the list. */
+  readonly blind: Answer<never>[];
+  readonly release: (how: 'taken' | 'lost') => void;
+  readonly customer: (id: string, text: string) => void;
+  readonly echo: (index: number) => void;
+  readonly leadID: LeadID;
+  readonly own: () => readonly Message[];
+  readonly send: (text: string) => MessageID;
+  readonly draft: () => string;
+  readonly write: (draft: string) => void;
+  /** Kills the engine where it stands and starts another. */
+  readonly restart: () => void;
+  readonly disconnect: (isGone: boolean) => void;
+  readonly setUndo: (seconds: number) => void;
+  readonly pass: (ms: number) => Promise<void>;
+};
+
+export const testOutbox = (negotiationID = 'n1'): OutboxBench => {
+  const base = testIngest(adoptEcho);
+  const { store, clock } = base;
+  base.deliver('NegotiationCreatedV4', negotiation(negotiationID));
+  const onService: Record[] = [];
+  const posted: string[] = [];
+  const fates: Fate[] = [];
+  const blind: Answer<never>[] = [];
+  let held: ((how: 'taken' | 'lost') => void) | null = null;
+  let isGone = false;
+  let undo = 5;
+
+  const take = (text: string) => {
+    const record = message(
+      `m${onService.length + 1}`,
+      negotiationID,
+      'Business',
+      text,
+      clock.now(),
+    );
+    onService.push(record);
+    return parse(messageRecord, record);
+  };
+
+  const sendMessage: ServiceClient['sendMessage'] = async (_id, text) => {
+    posted.push(text);
+    const fate = fates.shift() ?? 'taken';
+    if (typeof fate !== 'string') return fate;
+    if (fate === 'lost') return outcomeUnknown;
+    if (fate === 'held') {
+      const how = await new Promise<'taken' | 'lost'>((resolve) => (held = resolve));
+      return how === 'taken' ? take(text) : outcomeUnknown;
+    }
+    const taken = take(text);
+    return fate === 'taken' ? taken : outcomeUnknown;
+  };
+
+  const messages = (_id: string, { limit, sentAfter = 0, sentBefore = Infinity }: MessageQuery) => {
+    const failure = blind.shift();
+    if (failure !== undefined) return Promise.resolve(failure);
+    const found = onService
+      .filter(({ sentAt }) => {
+        const at = Date.parse(String(sentAt));
+        return at > sentAfter && at < sentBefore;
+      })
+      .reverse()
+      .slice(0, limit);
+    return Promise.resolve(succeed({ records: found, limit, next: null }));
+  };
+
+  const client = { sendMessage, messages, pausedUntil: () => null } as unknown as ServiceClient;
+  const start = (): Outbox =>
+    createOutbox({
+      store,
+      client: () => (isGone ? null : client),
+      clock,
+      random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
+      publish: (change) => void base.changes.push(change),
+      log: testLog(),
+      undoSeconds: () => undo,
+    });
+  let outbox = start();
+  onTestFinished(() => outbox.stop());
+  const { leadID } = base.lead();
+  const row = rowOf(leadID) ?? 0;
+
+  return {
+    ...base,
+    outbox: () => outbox,
+    onService,
+    posted,
+    fates,
+    blind,
+    release: (how) => held?.(how),
+    customer: (id, text) => {
+      const record = message(id, negotiationID, 'Customer', text, clock.now());
+      onService.push(record);
+      base.deliver('MessageCreatedV4', record);
+    },
+    echo: (index) => base.deliver('MessageCreatedV4', onService[index]),
+    leadID,
+    own: () => base.thread(base.lead()).filter(({ side }) => side === 'business'),
+    send: (text) => {
+      const sent = outbox.send(leadID, text);
+      if (!sent.ok) throw new Error(sent.error.message);
+      return sent.value.message.messageID;
+    },
+    draft: () => draftOf(store, row),
+    write: (text) => saveDraft(store, row, text, clock.now()),
+    restart: () => {
+      outbox.stop();
+      outbox = start();
+    },
+    disconnect: (gone) => (isGone = gone),
+    setUndo: (seconds) => (undo = seconds),
+    pass: async (ms) => {
+      await settle();
+      clock.advance(ms);
+      await settle();
+    },
+  };
+};

@@ -1,0 +1,413 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../contract/errors.ts';
+import type { LeadID } from '../../../../contract/records.ts';
+import { message } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+import { settle, testOutbox } from './bench.ts';
+
+const sending = (bench: ReturnType<typeof testOutbox>) =>
+  bench.own().map(({ text, sending: how }) => [text, how?.state ?? 'theirs']);
+
+describe('a reply', () => {
+  it('waits for the undo window, is sent once, and takes the id of the service', async () => {
+    const bench = testOutbox();
+    bench.write('Hello');
+    bench.send('Hello');
+    expect(bench.own()).toMatchObject([
+      { sending: { state: 'queued', waitsFor: 'undo', notBefore: bench.clock.now() + 5_000 } },
+    ]);
+    expect(bench.draft()).toBe('');
+    await bench.pass(4_999);
+    expect(bench.posted).toEqual([]);
+    await bench.pass(1);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    bench.echo(0);
+    await bench.pass(600_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('is `sending` in a committed row before its request leaves', async () => {
+    const bench = testOutbox();
+    bench.fates.push('held');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(bench.store.db.inTransaction).toBe(false);
+    expect(sending(bench)).toEqual([['Hello', 'sending']]);
+  });
+
+  it('to a lead that does not exist is refused', () => {
+    expect(
+      testOutbox()
+        .outbox()
+        .send('999' as LeadID, 'Hi'),
+    ).toMatchObject({
+      error: { code: 'not_found' },
+    });
+  });
+
+  it('goes at once without an undo window', async () => {
+    const bench = testOutbox();
+    bench.setUndo(0);
+    bench.send('Hello');
+    await settle();
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+});
+
+describe('the echo of a reply', () => {
+  it('that comes before the answer does not double it', async () => {
+    const bench = testOutbox();
+    bench.fates.push('held');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Business', 'Hello', bench.clock.now()));
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    bench.release('taken');
+    await settle();
+    bench.echo(0);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('that the service worded differently meets its row when the answer comes', async () => {
+    const bench = testOutbox();
+    bench.fates.push('held');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Business', 'HELLO', bench.clock.now()));
+    expect(bench.own()).toHaveLength(2);
+    bench.release('taken');
+    await settle();
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    expect(bench.view('all', 'hello')).toHaveLength(1);
+  });
+
+  it('is told from an older message with the same words', async () => {
+    const bench = testOutbox();
+    bench.fates.push('held');
+    bench.send('Thanks!');
+    await bench.pass(5_000);
+    const old = message('old', 'n1', 'Business', 'Thanks!', noon - 3 * 24 * 60 * 60_000);
+    bench.ingest.messages(bench.lead().accountID, 'n1', [old], 'backfill');
+    expect(sending(bench)).toEqual([
+      ['Thanks!', 'theirs'],
+      ['Thanks!', 'sending'],
+    ]);
+  });
+
+  it('of a reply that was never sent from here is a message of its own', () => {
+    const bench = testOutbox();
+    bench.send('Hello');
+    bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Business', 'Hello', bench.clock.now()));
+    expect(sending(bench)).toEqual([
+      ['Hello', 'queued'],
+      ['Hello', 'theirs'],
+    ]);
+  });
+});
+
+describe('two replies with the same words', () => {
+  it('are two messages, each once, whichever answers are lost', async () => {
+    for (const fates of [
+      ['taken', 'taken'],
+      ['answer lost', 'taken'],
+      ['taken', 'answer lost'],
+      ['answer lost', 'answer lost'],
+      ['lost', 'answer lost'],
+      ['lost', 'taken'],
+      ['taken', 'lost'],
+    ] as const) {
+      const bench = testOutbox();
+      bench.fates.push(...fates);
+      bench.send('Yes');
+      bench.send('Yes');
+      for (let n = 0; n < 20; n += 1) await bench.pass(5_000);
+      bench.onService.forEach((_record, index) => bench.echo(index));
+      expect(bench.onService, fates.join()).toHaveLength(2);
+      expect(sending(bench), fates.join()).toEqual([
+        ['Yes', 'sent'],
+        ['Yes', 'sent'],
+      ]);
+    }
+  });
+});
+
+describe('a reply whose outcome is unknown', () => {
+  it('is found on the service and not sent again', async () => {
+    const bench = testOutbox();
+    bench.fates.push('answer lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    expect(sending(bench)).toEqual([['Hello', 'checking']]);
+    await bench.pass(60_000);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    expect(bench.posted).toEqual(['Hello']);
+  });
+
+  it('is sent again only after two looks some seconds apart', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    await bench.pass(2_000);
+    expect(sending(bench)).toEqual([['Hello', 'checking']]);
+    await bench.pass(2_999);
+    expect(bench.posted).toEqual(['Hello']);
+    await bench.pass(1);
+    expect(bench.posted).toEqual(['Hello', 'Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('that shows up between the looks is not sent again', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    await bench.pass(2_000);
+    bench.onService.push(message('late', 'n1', 'Business', 'Hello', bench.clock.now()));
+    await bench.pass(60_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('is found behind many newer messages, and with a clock that is hours ahead', async () => {
+    const bench = testOutbox();
+    bench.customer('c1', 'Are you there?');
+    bench.clock.advance(5 * 60 * 60_000);
+    bench.fates.push('lost');
+    bench.send('Yes I am');
+    await bench.pass(5_000);
+    const sentAt = noon + 10_000;
+    bench.onService.push(message('mine', 'n1', 'Business', 'Yes  I am\r\n', sentAt));
+    for (let n = 0; n < 60; n += 1) {
+      bench.onService.push(message(`c-${n}`, 'n1', 'Customer', 'Good', sentAt + 2_000 * (n + 1)));
+    }
+    await bench.pass(60_000);
+    expect(bench.posted).toEqual(['Yes I am']);
+    expect(sending(bench)).toEqual([['Yes I am', 'sent']]);
+  });
+
+  it('is not sent again while the service cannot be asked', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    for (let n = 0; n < 5; n += 1) bench.blind.push(fail('offline', 'No network.'));
+    bench.send('Hello');
+    await bench.pass(5_000);
+    await bench.pass(8_000);
+    expect(bench.posted).toEqual(['Hello']);
+    for (let n = 0; n < 10; n += 1) await bench.pass(60_000);
+    expect(bench.posted).toEqual(['Hello', 'Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it.each(['service_unavailable', 'unexpected_answer'] as const)(
+    'after %s is looked for as well',
+    async (code) => {
+      const bench = testOutbox();
+      bench.fates.push(fail(code, 'No.', { status: 502 }));
+      bench.send('Hello');
+      await bench.pass(5_000);
+      expect(sending(bench)).toEqual([['Hello', 'checking']]);
+    },
+  );
+
+  it('cannot be undone', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    const id = bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.outbox().undo(id)).toMatchObject({ error: { code: 'too_late' } });
+  });
+});
+
+describe('killing the engine', () => {
+  it.each(['taken', 'lost'] as const)(
+    'while a request that is %s is out sends nothing twice',
+    async (how) => {
+      const bench = testOutbox();
+      bench.fates.push('held');
+      bench.send('Hello');
+      await bench.pass(5_000);
+      bench.restart();
+      expect(sending(bench)).toEqual([['Hello', 'checking']]);
+      bench.release(how);
+      for (let n = 0; n < 5; n += 1) await bench.pass(5_000);
+      expect(bench.onService).toHaveLength(1);
+      expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    },
+  );
+
+  it('in the undo window loses nothing', async () => {
+    const bench = testOutbox();
+    bench.send('Hello');
+    bench.restart();
+    await bench.pass(5_000);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+});
+
+describe('undo', () => {
+  it('brings back the very same text', () => {
+    const bench = testOutbox();
+    const id = bench.send('  two\n\nlines ');
+    expect(bench.outbox().undo(id)).toEqual({
+      ok: true,
+      value: { leadID: bench.leadID, text: '  two\n\nlines ' },
+    });
+    expect(bench.draft()).toBe('  two\n\nlines ');
+    expect(bench.own()).toEqual([]);
+  });
+
+  it('keeps what was written meanwhile', () => {
+    const bench = testOutbox();
+    const id = bench.send('First');
+    bench.write('Second');
+    bench.outbox().undo(id);
+    expect(bench.draft()).toBe('First\n\nSecond');
+  });
+
+  it('of a reply that has left, or never was, says so', async () => {
+    const bench = testOutbox();
+    const id = bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.outbox().undo(id)).toMatchObject({ error: { code: 'too_late' } });
+    expect(bench.outbox().undo('999' as typeof id)).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('works while a reply waits for the network', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('offline', 'No network.'));
+    const id = bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.outbox().undo(id)).toMatchObject({ ok: true });
+    await bench.pass(600_000);
+    expect(bench.posted).toEqual(['Hello']);
+  });
+});
+
+describe('without a network', () => {
+  it('a reply waits, tries less and less often, and goes when the network is back', async () => {
+    const bench = testOutbox();
+    for (let n = 0; n < 50; n += 1) bench.fates.push(fail('offline', 'No network.'));
+    bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'network' } }]);
+    const tries: number[] = [];
+    for (let second = 1; second <= 130; second += 1) {
+      await bench.pass(1_000);
+      if (bench.posted.length > tries.length + 1) tries.push(second);
+    }
+    expect(tries).toEqual([2, 6, 14, 30, 62, 122]);
+    bench.fates.length = 0;
+    bench.outbox().wake();
+    await settle();
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+});
+
+describe('without a grant', () => {
+  it('a reply waits for reconnecting and then goes', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('reconnect_needed', 'Sign in again.', { status: 401 }));
+    bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'reconnect' } }]);
+    bench.outbox().wake();
+    await settle();
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('a reply of an account that is not attached waits the same', async () => {
+    const bench = testOutbox();
+    bench.disconnect(true);
+    bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'reconnect' } }]);
+    bench.disconnect(false);
+    bench.outbox().wake();
+    await settle();
+    expect(bench.posted).toEqual(['Hello']);
+  });
+});
+
+describe('a refused reply', () => {
+  it.each([
+    ['gone', 404],
+    ['forbidden', 403],
+    ['rejected', 400],
+  ] as const)('fails with the reason (%s), and can be tried again', async (code, status) => {
+    const bench = testOutbox();
+    bench.fates.push(fail(code, 'No.', { status, detail: 'Because.', traceID: 't1' }));
+    const id = bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.own()).toMatchObject([
+      { sending: { state: 'failed', reason: { code, detail: 'Because.', traceID: 't1' } } },
+    ]);
+    expect(bench.view('failed')).toHaveLength(1);
+    await bench.pass(600_000);
+    expect(bench.posted).toHaveLength(1);
+    expect(bench.outbox().retry(id)).toMatchObject({ ok: true });
+    await settle();
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    expect(bench.view('failed')).toEqual([]);
+  });
+
+  it('can be discarded; its text becomes the draft where there is none', async () => {
+    for (const [before, after] of [
+      ['', 'Hello'],
+      ['Newer', 'Newer'],
+    ] as const) {
+      const bench = testOutbox();
+      bench.fates.push(fail('gone', 'No.', { status: 404 }));
+      const id = bench.send('Hello');
+      await bench.pass(5_000);
+      bench.write(before);
+      expect(bench.outbox().discard(id)).toMatchObject({ value: { text: 'Hello' } });
+      expect(bench.draft()).toBe(after);
+      expect(bench.own()).toEqual([]);
+    }
+  });
+
+  it('does not hold up the next one', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('rejected', 'No.', { status: 400 }));
+    bench.send('One');
+    bench.send('Two');
+    await bench.pass(5_000);
+    expect(sending(bench)).toEqual([
+      ['One', 'failed'],
+      ['Two', 'sent'],
+    ]);
+  });
+});
+
+describe('the replies of one conversation', () => {
+  it('go in order: the second waits until it is certain what became of the first', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    bench.send('One');
+    bench.send('Two');
+    await bench.pass(5_000);
+    await bench.pass(2_000);
+    expect(bench.posted).toEqual(['One']);
+    await bench.pass(3_000);
+    expect(bench.onService.map(({ text }) => text)).toEqual(['One', 'Two']);
+  });
+});
+
+describe('a disk that is full when the answer comes', () => {
+  it('makes the outbox look for the reply later instead of sending it again', async () => {
+    const bench = testOutbox();
+    bench.fates.push('held');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.store.db.pragma('query_only = ON');
+    bench.release('taken');
+    await settle();
+    bench.store.db.pragma('query_only = OFF');
+    await bench.pass(60_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+});
