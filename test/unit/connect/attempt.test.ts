@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
+import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
+import { handClock, type HandClock } from './support/hand-clock.ts';
+import { freePort, profileWith, valueOf } from './support/service.ts';
+
+const nowhere = async (): Promise<Response> => {
+  throw new Error('no request is expected');
+};
+let clock: HandClock;
+let attempt: Attempt;
+let redirectUri = '';
+let mismatches = 0;
+
+const open = async (): Promise<Attempt> => {
+  const profile = profileWith({ redirectUris: [redirectUri] });
+  return valueOf(
+    await openAttempt({
+      grant: createGrantV4(profile, nowhere),
+      redirectUris: profile.redirectUris,
+      clock,
+      random: randomBytes,
+      onMismatch: () => (mismatches += 1),
+    }),
+  );
+};
+beforeEach(async () => {
+  clock = handClock();
+  mismatches = 0;
+  redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  attempt = await open();
+});
+afterEach(() => attempt.end('connect_cancelled'));
+
+const stateOf = (of: Attempt): string => new URL(of.address).searchParams.get('state') ?? '';
+const comeBack = async (query: Record<string, string>): Promise<number> =>
+  (await fetch(`${redirectUri}?${new URLSearchParams(query).toString()}`)).status;
+
+describe('an attempt to connect', () => {
+  it('ends with the code that comes back with its state', async () => {
+    expect(await comeBack({ code: 'the-code', state: stateOf(attempt) })).toBe(200);
+    expect(await attempt.outcome).toMatchObject({
+      ok: true,
+      value: { code: 'the-code', redirectUri },
+    });
+  });
+
+  it('has a state and a verifier of 256 bits that no other attempt has', async () => {
+    const first = stateOf(attempt);
+    expect(Buffer.from(first, 'base64url')).toHaveLength(32);
+    attempt.end('connect_cancelled');
+    attempt = await open();
+    expect(stateOf(attempt)).not.toBe(first);
+  });
+
+  it.each<[string, (state: string) => string]>([
+    ['no state', () => 'code=c'],
+    ['another state', () => `code=c&state=${randomBytes(32).toString('base64url')}`],
+    ['half of its state', (state) => `code=c&state=${state.slice(0, 20)}`],
+    ['its state twice', (state) => `code=c&state=${state}&state=${state}`],
+    ['its state and two codes', (state) => `code=a&code=b&state=${state}`],
+    ['its state and nothing else', (state) => `state=${state}`],
+    ['a refusal with another state', () => 'error=access_denied&state=x'],
+  ])('refuses an answer with %s and goes on waiting', async (_, query) => {
+    const state = stateOf(attempt);
+    expect((await fetch(`${redirectUri}?${query(state)}`)).status).toBe(400);
+    expect(mismatches).toBe(1);
+    expect(await comeBack({ code: 'right', state })).toBe(200);
+    expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'right' } });
+  });
+
+  it.each([
+    ['access_denied', 'connect_denied', undefined],
+    ['invalid_scope', 'connect_refused', 'invalid_scope'],
+    ['<b>made up</b>', 'connect_refused', 'unknown reason'],
+  ])('ends when the service says %s', async (error, code, detail) => {
+    expect(await comeBack({ error, state: stateOf(attempt) })).toBe(200);
+    const outcome = await attempt.outcome;
+    expect(outcome).toMatchObject({ ok: false, error: { code } });
+    expect(!outcome.ok && outcome.error.detail).toBe(detail);
+  });
+
+  it('is over after five minutes, and its port is free', async () => {
+    await clock.advance(5 * 60_000 - 1);
+    expect(await comeBack({ code: 'c', state: 'wrong' })).toBe(400);
+    await clock.advance(1);
+    expect(await attempt.outcome).toMatchObject({ ok: false, error: { code: 'connect_expired' } });
+    await expect(fetch(redirectUri)).rejects.toThrow();
+  });
+
+  it('can be cancelled', async () => {
+    attempt.end('connect_cancelled');
+    expect(await attempt.outcome).toMatchObject({
+      ok: false,
+      error: { code: 'connect_cancelled' },
+    });
+    await expect(fetch(redirectUri)).rejects.toThrow();
+  });
+});
+
+describe('the address pasted by hand', () => {
+  it.each(['', '/'])('is taken like one that came by itself (%j)', async (slash) => {
+    const address = `  ${redirectUri}${slash}?code=pasted&state=${stateOf(attempt)}\n`;
+    expect(attempt.paste(address)).toEqual({ ok: true, value: {} });
+    expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'pasted' } });
+    await expect(fetch(redirectUri)).rejects.toThrow();
+  });
+
+  it('is refused when it belongs to another attempt, which leaves this one waiting', async () => {
+    expect(attempt.paste(`${redirectUri}?code=c&state=old`)).toMatchObject({
+      ok: false,
+      error: { code: 'connect_mismatch' },
+    });
+    expect(attempt.paste(`${redirectUri}?code=c&state=${stateOf(attempt)}`).ok).toBe(true);
+  });
+
+  it.each(['', 'the code', 'https://auth.example.com/oauth2/auth?state=x', 'javascript:alert(1)'])(
+    'must be an address of ours, which %j is not',
+    (text) => {
+      expect(attempt.paste(text)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    },
+  );
+});

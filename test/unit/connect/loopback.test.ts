@@ -1,0 +1,167 @@
+import { connect, createServer } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLoopback, type Loopback } from '../../../main/connect/loopback.ts';
+import { freePort, valueOf } from './support/service.ts';
+
+let port = 0;
+let loopback: Loopback;
+let received: string[] = [];
+/** What the listener's owner says to the next answers. */
+let verdict: 'taken' | 'refused' = 'taken';
+
+beforeEach(async () => {
+  port = await freePort();
+  received = [];
+  verdict = 'taken';
+  loopback = valueOf(
+    await openLoopback([`http://127.0.0.1:${port}/callback`], (query) => {
+      received.push(query.toString());
+      return verdict;
+    }),
+  );
+});
+afterEach(() => loopback.close());
+
+/** Sends bytes as they are; gives the whole answer, or null when the connection is refused. */
+const send = (text: string): Promise<string | null> =>
+  new Promise((done) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('error', () => done(null));
+    socket.on('close', () => done(answer));
+  });
+const request = (target: string, { method = 'GET', hosts = [`127.0.0.1:${port}`] } = {}) =>
+  send(`${method} ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}\r\n`);
+const statusOf = (answer: string | null): number => Number(answer?.split(' ')[1]);
+
+describe('the address that the browser comes back to', () => {
+  it.each(['/callback?code=c&state=s', '/callback/?code=c&state=s'])('takes %s', async (target) => {
+    const answer = await request(target);
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).toContain('You can close this window and return to Hearthline');
+    expect(received).toEqual(['code=c&state=s']);
+  });
+
+  it('takes one answer and then is gone', async () => {
+    await request('/callback?code=c&state=s');
+    expect(await request('/callback?code=c&state=s')).toBeNull();
+    expect(received).toHaveLength(1);
+  });
+
+  it('goes on waiting after an answer that is not meant for the attempt', async () => {
+    verdict = 'refused';
+    expect(statusOf(await request('/callback?state=wrong'))).toBe(400);
+    verdict = 'taken';
+    expect(statusOf(await request('/callback?state=right'))).toBe(200);
+  });
+
+  it('refuses every Host header but its own', async () => {
+    const printable = fc.string({ unit: fc.constantFrom(...'abz019.-:[]@ %/'), maxLength: 30 });
+    const near = fc.constantFrom(
+      'localhost',
+      `localhost:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${port + 1}`,
+      `127.0.0.1.evil.example:${port}`,
+      `evil.example@127.0.0.1:${port}`,
+      `[::1]:${port}`,
+      `127.1:${port}`,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(near, printable), async (host) => {
+        fc.pre(host.trim() !== `127.0.0.1:${port}`);
+        expect([400, 421]).toContain(
+          statusOf(await request('/callback?code=c', { hosts: [host] })),
+        );
+      }),
+      { numRuns: 40 },
+    );
+    expect(received).toEqual([]);
+  });
+
+  it('refuses two Host headers and none', async () => {
+    const own = `127.0.0.1:${port}`;
+    for (const hosts of [[own, own], [own, 'evil.example'], []]) {
+      expect([400, 421]).toContain(statusOf(await request('/callback?code=c', { hosts })));
+    }
+    expect(received).toEqual([]);
+  });
+
+  it.each(['POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
+    expect(statusOf(await request('/callback?code=c', { method }))).toBe(405);
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    '/',
+    '/favicon.ico',
+    '/callback/more?code=c',
+    '/CALLBACK?code=c',
+    '//callback?code=c',
+    '/x/../callback?code=c',
+    'http://evil.example/callback?code=c',
+  ])('has nothing at %s', async (target) => {
+    expect(statusOf(await request(target))).toBe(404);
+    expect(received).toEqual([]);
+  });
+
+  it('shows nothing of what it was sent, and runs nothing', async () => {
+    for (const said of ['taken', 'refused'] as const) {
+      verdict = said;
+      const answer = await request('/callback?code=canary&state=%3Cscript%3Ecanary');
+      expect(answer).not.toBeNull();
+      expect(answer).not.toContain('canary');
+      expect(answer).not.toContain('<script');
+      expect(answer).toMatch(/content-security-policy: default-src 'none'; style-src 'sha256-/);
+      expect(answer).toMatch(/cache-control: no-store/);
+      if (said === 'taken') break;
+    }
+  });
+
+  it('refuses an address that is longer than any the service sends', async () => {
+    const answer = await request(`/callback?code=${'c'.repeat(20_000)}`);
+    expect(statusOf(answer)).toBe(431);
+  });
+
+  it('listens for this computer only', async () => {
+    const elsewhere = connect(port, '127.0.0.2');
+    await expect(
+      new Promise((done, refused) => elsewhere.once('connect', done).once('error', refused)),
+    ).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('the registered ports', () => {
+  const take = async (): Promise<{ port: number; free: () => void }> => {
+    const taken = await freePort();
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(taken, '127.0.0.1', done));
+    return { port: taken, free: () => void server.close() };
+  };
+
+  it('are tried one after the other', async () => {
+    const other = await take();
+    const free = await freePort();
+    const uris = [`http://127.0.0.1:${other.port}/callback`, `http://127.0.0.1:${free}/back`];
+    const second = valueOf(await openLoopback(uris, () => 'taken'));
+    expect(second.redirectUri).toBe(uris[1]);
+    second.close();
+    other.free();
+  });
+
+  it('may all be taken: then it says so, with their numbers', async () => {
+    const other = await take();
+    const answer = await openLoopback([`http://127.0.0.1:${other.port}/callback`], () => 'taken');
+    expect(answer).toMatchObject({ ok: false, error: { code: 'port_in_use' } });
+    expect(!answer.ok && answer.error.message).toContain(String(other.port));
+    other.free();
+  });
+
+  it('are free again as soon as the listener is closed', async () => {
+    loopback.close();
+    const again = await openLoopback([`http://127.0.0.1:${port}/callback`], () => 'taken');
+    valueOf(again).close();
+  });
+});

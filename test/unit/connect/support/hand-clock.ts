@@ -1,0 +1,35 @@
+/** A clock that stands still until a test moves it. */
+import type { Clock } from '../../../../main/connect/clock.ts';
+
+export type HandClock = Clock & {
+  /** Moves on and runs what falls due on the way, in order, with the promises it settles. */
+  readonly advance: (ms: number) => Promise<void>;
+};
+
+const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+export const handClock = (start = 1_800_000_000_000): HandClock => {
+  let now = start;
+  let timers: { readonly at: number; readonly work: () => void }[] = [];
+  return {
+    now: () => now,
+    after: (ms, work) => {
+      const timer = { at: now + ms, work };
+      timers.push(timer);
+      return () => void (timers = timers.filter((other) => other !== timer));
+    },
+    advance: async (ms) => {
+      const end = now + ms;
+      await settle();
+      for (;;) {
+        const [next] = timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        now = Math.max(now, next.at);
+        timers = timers.filter((other) => other !== next);
+        next.work();
+        await settle();
+      }
+      now = end;
+    },
+  };
+};

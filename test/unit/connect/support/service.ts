@@ -1,0 +1,55 @@
+/** Profiles, logs and ports for tests of the connection. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import type { ServiceProfile } from '../../../../contract/profile.ts';
+import { openVault, type Vault } from '../../../../main/vault/vault.ts';
+
+/** A log that keeps what it is told, so that a test can look for secrets in it. */
+export const keptLog = () => {
+  const lines: string[] = [];
+  const keep = (fields: object, text: string): void => {
+    lines.push(`${text} ${JSON.stringify(fields)}`);
+  };
+  return { lines, info: keep, warn: keep, error: keep };
+};
+
+export const memoryVault = (): Vault => {
+  const vault = openVault({ file: '', key: null, random: randomBytes, log: keptLog() });
+  if (!vault.ok) throw new Error(vault.error.message);
+  return vault.value;
+};
+
+/** A port that was free a moment ago. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+};
+
+export const canarySecret = 'canary-client-secret-4f1d';
+
+export const profileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfile => ({
+  name: 'Somewhere',
+  environment: 'staging',
+  interface: 'v4',
+  baseUrl: 'https://api.example.com',
+  authorizeUrl: 'https://auth.example.com/oauth2/auth',
+  tokenUrl: 'https://auth.example.com/oauth2/token',
+  clientId: 'client-1',
+  clientSecret: canarySecret,
+  scopes: ['offline_access', 'supply::users.read'],
+  authorizeParams: { audience: 'urn:partner-api' },
+  pkce: true,
+  redirectUris: ['http://127.0.0.1:47813/callback'],
+  ...changes,
+});
+
+/** The value of an answer that must have gone well. */
+export const valueOf = <T>(
+  answer: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: object },
+): T => {
+  if (!answer.ok) throw new Error(`unexpected failure ${JSON.stringify(answer.error)}`);
+  return answer.value;
+};

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { askForKey, type KeychainEntry } from '../../../main/vault/keychain-key.ts';
+import { openKeychain, type KeychainProcess } from '../../../main/vault/keychain.ts';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+const entryWith = (changes: Partial<KeychainEntry>, held: string | null = null): KeychainEntry => {
+  let value = held;
+  return {
+    getPassword: async () => value,
+    setPassword: async (password) => void (value = password),
+    ...changes,
+  };
+};
+const throwing = (message: string) => async (): Promise<never> => {
+  throw new Error(message);
+};
+const ask = (entry: KeychainEntry) => askForKey(() => entry, randomBytes);
+
+describe('asking the keychain for the key', () => {
+  it('makes a key of 32 bytes at the first time and gives the same one afterwards', async () => {
+    const entry = entryWith({});
+    const first = await ask(entry);
+    expect(first).toMatchObject({ state: 'ready' });
+    expect(Buffer.from((first as { key: string }).key, 'base64')).toHaveLength(32);
+    expect(await ask(entry)).toEqual(first);
+  });
+
+  it('says so when there is no keychain', async () => {
+    const reply = await askForKey(() => {
+      throw new Error('no session bus');
+    }, randomBytes);
+    expect(reply).toEqual({ state: 'absent', reason: 'no session bus' });
+  });
+
+  it.each<[string, string, KeychainEntry]>([
+    ['a prompt is dismissed', 'locked', entryWith({ getPassword: throwing('prompt dismissed') })],
+    [
+      'a first key may not be stored',
+      'locked',
+      entryWith({ setPassword: throwing('unlock prompt was dismissed') }),
+    ],
+    [
+      'it has no place for a first key',
+      'absent',
+      entryWith({ setPassword: throwing('no result found') }),
+    ],
+    ['it forgets at once', 'absent', entryWith({ setPassword: async () => {} })],
+    ['it holds something else under our name', 'absent', entryWith({}, 'not a key')],
+  ])('when %s answers %s', async (_, state, entry) => {
+    expect(await ask(entry)).toMatchObject({ state });
+  });
+
+  it('never writes over what stands under our name', async () => {
+    const entry = entryWith({}, 'somebody’s');
+    await ask(entry);
+    expect(await entry.getPassword()).toBe('somebody’s');
+  });
+});
+
+describe('the process that asks', () => {
+  const processThat = (does: Partial<KeychainProcess>) => {
+    const seen = { killed: false, args: [] as readonly string[] };
+    const launch = (args: readonly string[]): KeychainProcess => {
+      seen.args = args;
+      return {
+        onMessage: () => {},
+        onExit: () => {},
+        kill: () => void (seen.killed = true),
+        ...does,
+      };
+    };
+    return { seen, launch };
+  };
+  const open = (launch: (args: readonly string[]) => KeychainProcess) =>
+    openKeychain({ service: 'Hearthline', account: 'here', launch, patience: 1, log: quiet });
+
+  it('is ended when nobody answers the prompt, and the keychain counts as locked', async () => {
+    const { seen, launch } = processThat({});
+    expect(await open(launch)).toEqual({ state: 'locked', key: null });
+    expect(seen).toEqual({ killed: true, args: ['Hearthline', 'here'] });
+  });
+
+  it('may fail: then the keychain counts as absent', async () => {
+    const { launch } = processThat({ onExit: (listener) => listener(1) });
+    expect(await open(launch)).toEqual({ state: 'absent', key: null });
+  });
+
+  it('is ended when it has answered', async () => {
+    const key = randomBytes(32);
+    const reply = { state: 'ready', key: key.toString('base64') };
+    const { seen, launch } = processThat({ onMessage: (listener) => listener(reply) });
+    expect(await open(launch)).toEqual({ state: 'ready', key });
+    expect(seen.killed).toBe(true);
+  });
+});

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openVault, type Vault } from '../../../main/vault/vault.ts';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const key = randomBytes(32);
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vault-'));
+  file = join(folder, 'vault.bin');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (withKey: Buffer | null = key): Vault => {
+  const vault = openVault({ file, key: withKey, random: randomBytes, log: quiet });
+  if (!vault.ok) throw new Error(vault.error.message);
+  return vault.value;
+};
+
+describe('the vault', () => {
+  it('gives back after a restart what was written before it', () => {
+    const vault = open();
+    vault.write('grant', { token: 'first' });
+    vault.write('grant', { token: 'second' });
+    vault.write('other', { deep: { list: [1, null, 'ü'] } });
+    vault.write('passing', {});
+    vault.remove('passing');
+
+    const again = open();
+    expect(again.names().map((name) => [name, again.read(name)])).toEqual([
+      ['grant', { token: 'second' }],
+      ['other', { deep: { list: [1, null, 'ü'] } }],
+    ]);
+    expect(again.memoryOnly).toBe(false);
+  });
+
+  it('shows neither names nor values in its file, which only its owner can read', () => {
+    open().write('account-name', { token: 'canary-token' });
+    const bytes = readFileSync(file).toString('latin1');
+    expect(bytes).not.toContain('canary-token');
+    expect(bytes).not.toContain('account-name');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['vault.bin']);
+  });
+
+  it('encrypts the same records differently each time', () => {
+    const vault = open();
+    vault.write('a', { b: 1 });
+    const first = readFileSync(file);
+    vault.write('a', { b: 1 });
+    expect(readFileSync(file).equals(first)).toBe(false);
+  });
+
+  it('notices any change of its file and puts the file aside unchanged', () => {
+    open().write('grant', { token: 'secret', more: 'x'.repeat(50) });
+    const good = readFileSync(file);
+    const position = fc.nat({ max: good.length - 1 });
+    const tampered = fc.oneof(
+      fc.tuple(position, fc.integer({ min: 1, max: 255 })).map(([at, mask]) => {
+        const bytes = Buffer.from(good);
+        bytes[at] = (bytes[at] ?? 0) ^ mask;
+        return bytes;
+      }),
+      position.map((length) => good.subarray(0, length)),
+      fc.uint8Array({ minLength: 1, maxLength: 40 }).map((tail) => Buffer.concat([good, tail])),
+    );
+    fc.assert(
+      fc.property(tampered, (bytes) => {
+        for (const name of readdirSync(folder)) rmSync(join(folder, name));
+        writeFileSync(file, bytes);
+        const vault = open();
+        expect([vault.setAside, vault.names()]).toEqual([true, []]);
+        const [aside = ''] = readdirSync(folder);
+        expect(readFileSync(join(folder, aside)).equals(bytes)).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps the file of a lost key aside and goes on with a new one', () => {
+    open().write('grant', { token: 'old' });
+    const old = readFileSync(file);
+
+    const vault = open(randomBytes(32));
+    expect([vault.setAside, vault.names()]).toEqual([true, []]);
+    vault.write('grant', { token: 'new' });
+
+    const aside = readdirSync(folder).filter((name) => name !== 'vault.bin');
+    expect(aside.map((name) => readFileSync(join(folder, name)))).toEqual([old]);
+  });
+
+  it('without a key remembers in memory and touches no file', () => {
+    open().write('grant', { token: 'on disk' });
+    const before = readFileSync(file);
+
+    const vault = open(null);
+    vault.write('grant', { token: 'in memory' });
+
+    expect([vault.memoryOnly, vault.read('grant')]).toEqual([true, { token: 'in memory' }]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['vault.bin']);
+  });
+
+  it('writes no file before there is something to keep', () => {
+    open();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full and keeps what it had', () => {
+    const vault = open();
+    vault.write('grant', { token: 'kept' });
+    symlinkSync('/dev/full', `${file}.new`);
+
+    expect(vault.write('grant', { token: 'lost' })).toMatchObject({
+      ok: false,
+      error: { code: 'disk_full' },
+    });
+    expect([vault.read('grant'), open().read('grant')]).toEqual([
+      { token: 'kept' },
+      { token: 'kept' },
+    ]);
+    expect(vault.write('grant', { token: 'later' }).ok).toBe(true);
+  });
+
+  it('does not let a caller change a record after it was written', () => {
+    const vault = open();
+    const record = { token: 'as written' };
+    vault.write('grant', record);
+    record.token = 'changed';
+    expect(vault.read('grant')).toEqual({ token: 'as written' });
+  });
+
+  it('opens after a write that was cut off before it was complete', () => {
+    open().write('grant', { token: 'whole' });
+    writeFileSync(`${file}.new`, 'half a fi');
+    const vault = open();
+    expect(vault.read('grant')).toEqual({ token: 'whole' });
+    expect(vault.write('grant', { token: 'next' }).ok).toBe(true);
+    expect(open().read('grant')).toEqual({ token: 'next' });
+  });
+});
