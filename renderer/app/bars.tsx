@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCloudOff, IconFlask, IconRefresh } from '@tabler
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { healthOf } from '../state/connection.ts';
-import { useConnection, useSession } from '../state/stores.ts';
+import { useConnection, useSession, useStores } from '../state/stores.ts';
 import styles from './app.module.css';
 
 type BarProps = {
@@ -35,7 +35,7 @@ export const Bars = () => {
   const go = useSession((state) => state.go);
   const accounts = useConnection((state) => state.accounts);
   const reports = useConnection((state) => state.reports);
-  const start = useConnection((state) => state.start);
+  const { reconnect } = useStores();
   const broken = accounts.find((account) => account.grant.state === 'reconnect');
   const practice = accounts.some(
     (account) => account.practice && account.grant.state !== 'disconnected',
@@ -75,10 +75,7 @@ export const Bars = () => {
           text={t('bars.reconnect', { name: broken.userName || broken.profileName })}
           action={{
             label: t('bars.reconnectAction'),
-            run: () => {
-              go('connect');
-              void start({ accountID: broken.accountID });
-            },
+            run: () => void reconnect(broken.accountID),
           }}
         />
       )}

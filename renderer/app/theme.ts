@@ -41,6 +41,14 @@ const roles = {
   '--mantine-color-default-color': 'var(--text)',
   '--mantine-color-disabled': 'var(--hover)',
   '--mantine-color-disabled-color': 'var(--text-faint)',
+  '--mantine-color-gray-1': 'var(--hover)',
+  '--mantine-color-gray-3': 'var(--line-strong)',
+  '--mantine-color-gray-7': 'var(--text-secondary)',
+  '--mantine-color-black': 'var(--text)',
+  '--mantine-color-dark-8': 'var(--window)',
+  '--mantine-color-dark-5': 'var(--line-strong)',
+  '--mantine-color-dark-4': 'var(--line-strong)',
+  '--mantine-color-dark-1': 'var(--text-secondary)',
   '--mantine-primary-color-filled': 'var(--accent-fill)',
   '--mantine-primary-color-filled-hover': 'var(--accent-fill-hover)',
 };
@@ -51,6 +59,7 @@ export const theme = createTheme({
   defaultRadius: 6,
   cursorType: 'default',
   respectReducedMotion: true,
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   /** filled: the one thing to do; default: another way; subtle: quiet; link: small, beside a text; danger: takes something away. */
   variantColorResolver: ({ variant }) => {
@@ -95,11 +104,16 @@ export const theme = createTheme({
   },
   components: {
     Button: { defaultProps: { size: 'sm', fz: 13, h: 32, px: 12 } },
+    SegmentedControl: { defaultProps: { size: 'sm', radius: 8, withItemsBorders: false } },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle' } },
     Tooltip: {
       defaultProps: {
+        color: 'var(--tooltip)',
         openDelay: 500,
         position: 'bottom',
+        // Beside its button: inside the landmark, and in the order in which it is read.
+        withinPortal: false,
+        floatingStrategy: 'fixed',
         fz: 12,
         transitionProps: { duration: 120 },
       },

@@ -3,23 +3,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useConnection, useStores } from '../state/stores.ts';
 
 type Props = { readonly account: Account };
 
 /** Signs in again: the browser opens, and the attempt is followed on the screen for connecting. */
 export const Reconnect = ({ account }: Props) => {
   const { t } = useTranslation();
-  const { toasts } = useStores();
-  const start = useConnection((state) => state.start);
-  const go = useSession((state) => state.go);
-  const reconnect = async (): Promise<void> => {
-    const error = await start({ accountID: account.accountID });
-    if (error === null) go('connect');
-    else toasts.getState().say({ what: 'failed', code: error.code });
-  };
+  const { reconnect } = useStores();
   return (
-    <Button variant="filled" onClick={() => void reconnect()}>
+    <Button variant="filled" onClick={() => void reconnect(account.accountID)}>
       {t('connection.reconnect')}
     </Button>
   );

@@ -1,17 +1,11 @@
 /** One account: who is signed in, what works, and the ways to mend or end it. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
-import { Problem } from '../ui/problem.tsx';
+import { useSession } from '../state/stores.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
+import { Disconnect } from './disconnect.tsx';
 import { Rows } from './account-rows.tsx';
 import { Technical } from './technical.tsx';
 import styles from './connection.module.css';
@@ -44,53 +38,6 @@ const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
       <Icon size={14} aria-hidden />
       {t(`connection.${verdict}`)}
     </span>
-  );
-};
-
-const Disconnect = ({ account }: { readonly account: Account }) => {
-  const { t } = useTranslation();
-  const { bridge } = useStores();
-  const reread = useConnection((state) => state.reread);
-  const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Failure | null>(null);
-  const disconnect = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await bridge.invoke('connect.disconnect', { accountID: account.accountID });
-    setBusy(false);
-    setError(answer.ok ? null : answer.error);
-    if (!answer.ok) return;
-    setAsking(false);
-    void reread();
-  };
-  return (
-    <>
-      <Button variant="subtle" onClick={() => setAsking(true)}>
-        {t('connection.disconnect')}
-      </Button>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        centered
-        withCloseButton={false}
-        title={t('connection.confirm.title', { name: account.userName || account.profileName })}
-      >
-        <p>{t('connection.confirm.text')}</p>
-        {error !== null && (
-          <div className={styles.error}>
-            <Problem error={error} />
-          </div>
-        )}
-        <div className={styles.confirm}>
-          <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-            {t('common.cancel')}
-          </Button>
-          <Button variant="danger" loading={busy} onClick={() => void disconnect()}>
-            {t('connection.confirm.action')}
-          </Button>
-        </div>
-      </Modal>
-    </>
   );
 };
 

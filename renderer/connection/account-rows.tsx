@@ -12,7 +12,7 @@ import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
-import { Reconnect } from './account-actions.tsx';
+import { CheckNow, Reconnect } from './account-actions.tsx';
 import { scopeWord } from './scopes.ts';
 import styles from './connection.module.css';
 
@@ -37,8 +37,10 @@ const Row = ({ name, label, tone, children, action }: RowProps) => {
     <div className={styles.row} data-row={name} data-tone={tone}>
       <Icon size={18} stroke={1.75} className={styles[tone]} aria-hidden />
       <dt>{label}</dt>
-      <dd>{children}</dd>
-      {action}
+      <dd>
+        <div>{children}</div>
+        {action}
+      </dd>
     </div>
   );
 };
@@ -77,8 +79,9 @@ const SignIn = ({ account }: { readonly account: Account }) => {
 };
 
 type ReportProps = { readonly report: ConnectionReport };
+type WorkingProps = ReportProps & { readonly account: Account };
 
-const Service = ({ report }: ReportProps) => {
+const Service = ({ account, report }: WorkingProps) => {
   const { t } = useTranslation();
   const ago = useAgo(report.lastContactAt);
   const failure = report.lastFailure;
@@ -87,6 +90,9 @@ const Service = ({ report }: ReportProps) => {
       name="service"
       label={t('connection.rows.service')}
       tone={report.online ? (ago === null ? 'idle' : 'good') : 'bad'}
+      action={
+        !report.online && account.grant.state === 'connected' && <CheckNow account={account} />
+      }
     >
       <p>
         {report.online
@@ -106,25 +112,30 @@ const Service = ({ report }: ReportProps) => {
   );
 };
 
-const Announcements = ({ report }: ReportProps) => {
+const Announcements = ({ account, report }: WorkingProps) => {
   const { t } = useTranslation();
   const { receiver, webhooks } = report;
+  const mendable = account.grant.state === 'connected';
   const last = useAgo(receiver.lastDeliveryAt);
   const broken = webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state));
+  const reasons = new Set(webhooks.flatMap(({ reason }) => (reason === null ? [] : [reason.code])));
   const direct = webhooks.some(({ state }) => state === 'active');
   return (
     <Row
       name="webhooks"
       label={t('connection.rows.leads')}
       tone={broken ? 'bad' : direct ? 'good' : 'mild'}
+      action={broken && mendable && <CheckNow account={account} />}
     >
       {webhooks.length === 0 && <p>{t('connection.webhooks.none')}</p>}
       {webhooks.map((webhook) => (
         <p key={webhook.businessID}>
           <bdi>{t(`connection.webhooks.${webhook.state}`, { business: webhook.businessName })}</bdi>
-          {webhook.reason !== null && webhook.state === 'failed' && (
-            <> {t(`errors.${webhook.reason.code}.what`)}</>
-          )}
+        </p>
+      ))}
+      {[...reasons].map((code) => (
+        <p key={code} data-faint>
+          {t(`errors.${code}.what`)} {t(`errors.${code}.act`)}
         </p>
       ))}
       {!receiver.reachable && <p data-faint>{t('connection.webhooks.unreachable')}</p>}
@@ -224,8 +235,8 @@ export const Rows = ({ account, report }: Props) => {
       <SignIn account={account} />
       {working && (
         <>
-          <Service report={report} />
-          <Announcements report={report} />
+          <Service account={account} report={report} />
+          <Announcements account={account} report={report} />
           <Polling report={report} />
           <Backfill report={report} />
           <Outbox report={report} />

@@ -60,6 +60,8 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
   const { t } = useTranslation();
   const cancel = useConnection((state) => state.cancel);
   const forget = useConnection((state) => state.forgetAttempt);
+  const again = useConnection((state) => state.again);
+  const forProfile = useConnection(({ subject }) => subject !== null && 'profileID' in subject);
   const go = useSession((state) => state.go);
   switch (attempt.state) {
     case 'waiting':
@@ -75,7 +77,13 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
           </p>
           <Paste attemptID={attempt.attemptID} />
           <div className={styles.row}>
-            <Button variant="default" onClick={() => void cancel()}>
+            <Button
+              variant="default"
+              onClick={() => {
+                void cancel();
+                if (!forProfile) go('connection');
+              }}
+            >
               {t('common.cancel')}
             </Button>
           </div>
@@ -119,7 +127,7 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
           <div className={styles.problem}>
             <Problem
               error={attempt.error}
-              action={{ label: t('connect.failed.again'), run: forget }}
+              action={{ label: t('connect.failed.again'), run: () => void again() }}
             />
           </div>
         </section>

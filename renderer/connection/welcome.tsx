@@ -17,9 +17,11 @@ const Starting = ({ since }: { readonly since: number }) => {
   return (
     <div role="status" className={styles.progress}>
       <Spinner />
-      <span>{t('welcome.practice.starting')}</span>
-      <span className="tabular" aria-hidden>
-        {seconds > 0 && t('welcome.practice.seconds', { seconds })}
+      <span>
+        {t('welcome.practice.starting')}{' '}
+        <span className="tabular" aria-hidden>
+          {seconds > 0 && t('welcome.practice.seconds', { seconds })}
+        </span>
       </span>
     </div>
   );

@@ -34,7 +34,8 @@ export const EmptyList = () => {
   const total = useLeads((state) => state.counts?.all ?? 0);
   const connected = useConnection((state) => state.state !== 'ready' || state.accounts.length > 0);
   const go = useSession((state) => state.go);
-  const Icon = icons[view];
+  const said = total === 0 ? 'all' : view;
+  const Icon = icons[said];
   if (query !== '')
     return (
       <Nothing
@@ -61,12 +62,11 @@ export const EmptyList = () => {
   return (
     <Nothing
       icon={<Icon size={28} stroke={1.5} />}
-      title={t(`empty.${view}.title`)}
-      text={t(`empty.${view}.text`)}
-      {...(view !== 'all' &&
-        total > 0 && {
-          action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
-        })}
+      title={t(`empty.${said}.title`)}
+      text={t(`empty.${said}.text`)}
+      {...(said !== 'all' && {
+        action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
+      })}
     />
   );
 };

@@ -16,6 +16,9 @@ import { coalesced, keepUnchanged } from './reread.ts';
 
 export type Attempt = EventPayload<'connecting'>;
 
+/** A profile, or an account that must be connected again. */
+export type Subject = { readonly profileID: string } | { readonly accountID: AccountID };
+
 export type Connection = {
   readonly state: 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
@@ -25,10 +28,12 @@ export type Connection = {
   /** The attempt to connect that is on the screen. */
   readonly attempt: Attempt | null;
   readonly reread: () => Promise<void>;
-  /** Opens the browser for a profile, or for an account that must be connected again. */
-  readonly start: (
-    what: { readonly profileID: string } | { readonly accountID: AccountID },
-  ) => Promise<Failure | null>;
+  /** What the attempt is for. */
+  readonly subject: Subject | null;
+  /** Opens the browser; gives why it could not, or null. */
+  readonly start: (subject: Subject) => Promise<Failure | null>;
+  /** Tries once more what failed. */
+  readonly again: () => Promise<void>;
   readonly follow: (attempt: Attempt) => void;
   readonly cancel: () => Promise<void>;
   readonly forgetAttempt: () => void;
@@ -42,6 +47,7 @@ export const createConnection = (bridge: Bridge): StoreApi<Connection> =>
     keychain: 'ready',
     reports: [],
     attempt: null,
+    subject: null,
     reread: coalesced(async () => {
       const [accounts, reports] = await Promise.all([
         bridge.invoke('connect.accounts', {}),
@@ -61,13 +67,20 @@ export const createConnection = (bridge: Bridge): StoreApi<Connection> =>
         }),
       });
     }),
-    start: async (what) => {
-      const answer = await bridge.invoke('connect.start', what);
+    start: async (subject) => {
+      set({ subject });
+      const answer = await bridge.invoke('connect.start', subject);
       if (!answer.ok) return answer.error;
       // An attempt can end before its start has been answered: what was heard of it first stays.
       if (get().attempt?.attemptID !== answer.value.attemptID)
         set({ attempt: { state: 'waiting', ...answer.value } });
       return null;
+    },
+    again: async () => {
+      const { subject, start } = get();
+      set({ attempt: null });
+      const error = subject === null ? null : await start(subject);
+      if (error !== null) set({ attempt: { state: 'failed', attemptID: '', error } });
     },
     follow: (attempt) => {
       set({ attempt });

@@ -30,8 +30,12 @@ export type Conversation = {
 
 type Page = CommandOutput<'thread.page'>;
 
-const same = <T>(old: T, fresh: T): T =>
-  JSON.stringify(old) === JSON.stringify(fresh) ? old : fresh;
+/** All of a lead but its draft: the composer knows that better, and typing must draw nothing else. */
+const withoutDraft = (lead: LeadDetails): string =>
+  JSON.stringify({ ...lead, draft: '', row: { ...lead.row, hasDraft: false } });
+
+const keepSame = (old: LeadDetails | null, fresh: LeadDetails): LeadDetails =>
+  old !== null && withoutDraft(old) === withoutDraft(fresh) ? old : fresh;
 
 export const createConversation = (bridge: Bridge): StoreApi<Conversation> =>
   createStore<Conversation>()((set, get) => {
@@ -71,7 +75,7 @@ export const createConversation = (bridge: Bridge): StoreApi<Conversation> =>
       set({
         state: 'ready',
         error: null,
-        details: now.details === null ? details.value.lead : same(now.details, details.value.lead),
+        details: keepSame(now.details, details.value.lead),
         messages: keepUnchanged(now.messages, messages.value.messages, (each) => each.messageID),
         earlier: messages.value.earlier,
       });

@@ -4,6 +4,7 @@
  */
 import { createContext, use } from 'react';
 import { useStore, type StoreApi } from 'zustand';
+import type { AccountID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { createConnection, type Connection } from './connection.ts';
 import { createConversation, type Conversation } from './conversation.ts';
@@ -31,6 +32,8 @@ export type Stores = {
   readonly seconds: Ticker;
   readonly replying: Replying;
   readonly marking: Marking;
+  /** Signs an account in again and shows how that goes. */
+  readonly reconnect: (accountID: AccountID) => Promise<void>;
 };
 
 /** @param now UTC milliseconds */
@@ -48,7 +51,12 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     minutes: createTicker(now, 10_000),
     seconds: createTicker(now, 500),
   };
-  return { ...parts, replying: createReplying(parts), marking: createMarking(parts) };
+  const reconnect = async (accountID: AccountID): Promise<void> => {
+    const error = await parts.connection.getState().start({ accountID });
+    if (error === null) parts.session.getState().go('connect');
+    else parts.toasts.getState().say({ what: 'failed', code: error.code });
+  };
+  return { ...parts, reconnect, replying: createReplying(parts), marking: createMarking(parts) };
 };
 
 const StoresContext = createContext<Stores | null>(null);

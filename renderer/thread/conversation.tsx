@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useConversation, useStores } from '../state/stores.ts';
-import { longDate, startOfDay } from '../ui/format.ts';
+import { weekDate, startOfDay } from '../ui/format.ts';
 import { Message } from './message.tsx';
 import { RequestCard } from './request-card.tsx';
 import { grewInFront, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
@@ -28,7 +28,7 @@ const Day = ({ at }: { readonly at: number }) => {
       ? t('thread.today')
       : days === 1
         ? t('thread.yesterday')
-        : longDate(at, now, i18n.language);
+        : weekDate(at, now, i18n.language, 'long');
   return (
     <h3 className={styles.day}>
       <span>{text}</span>

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
-import { clockTime, longDate, startOfDay } from '../ui/format.ts';
+import { clockSpan, clockTime, startOfDay, weekDate } from '../ui/format.ts';
 
 type Request = LeadDetails['request'];
 
@@ -20,13 +20,13 @@ export const useTimes = (request: Request): readonly Time[] => {
   const { t, i18n } = useTranslation();
   const now = useStores().minutes.now();
   const words = (span: { readonly start: number; readonly end: number | null }): string => {
-    const day = longDate(span.start, now, i18n.language);
-    const start = clockTime(span.start, i18n.language);
-    if (span.end === null) return `${day}, ${t('time.open', { start })}`;
-    const end = clockTime(span.end, i18n.language);
-    return startOfDay(span.start) === startOfDay(span.end)
-      ? `${day}, ${start} – ${end}`
-      : `${day}, ${start} – ${longDate(span.end, now, i18n.language)}, ${end}`;
+    const day = weekDate(span.start, now, i18n.language, 'short');
+    if (span.end === null)
+      return `${day}, ${t('time.open', { start: clockTime(span.start, i18n.language) })}`;
+    if (startOfDay(span.start) === startOfDay(span.end))
+      return `${day}, ${clockSpan(span.start, span.end, i18n.language)}`;
+    const last = weekDate(span.end, now, i18n.language, 'short');
+    return `${day}, ${clockTime(span.start, i18n.language)} – ${last}, ${clockTime(span.end, i18n.language)}`;
   };
   if (request.booking !== null) return [{ kind: 'booked', text: words(request.booking) }];
   return request.proposedTimes.map((span) => ({ kind: 'asked', text: words(span) }));

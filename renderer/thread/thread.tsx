@@ -10,7 +10,7 @@ import {
   IconStar,
   IconStarFilled,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { WaitingChip } from '../inbox/waiting-chip.tsx';
@@ -164,6 +164,16 @@ export const Thread = ({ room }: { readonly room: Room }) => {
   const late = useLate(state === 'loading');
   const [docked, setDocked] = useRememberedChoice('facts.shown', true);
   const [laid, setLaid] = useState(false);
+  useEffect(() => {
+    if (!laid) return;
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      setLaid(false);
+    };
+    window.addEventListener('keydown', pressed, true);
+    return () => window.removeEventListener('keydown', pressed, true);
+  }, [laid]);
   const factsShown = room === 'wide' ? docked : laid;
 
   if (leadID === null) return <NoLead />;

@@ -21,6 +21,10 @@ export const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0,
 export const clockTime = (at: number, language: string): string =>
   format(language, { hour: 'numeric', minute: '2-digit' }).format(at);
 
+/** "9:00 – 11:00 AM": the time of day of both ends, as short as the language allows. */
+export const clockSpan = (start: number, end: number, language: string): string =>
+  format(language, { hour: 'numeric', minute: '2-digit' }).formatRange(start, end);
+
 export const shortDate = (at: number, now: number, language: string): string => {
   const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return format(language, {
@@ -31,12 +35,17 @@ export const shortDate = (at: number, now: number, language: string): string => 
 };
 
 /** Weekday and date, for what has a place in a week: a job, a day of a conversation. */
-export const longDate = (at: number, now: number, language: string): string => {
+export const weekDate = (
+  at: number,
+  now: number,
+  language: string,
+  length: 'long' | 'short',
+): string => {
   const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return format(language, {
-    weekday: 'long',
+    weekday: length,
     day: 'numeric',
-    month: 'long',
+    month: length,
     ...(!thisYear && { year: 'numeric' }),
   }).format(at);
 };

@@ -1,0 +1,57 @@
+/** Ends a connection, after asking. The dialog is the browser's own: it keeps and gives back the focus. */
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { Account } from '../../contract/records.ts';
+import { useConnection, useStores } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+import styles from './connection.module.css';
+
+export const Disconnect = ({ account }: { readonly account: Account }) => {
+  const { t } = useTranslation();
+  const { bridge } = useStores();
+  const reread = useConnection((state) => state.reread);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = (): void => dialog.current?.close();
+
+  const disconnect = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await bridge.invoke('connect.disconnect', { accountID: account.accountID });
+    setBusy(false);
+    setError(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    close();
+    void reread();
+  };
+
+  const title = `disconnect-${account.accountID}`;
+  return (
+    <>
+      <Button variant="subtle" onClick={() => dialog.current?.showModal()}>
+        {t('connection.disconnect')}
+      </Button>
+      <dialog ref={dialog} className={styles.dialog} aria-labelledby={title}>
+        <h2 id={title}>
+          {t('connection.confirm.title', { name: account.userName || account.profileName })}
+        </h2>
+        <p>{t('connection.confirm.text')}</p>
+        {error !== null && (
+          <div className={styles.error}>
+            <Problem error={error} />
+          </div>
+        )}
+        <div className={styles.confirm}>
+          <Button variant="default" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant="danger" disabled={busy} onClick={() => void disconnect()}>
+            {t('connection.confirm.action')}
+          </Button>
+        </div>
+      </dialog>
+    </>
+  );
+};
