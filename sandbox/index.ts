@@ -8,15 +8,18 @@ import { startSandbox } from './sandbox.ts';
 
 const log = (line: string) => process.stderr.write(`sandbox: ${line}\n`);
 
+let close = async () => {};
+const end = () => void close().then(() => process.exit(0));
+process.once('SIGTERM', end);
+process.once('SIGINT', end);
+// A parent that was killed cannot say goodbye; its channel closes.
+process.once('disconnect', end);
+
 const parsed = parseOptions(process.argv.slice(2));
 if (parsed.ok) {
   try {
     const sandbox = await startSandbox(parsed.options, log);
-    const end = () => void sandbox.close().then(() => process.exit(0));
-    process.once('SIGTERM', end);
-    process.once('SIGINT', end);
-    // A parent that was killed cannot say goodbye; its channel closes.
-    process.once('disconnect', end);
+    close = sandbox.close;
     process.stdout.write(`${JSON.stringify(sandbox.ready)}\n`);
     log(`listening on ${sandbox.ready.baseUrl}`);
   } catch (error) {

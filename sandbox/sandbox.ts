@@ -34,7 +34,7 @@ import type { Client, World } from './world.ts';
 export interface Sandbox {
   readonly ready: Ready;
   /** Stops listening, cuts what is open, writes the state file. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** What a state file holds: the state, and what it was generated from. */

@@ -14,7 +14,7 @@ const fault = z.object({
   match: z.object({ method: z.string().optional(), path: z.string().optional() }).default({}),
   times: z.int().min(1).default(1),
   status: z.int().min(200).max(599).optional(),
-  body: z.unknown(),
+  body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   delayMs: z.number().min(0).optional(),
   drop: z.enum(['before', 'after']).optional(),

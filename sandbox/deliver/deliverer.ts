@@ -45,13 +45,12 @@ export function createDeliverer(theWorld: () => World): Deliverer {
   ): Promise<void> {
     if (!shipment.wanted()) return;
     const delivery = earlier ?? enter(world, shipment);
-    delivery.attempts++;
-    const attempts = delivery.attempts;
     delivery.status = await post(shipment);
+    delivery.attempts++;
     world.changed();
     if (!earlier) shipment.attempted?.();
     const received = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
-    const wait = retryAfter[attempts - 1];
+    const wait = retryAfter[delivery.attempts - 1];
     if (!received && wait !== undefined && world.state.policy.retry)
       world.clock.after(wait * 1000, () => void attempt(world, shipment, delivery));
   }

@@ -1,0 +1,205 @@
+/**
+ * A sandbox for a test, and the hands to work it with: connect, call, play the customer. Speaks to
+ * it over real HTTP only, as any client would.
+ */
+import { request } from 'undici';
+import { onTestFinished } from 'vitest';
+import { defaultOptions, type Options } from '../../../sandbox/options.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body as JSON; null when it is none. */
+  readonly json: unknown;
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly scope: string;
+}
+
+/** The part of staging's test lead that tests go on with. */
+export interface TestLead {
+  readonly leadID: string;
+  readonly business: { readonly businessID: string; readonly name: string };
+}
+
+export type Marketplace = Awaited<ReturnType<typeof openMarketplace>>;
+
+export const basic = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+export async function http(
+  url: string,
+  init: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly json?: unknown;
+    readonly form?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Answer> {
+  const body =
+    init.json !== undefined
+      ? JSON.stringify(init.json)
+      : init.form && new URLSearchParams(init.form).toString();
+  const answer = await request(url, {
+    method: (init.method ?? (body === undefined ? 'GET' : 'POST')) as 'GET',
+    headers: {
+      ...(init.json !== undefined ? { 'content-type': 'application/json' } : {}),
+      ...(init.form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...init.headers,
+    },
+    body: body ?? null,
+  });
+  const text = await answer.body.text();
+  let json: unknown = null;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Not everything is JSON, and tests say what they expect.
+  }
+  return { status: answer.statusCode, headers: answer.headers, text, json };
+}
+
+/** Starts a sandbox that ends with the test. */
+export async function openMarketplace(options: Partial<Options> = {}) {
+  const sandbox = await startSandbox({ ...defaultOptions, ...options });
+  onTestFinished(() => sandbox.close());
+  return worker(sandbox.ready);
+}
+
+export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready']) {
+  const { v4, legacy } = ready;
+  const redirectURI = v4.redirectUris[0] ?? '';
+  const query = (parameters: Readonly<Record<string, string | undefined>>) =>
+    new URLSearchParams(
+      Object.entries(parameters).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    ).toString();
+
+  /** Address of the v4 consent page; `changes` alters or (undefined) removes parameters. */
+  const consentURL = (changes: Readonly<Record<string, string | undefined>> = {}) =>
+    `${v4.authorizeUrl}?${query({
+      client_id: v4.clientId,
+      redirect_uri: redirectURI,
+      response_type: 'code',
+      scope: v4.scopes.join(' '),
+      state: 'state-of-the-attempt',
+      audience: v4.audience,
+      ...changes,
+    })}`;
+
+  const locationOf = (answer: Answer) => new URL(String(answer.headers['location']));
+
+  /** The professional presses allow; answers where they are sent. */
+  const consent = async (changes: Readonly<Record<string, string | undefined>> = {}) =>
+    locationOf(await http(consentURL(changes), { form: { decision: 'allow' } }));
+
+  const token = (
+    form: Readonly<Record<string, string>>,
+    credentials = basic(v4.clientId, v4.clientSecret),
+  ) => http(v4.tokenUrl, { form, headers: { authorization: credentials } });
+
+  const exchange = (code: string, more: Readonly<Record<string, string>> = {}) =>
+    token({ grant_type: 'authorization_code', code, redirect_uri: redirectURI, ...more });
+
+  const refresh = (refreshToken: string) =>
+    token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+
+  const connect = async (
+    changes: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Tokens> => {
+    const to = await consent(changes);
+    return (await exchange(to.searchParams.get('code') ?? '')).json as Tokens;
+  };
+
+  const call = (
+    tokens: Pick<Tokens, 'access_token'>,
+    method: string,
+    path: string,
+    json?: unknown,
+  ) =>
+    http(ready.baseUrl + path, {
+      method,
+      json,
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+
+  const control = async (method: 'GET' | 'POST', path: string, json?: unknown) => {
+    const answer = await http(ready.control.url + path, {
+      method,
+      json,
+      headers: { authorization: `Bearer ${ready.control.token}` },
+    });
+    if (answer.status !== 200) throw new Error(`control ${path}: ${answer.text}`);
+    return answer.json;
+  };
+
+  const advance = (seconds: number) => control('POST', '/clock', { advanceSeconds: seconds });
+
+  const legacyConnectURL = (changes: Readonly<Record<string, string | undefined>> = {}) =>
+    `${ready.connectUrl}/services/partner-connect/?${query({
+      client_id: legacy.clientId,
+      redirect_uri: legacy.redirectUris[0],
+      response_type: 'code',
+      scope: 'messages',
+      ...changes,
+    })}`;
+
+  const legacyToken = (
+    parameters: Readonly<Record<string, string | undefined>>,
+    credentials = basic(legacy.clientId, legacy.clientSecret),
+  ) =>
+    http(`${ready.baseUrl}/v2/tokens/access?${query(parameters)}`, {
+      method: 'POST',
+      headers: { authorization: credentials },
+    });
+
+  /** The professional connects a business the legacy way; answers the token endpoint's answer. */
+  const legacyConnect = async (businessID: string) => {
+    const to = locationOf(
+      await http(legacyConnectURL(), { form: { decision: 'allow', businessID } }),
+    );
+    return legacyToken({
+      grant_type: 'authorization_code',
+      code: to.searchParams.get('code') ?? '',
+      redirect_uri: legacy.redirectUris[0],
+      token_type: 'AUTH_CODE',
+    });
+  };
+
+  /** Staging's test lead: for a dummy business, which is not the professional's, unless one is named. */
+  const createTestLead = (
+    body: object = {},
+    credentials = basic(ready.staging.username, ready.staging.password),
+  ) =>
+    http(`${ready.stagingUrl}/v1/test/create-lead`, {
+      json: body,
+      headers: { authorization: credentials },
+    });
+
+  const business = ready.businesses[0]?.businessID ?? '';
+  return {
+    ready,
+    redirectURI,
+    business,
+    consentURL,
+    locationOf,
+    consent,
+    token,
+    exchange,
+    refresh,
+    connect,
+    call,
+    control,
+    advance,
+    legacyConnectURL,
+    legacyToken,
+    legacyConnect,
+    createTestLead,
+  };
+}

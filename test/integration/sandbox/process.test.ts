@@ -1,0 +1,179 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { worker, type Marketplace, type Tokens } from './marketplace.ts';
+
+const entry = join(import.meta.dirname, '../../../sandbox/index.ts');
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  return {
+    child,
+    output: () => ({ stdout, stderr }),
+    ended: once(child, 'close').then(([code]) => code as number | null),
+    ready: once(createInterface(child.stdout), 'line').then(
+      ([line]) => JSON.parse(String(line)) as Marketplace['ready'],
+    ),
+  };
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test('It prints one line of JSON on standard output and its logs elsewhere', async () => {
+  const { child, output, ready, ended } = start('--port', '0', '--businesses', '2');
+  const line = await ready;
+  const base = line.baseUrl;
+  const text = expect.stringMatching(/./) as string;
+  const redirectUris = ['http://127.0.0.1:47813/callback'];
+  expect(base).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(line).toEqual({
+    event: 'ready',
+    baseUrl: base,
+    stagingUrl: `${base}/staging`,
+    connectUrl: `${base}/connect`,
+    v4: {
+      authorizeUrl: `${base}/oauth2/auth`,
+      tokenUrl: `${base}/oauth2/token`,
+      clientId: text,
+      clientSecret: text,
+      redirectUris,
+      scopes: expect.arrayContaining(['offline_access', 'supply::messages.write']) as string[],
+      audience: 'urn:partner-api',
+    },
+    legacy: {
+      clientId: text,
+      clientSecret: text,
+      redirectUris,
+      accountInfoPath: '/v2/get-service-info',
+    },
+    legacyTest: { clientId: text, clientSecret: text, redirectUris: [text] },
+    staging: { username: text, password: text },
+    user: { userID: text },
+    businesses: [
+      { businessID: text, name: text },
+      { businessID: text, name: text },
+    ],
+    control: { url: `${base}/sandbox`, token: text },
+  });
+  child.kill('SIGTERM');
+  await ended;
+  const { stdout, stderr } = output();
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).toContain('listening');
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it with status 0, with connections open and deliveries waiting',
+  async (signal) => {
+    const { child, ready, ended } = start('--traffic', '600');
+    const market = worker(await ready);
+    await market.connect();
+    await market.control('POST', '/deliveries/policy', { delayMs: 60_000 });
+    await market.control('POST', '/leads', {});
+    child.kill(signal);
+    expect(await ended).toBe(0);
+  },
+);
+
+test('It ends when the process that started it is gone', async () => {
+  const child: ChildProcess = fork(entry, [], { silent: true, execPath: process.execPath });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  if (!child.stdout) throw new Error('no output');
+  await once(createInterface(child.stdout), 'line');
+  const ended = once(child, 'exit');
+  child.disconnect();
+  expect((await ended)[0]).toBe(0);
+});
+
+test.each([
+  [['--bogus']],
+  [['stray']],
+  [['--port', 'http']],
+  [['--port', '70000']],
+  [['--leads', '-1']],
+  [['--leads', '1.5']],
+  [['--businesses', '0']],
+  [['--traffic', '']],
+  [['--seed']],
+])('Bad options end it with status 2 and a clear line: %j', async (args) => {
+  const { output, ended } = start(...args);
+  expect(await ended).toBe(2);
+  const { stdout, stderr } = output();
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^sandbox: .*(option|argument)/i);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('A port that is taken ends it with status 1 and a clear line', async () => {
+  const { ready } = start();
+  const { port } = new URL((await ready).baseUrl);
+  const second = start('--port', port);
+  expect(await second.ended).toBe(1);
+  expect(second.output().stderr).toContain('EADDRINUSE');
+});
+
+describe('With --state', () => {
+  test('it goes on where it ended: conversations, tokens and the clock', async () => {
+    const file = join(await temporaryFolder(), 'practice.json');
+    const first = start('--state', file, '--leads', '3');
+    const market = worker(await first.ready);
+    const tokens: Tokens = await market.connect();
+    const { negotiationID } = (await market.control('POST', '/leads', {})) as {
+      negotiationID: string;
+    };
+    const path = `/v4/negotiations/${negotiationID}/messages`;
+    await market.call(tokens, 'POST', path, { text: 'See you on Friday.' });
+    const { now } = (await market.advance(1800)) as { now: string };
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const second = start('--state', file);
+    const again = worker(await second.ready);
+    expect(again.ready.v4.clientSecret).toBe(market.ready.v4.clientSecret);
+    const { json } = await again.call(tokens, 'GET', path);
+    expect(json).toMatchObject({ data: [{ text: 'See you on Friday.' }] });
+    const later = (await again.advance(0)) as { now: string };
+    expect(Date.parse(later.now)).toBeGreaterThan(Date.parse(now));
+    expect((await again.refresh(tokens.refresh_token)).status).toBe(200);
+    await again.control('POST', '/reset');
+    expect((await again.call(await again.connect(), 'GET', path)).status).toBe(404);
+  });
+
+  test('it writes while it runs, so that a kill loses a second at most', async () => {
+    const file = join(await temporaryFolder(), 'practice.json');
+    const first = start('--state', file);
+    const market = worker(await first.ready);
+    const { negotiationID } = (await market.control('POST', '/leads', {})) as {
+      negotiationID: string;
+    };
+    await expect
+      .poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 5000 })
+      .toContain(negotiationID);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = worker(await start('--state', file).ready);
+    await second.control('POST', `/leads/${negotiationID}/messages`, { text: 'Still here?' });
+  });
+
+  test('a damaged file is refused and left alone', async () => {
+    const file = join(await temporaryFolder(), 'practice.json');
+    await writeFile(file, '{"half": ');
+    const { ended, output } = start('--state', file);
+    expect(await ended).toBe(1);
+    expect(output().stderr).toContain('cannot start');
+    expect(await readFile(file, 'utf8')).toBe('{"half": ');
+  });
+});

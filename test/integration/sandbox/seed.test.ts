@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { openMarketplace, type Marketplace } from './marketplace.ts';
+
+interface Lead {
+  readonly negotiationID: string;
+  readonly createdAt: string;
+  readonly business: { readonly businessID: string };
+  readonly request: { readonly description: string; readonly category: { readonly name: string } };
+}
+interface Message {
+  readonly from: string;
+  readonly text: string;
+  readonly sentAt: string;
+}
+
+async function everything(market: Marketplace) {
+  const tokens = await market.connect();
+  const leads: Lead[] = [];
+  for (const { businessID } of market.ready.businesses)
+    for (let offset: number | null = 0; offset !== null;) {
+      const { json } = await market.call(
+        tokens,
+        'GET',
+        `/v4/businesses/${businessID}/negotiations?limit=100&offset=${offset}`,
+      );
+      const page = json as { data: Lead[]; pagination: { next: number | null } };
+      leads.push(...page.data);
+      offset = page.pagination.next;
+    }
+  const threads: Message[][] = [];
+  for (const { negotiationID } of leads)
+    threads.push(
+      ((await market.control('GET', `/leads/${negotiationID}/messages`)) as { data: Message[] })
+        .data,
+    );
+  return { leads, threads };
+}
+
+/** What follows from the seed and not from the hour of the start. */
+const timeless = ({ leads, threads }: Awaited<ReturnType<typeof everything>>) => ({
+  leads: leads.map(({ negotiationID, request }) => [negotiationID, request.description]),
+  threads: threads.map((thread) => thread.map(({ from, text }) => [from, text])),
+});
+
+test('The same seed gives the same leads, ids and texts; another seed gives others', async () => {
+  const of = async (seed: number) => {
+    const market = await openMarketplace({ seed, listNegotiations: true });
+    const start = timeless(await everything(market));
+    const added = (await market.control('POST', '/leads', {})) as Lead;
+    const message = (await market.control('POST', `/leads/${added.negotiationID}/messages`, {
+      text: 'Hello?',
+    })) as { messageID: string };
+    return [start, added.negotiationID, added.request.description, message.messageID];
+  };
+  const first = await of(7);
+  expect(await of(7)).toEqual(first);
+  const other = await of(8);
+  first.forEach((part, i) => expect(other[i]).not.toEqual(part));
+});
+
+describe('The leads that exist at the start', () => {
+  test('are as many as asked, of all businesses, of the last 90 days, some quite new', async () => {
+    const market = await openMarketplace({ listNegotiations: true });
+    const { leads, threads } = await everything(market);
+    expect(leads).toHaveLength(24);
+    expect(new Set(leads.map(({ business }) => business.businessID)).size).toBe(3);
+    const hours = leads.map(({ createdAt }) => (Date.now() - Date.parse(createdAt)) / 3_600_000);
+    expect(Math.max(...hours)).toBeLessThan(90 * 24);
+    expect(Math.max(...hours)).toBeGreaterThan(60 * 24);
+    expect(Math.min(...hours)).toBeGreaterThan(0);
+    expect(hours.filter((age) => age < 1).length).toBeGreaterThanOrEqual(2);
+    expect(hours.filter((age) => age < 24).length).toBeGreaterThanOrEqual(5);
+    for (const [i, thread] of threads.entries()) {
+      const times = thread.map(({ sentAt }) => Date.parse(sentAt));
+      expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+      for (const time of times) {
+        expect(time).toBeGreaterThanOrEqual(Date.parse(leads[i]?.createdAt ?? ''));
+        expect(time).toBeLessThanOrEqual(Date.now());
+      }
+    }
+  });
+
+  test('speak in unlike words, as often as asked, and four in ten wait for an answer', async () => {
+    const market = await openMarketplace({
+      listNegotiations: true,
+      businesses: 8,
+      leads: 2000,
+      messages: 6,
+    });
+    const { leads, threads } = await everything(market);
+    expect(new Set(leads.map(({ request }) => request.description)).size).toBe(2000);
+    expect(new Set(leads.map(({ negotiationID }) => negotiationID)).size).toBe(2000);
+    const mean = threads.reduce((sum, { length }) => sum + length, 0) / 2000;
+    expect(mean).toBeGreaterThan(5.5);
+    expect(mean).toBeLessThan(6.5);
+    const waiting = threads.filter((thread) => thread.at(-1)?.from !== 'Business').length / 2000;
+    expect(waiting).toBeGreaterThan(0.3);
+    expect(waiting).toBeLessThan(0.5);
+  });
+
+  test('cost nothing until they are looked at: a hundred thousand start in seconds', async () => {
+    const before = performance.now();
+    const market = await openMarketplace({ leads: 100_000, messages: 10, listNegotiations: true });
+    const tokens = await market.connect();
+    const path = `/v4/businesses/${market.business}/negotiations?limit=100&offset=20000`;
+    const { json } = await market.call(tokens, 'GET', path);
+    expect(json).toMatchObject({ data: { length: 100 } });
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+
+  test('can be none, and can be silent', async () => {
+    const none = await everything(await openMarketplace({ leads: 0, listNegotiations: true }));
+    expect(none.leads).toEqual([]);
+    const silent = await everything(await openMarketplace({ messages: 0, listNegotiations: true }));
+    expect(silent.threads.flat()).toEqual([]);
+  });
+});

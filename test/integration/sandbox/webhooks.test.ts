@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import {
+  basic,
+  openMarketplace,
+  type Marketplace,
+  type TestLead,
+  type Tokens,
+} from './marketplace.ts';
+import { openReceiver } from './receiver.ts';
+
+const both = ['NegotiationCreatedV4', 'MessageCreatedV4'];
+
+async function register(
+  market: Marketplace,
+  tokens: Tokens,
+  body: object,
+  base = `/api/v4/businesses/${market.business}/webhooks`,
+) {
+  const answer = await market.call(tokens, 'POST', base, body);
+  expect(answer.status).toBe(200);
+  return answer.json as { webhookID: string };
+}
+
+describe.each([
+  [
+    'business',
+    (market: Marketplace) => `/api/v4/businesses/${market.business}/webhooks`,
+    (market: Marketplace) => ({ businessID: market.business }),
+    'MessageCreatedV4',
+  ],
+  [
+    'user',
+    () => '/api/v4/users/webhooks',
+    (market: Marketplace) => ({ userID: market.ready.user.userID }),
+    'MessageCreated',
+  ],
+])('A %s webhook', (_kind, baseOf, ownerOf, eventType) => {
+  test('is created, read, listed, switched off and removed', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const base = baseOf(market);
+    const created = await market.call(tokens, 'POST', base, {
+      webhookURL: 'http://127.0.0.1:9/hook',
+      eventTypes: [eventType],
+      enabled: true,
+      auth: { username: 'hook', password: 'secret' },
+    });
+    const { webhookID } = created.json as { webhookID: string };
+    const record = {
+      webhookID: expect.stringMatching(/^\d{18}$/) as string,
+      webhookURL: 'http://127.0.0.1:9/hook',
+      enabled: true,
+      authType: 'Basic',
+      ...ownerOf(market),
+      eventTypes: [eventType],
+    };
+    expect(created.json).toEqual(record);
+    expect((await market.call(tokens, 'GET', `${base}/${webhookID}`)).json).toEqual(record);
+    expect((await market.call(tokens, 'GET', base)).json).toEqual({
+      data: [record],
+      pagination: { limit: expect.any(Number) as number },
+    });
+    expect(
+      (await market.call(tokens, 'PUT', `${base}/${webhookID}`, { enabled: false })).json,
+    ).toEqual({ ...record, enabled: false });
+    expect((await market.call(tokens, 'DELETE', `${base}/${webhookID}/auth`)).status).toBe(204);
+    expect((await market.call(tokens, 'GET', `${base}/${webhookID}`)).json).toMatchObject({
+      authType: 'None',
+    });
+    expect(
+      (
+        await market.call(tokens, 'PUT', `${base}/${webhookID}/auth`, {
+          headerName: 'x-hook-key',
+          headerValue: 'abc',
+        })
+      ).json,
+    ).toMatchObject({ authType: 'CustomHeader' });
+    expect((await market.call(tokens, 'DELETE', `${base}/${webhookID}`)).status).toBe(204);
+    expect((await market.call(tokens, 'GET', `${base}/${webhookID}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['no address', { webhookURL: undefined }],
+    ['an address that is none', { webhookURL: 'nowhere' }],
+    ['an address of another kind', { webhookURL: 'ftp://example.com/' }],
+    ['no event kinds', { eventTypes: [] }],
+    ['an unknown event kind', { eventTypes: ['SomethingHappened'] }],
+    ['enabled that is no boolean', { enabled: 'yes' }],
+    ['half of the credentials', { auth: { username: 'only' } }],
+  ])('is refused with %s', async (_what, changes) => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const answer = await market.call(tokens, 'POST', baseOf(market), {
+      webhookURL: 'https://example.com/hook',
+      eventTypes: [eventType],
+      ...changes,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({
+      status: 400,
+      errors: [{ field: expect.any(String) as string }],
+    });
+  });
+});
+
+test('A webhook that is not https is refused where https is required', async () => {
+  const market = await openMarketplace({ requireHttpsWebhooks: true });
+  const tokens = await market.connect();
+  const base = `/v4/businesses/${market.business}/webhooks`;
+  const to = (webhookURL: string) =>
+    market.call(tokens, 'POST', base, { webhookURL, eventTypes: both });
+  expect((await to('http://127.0.0.1:9/')).status).toBe(400);
+  expect((await to('https://127.0.0.1:9/')).status).toBe(200);
+});
+
+test('A webhook of another user’s business cannot be touched, one of no business is not found', async () => {
+  const market = await openMarketplace();
+  const tokens = await market.connect();
+  const foreign = (await market.createTestLead()).json as TestLead;
+  const list = (businessID: string) =>
+    market.call(tokens, 'GET', `/v4/businesses/${businessID}/webhooks`);
+  expect((await list(foreign.business.businessID)).status).toBe(403);
+  expect((await list('400000000000000000')).status).toBe(404);
+});
+
+describe('An event', () => {
+  test('carries the whole lead, then both sides’ messages, in the envelope', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const receiver = await openReceiver();
+    const { webhookID } = await register(market, tokens, {
+      webhookURL: `${receiver.url}/hook`,
+      eventTypes: both,
+    });
+    const lead = (await market.control('POST', '/leads', {
+      businessID: market.business,
+      customer: { firstName: 'Ada', phone: '5125550100' },
+    })) as { negotiationID: string };
+    await receiver.atLeast(1);
+    const { negotiationID } = lead;
+    const fromCustomer: unknown = await market.control('POST', `/leads/${negotiationID}/messages`, {
+      text: 'Hello?',
+    });
+    await receiver.atLeast(2);
+    const sent = await market.call(tokens, 'POST', `/v4/negotiations/${negotiationID}/messages`, {
+      text: 'Hi Ada!',
+    });
+    const received = await receiver.atLeast(3);
+    const envelope = (eventType: string, data: unknown) => ({
+      event: {
+        eventType,
+        description: expect.any(String) as string,
+        webhookID,
+        triggeredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+      },
+      data,
+    });
+    expect(received.map(({ method, path, body }) => ({ method, path, body: body }))).toEqual(
+      [
+        envelope('NegotiationCreatedV4', lead),
+        envelope('MessageCreatedV4', fromCustomer),
+        envelope('MessageCreatedV4', sent.json),
+      ].map((body) => ({ method: 'POST', path: '/hook', body })),
+    );
+  });
+
+  test('goes only to enabled webhooks of its business that ask for its kind', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const receiver = await openReceiver();
+    const other = market.ready.businesses[1]?.businessID ?? '';
+    const to = (path: string) => receiver.url + path;
+    await register(market, tokens, { webhookURL: to('/leads'), eventTypes: [both[0]] });
+    await register(market, tokens, { webhookURL: to('/off'), eventTypes: both, enabled: false });
+    await register(
+      market,
+      tokens,
+      { webhookURL: to('/other'), eventTypes: both },
+      `/v4/businesses/${other}/webhooks`,
+    );
+    await register(
+      market,
+      tokens,
+      { webhookURL: to('/user'), eventTypes: ['MessageCreated'] },
+      '/v4/users/webhooks',
+    );
+    const { negotiationID } = (await market.control('POST', '/leads', {
+      businessID: market.business,
+    })) as { negotiationID: string };
+    await receiver.atLeast(1);
+    await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Hello?' });
+    await receiver.atLeast(2);
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/leads', '/user']);
+    expect((await deliveries(market)).map(({ eventType }) => eventType)).toEqual([
+      'NegotiationCreatedV4',
+      'MessageCreated',
+    ]);
+  });
+
+  test('shows the credentials that the webhook was given', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const receiver = await openReceiver();
+    const hook = (path: string, auth?: object) =>
+      register(market, tokens, {
+        webhookURL: receiver.url + path,
+        eventTypes: both,
+        ...(auth ? { auth } : {}),
+      });
+    await hook('/none');
+    await hook('/basic', { username: 'hook', password: 'p:w' });
+    await hook('/header', { headerName: 'x-hook-key', headerValue: 'abc' });
+    await market.control('POST', '/leads', { businessID: market.business });
+    await receiver.atLeast(3);
+    const of = (path: string) => receiver.received.find((it) => it.path === path)?.headers ?? {};
+    expect(of('/none')['authorization']).toBeUndefined();
+    expect(of('/basic')['authorization']).toBe(basic('hook', 'p:w'));
+    expect(of('/header')['x-hook-key']).toBe('abc');
+  });
+
+  test('can be asked for: a test negotiation with nothing but its names to tell it', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const receiver = await openReceiver();
+    await register(market, tokens, { webhookURL: receiver.url, eventTypes: both });
+    const base = `/api/v4/businesses/${market.business}/webhooks`;
+    expect((await market.call(tokens, 'POST', `${base}/test-negotiation`)).status).toBe(200);
+    const [delivery] = await receiver.atLeast(1);
+    expect(delivery?.body).toMatchObject({
+      event: { eventType: 'NegotiationCreatedV4' },
+      data: {
+        business: { name: 'Test Business for Webhooks' },
+        customer: { firstName: 'Test', lastName: 'Customer', phone: '1234567890' },
+      },
+    });
+  });
+});
+
+describe('The delivery policy', () => {
+  async function withHook(policy: object) {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const receiver = await openReceiver();
+    await register(market, tokens, { webhookURL: receiver.url, eventTypes: both });
+    await market.control('POST', '/deliveries/policy', policy);
+    const ask = async () =>
+      (await market.control('POST', '/leads', { businessID: market.business })) as {
+        negotiationID: string;
+      };
+    return { market, receiver, ask, kinds: () => receiver.received.map(kindOf) };
+  }
+  const kindOf = ({ body }: { body: unknown }) =>
+    (body as { event: { eventType: string } }).event.eventType;
+
+  test('delivers once and never again when nothing is said', async () => {
+    const { market, receiver, ask } = await withHook({});
+    receiver.answerWith(500);
+    await ask();
+    await receiver.atLeast(1);
+    await settled(market, 1);
+    await market.advance(3600);
+    expect(await deliveries(market)).toMatchObject([{ status: 500, attempts: 1 }]);
+  });
+
+  test('duplicate delivers the same thing twice', async () => {
+    const { receiver, ask } = await withHook({ duplicate: 1 });
+    await ask();
+    const [first, second] = await receiver.atLeast(2);
+    expect(first?.body).toEqual(second?.body);
+  });
+
+  test('delayMs delivers late', async () => {
+    const { market, receiver, ask } = await withHook({ delayMs: 60_000 });
+    await ask();
+    expect(await deliveries(market)).toEqual([]);
+    await market.advance(60);
+    await receiver.atLeast(1);
+  });
+
+  test('reorderMs delivers out of order', async () => {
+    const { market, receiver, ask } = await withHook({ reorderMs: 600_000 });
+    const asked: string[] = [];
+    for (let i = 0; i < 12; i++) asked.push((await ask()).negotiationID);
+    for (let step = 0; step < 60; step++) await market.advance(10);
+    const arrived = (await receiver.atLeast(12)).map(
+      ({ body }) => (body as { data: { negotiationID: string } }).data.negotiationID,
+    );
+    expect(arrived).not.toEqual(asked);
+    expect([...arrived].sort()).toEqual([...asked].sort());
+  });
+
+  test('messageFirst delivers the message before its lead', async () => {
+    const { market, receiver, ask, kinds } = await withHook({ messageFirst: true });
+    const { negotiationID } = await ask();
+    await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Hello?' });
+    await receiver.atLeast(2);
+    expect(kinds()).toEqual(['MessageCreatedV4', 'NegotiationCreatedV4']);
+  });
+
+  test('messageFirst does not hold a lead that nobody writes to', async () => {
+    const { market, receiver, ask, kinds } = await withHook({ messageFirst: true });
+    await ask();
+    await market.advance(2);
+    await receiver.atLeast(1);
+    expect(kinds()).toEqual(['NegotiationCreatedV4']);
+  });
+
+  test('retry sends again after 1, 2, 4, 8 and 16 seconds, and then gives up', async () => {
+    const { market, receiver, ask } = await withHook({ retry: true });
+    receiver.answerWith(500, 503, 404, 302, 500, 500);
+    await ask();
+    for (const [index, seconds] of [1, 2, 4, 8, 16].entries()) {
+      await receiver.atLeast(index + 1);
+      await settled(market, index + 1);
+      await market.advance(seconds);
+    }
+    await receiver.atLeast(6);
+    await settled(market, 6);
+    await market.advance(3600);
+    expect(await deliveries(market)).toMatchObject([{ status: 500, attempts: 6 }]);
+  });
+
+  test('retry stops at the first 2xx', async () => {
+    const { market, receiver, ask } = await withHook({ retry: true });
+    receiver.answerWith(500, 204);
+    await ask();
+    await receiver.atLeast(1);
+    await settled(market, 1);
+    await market.advance(1);
+    await receiver.atLeast(2);
+    await settled(market, 2);
+    await market.advance(3600);
+    expect(await deliveries(market)).toMatchObject([{ status: 204, attempts: 2 }]);
+  });
+
+  test('writes down a delivery that nobody took', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    await register(market, tokens, { webhookURL: 'http://127.0.0.1:1/', eventTypes: both });
+    await market.control('POST', '/leads', { businessID: market.business });
+    await settled(market, 1);
+    expect(await deliveries(market)).toEqual([
+      {
+        deliveryID: expect.any(String) as string,
+        eventType: 'NegotiationCreatedV4',
+        webhookID: expect.any(String) as string,
+        status: null,
+        attempts: 1,
+        at: expect.any(String) as string,
+      },
+    ]);
+  });
+});
+
+interface Delivery {
+  readonly eventType: string;
+  readonly status: number | null;
+  readonly attempts: number;
+}
+
+async function deliveries(market: Marketplace): Promise<readonly Delivery[]> {
+  return ((await market.control('GET', '/deliveries')) as { data: Delivery[] }).data;
+}
+
+/** Waits until attempt number `attempts` of the first delivery has ended for the sandbox. */
+async function settled(market: Marketplace, attempts: number): Promise<void> {
+  for (;;) {
+    const [delivery] = await deliveries(market);
+    if (delivery?.attempts === attempts) return;
+  }
+}
