@@ -312,13 +312,15 @@ describe('The delivery policy', () => {
     for (const [index, seconds] of [1, 2, 4, 8, 16].entries()) {
       await receiver.atLeast(index + 1);
       await settled(market, index + 1);
-      await market.advance(seconds);
+      await market.advance(seconds / 2);
+      expect(receiver.received).toHaveLength(index + 1);
+      await market.advance(seconds / 2);
     }
     await receiver.atLeast(6);
     await settled(market, 6);
     await market.advance(3600);
     expect(await deliveries(market)).toMatchObject([{ status: 500, attempts: 6 }]);
-  });
+  }, 4000);
 
   test('retry stops at the first 2xx', async () => {
     const { market, receiver, ask } = await withHook({ retry: true });
