@@ -26,7 +26,7 @@ export interface Customer {
 }
 
 export type NegotiationStatus = 'Open' | 'Canceled' | 'Picked';
-export type ChargeState = 'Created' | 'Pending' | 'Charged' | 'Refunded';
+type ChargeState = 'Created' | 'Pending' | 'Charged' | 'Refunded';
 export type TravelPreference = 'CustomerTravelToProvider' | 'ProviderTravelToCustomer' | 'Remote';
 
 export interface Attachment {
@@ -38,7 +38,7 @@ export interface Attachment {
   readonly description?: string;
 }
 
-export interface Location {
+interface Location {
   readonly address1?: string;
   readonly address2?: string;
   readonly city: string;
@@ -46,7 +46,7 @@ export interface Location {
   readonly zipCode: string;
 }
 
-export interface LeadRequest {
+interface LeadRequest {
   readonly requestID: string;
   readonly customerID: string;
   readonly description: string;

@@ -70,7 +70,7 @@ export async function startSandbox(
     changed: () => stateFile?.touch(),
     send: deliverer.send,
     heldLeads: new Map(),
-    state: saved?.state ?? initialState(clock.now()),
+    state: { ...initialState(clock.now()), ...saved?.state },
     baseUrl: '',
   };
   const rateLimit = createRateLimit(world);

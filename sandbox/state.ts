@@ -29,12 +29,12 @@ export interface Grant {
   dead: boolean;
 }
 
-export interface AccessToken {
+interface AccessToken {
   readonly grantID: string;
   readonly expiresAt: number;
 }
 
-export interface RefreshToken {
+interface RefreshToken {
   readonly grantID: string;
   readonly expiresAt: number;
   usedAt?: number;
@@ -82,19 +82,19 @@ export interface Fault {
   readonly drop?: 'before' | 'after' | undefined;
 }
 
-export interface Stats {
+interface Stats {
   requests: { total: number; byPath: Record<string, number> };
   tokens: { issued: number; refreshed: number; reused: number };
   messages: { received: number };
 }
 
-export interface Partner {
+interface Partner {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
 }
 
-export interface DummyBusiness {
+interface DummyBusiness {
   readonly businessID: string;
   readonly name: string;
   readonly imageURL: string;

@@ -41,8 +41,9 @@ export function generateConversation({ lead, seed, number, mean, until }: Talk):
   const script = lead.language === 'es' ? spanishScript(lead, random) : englishScript(lead, random);
   const lines = extend(script, count + 1, random).slice(customerFirst ? 0 : 1);
   const span = Math.min(age * 0.85, random.int(1, 6) * 86_400_000);
-  const steps = Array.from({ length: count }, () => 0.2 + random.next());
-  const whole = steps.reduce((sum, step) => sum + step, 0.3);
+  // Answers mostly come soon, and now and then only the next day.
+  const steps = Array.from({ length: count }, () => 0.02 + random.next() ** 3);
+  const whole = steps.reduce((sum, step) => sum + step, 0.1);
   let gone = 0;
   return lines.slice(0, count).map((text, i) => {
     gone += steps[i] ?? 0;

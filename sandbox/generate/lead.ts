@@ -50,6 +50,7 @@ export function generateLead(origin: LeadOrigin): Lead {
     trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
   const times = generateWish(random, createdAt, hours);
   const booked = random.chance(0.12) ? times.proposedTimes[0] : undefined;
+  const remote = !booked && random.chance(0.06);
   const estimate = generateEstimate(random, trade, hours);
   const price = dollars(random.int(...trade.leadDollars));
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
@@ -96,7 +97,7 @@ export function generateLead(origin: LeadOrigin): Lead {
           : random.chance(0.8)
             ? { proposedTimes: times.proposedTimes }
             : {}),
-        travelPreferences: trade.travel,
+        travelPreferences: remote ? ['Remote'] : trade.travel,
         ...(random.chance(0.3)
           ? { attachments: generateAttachments(random, trade, seed, number) }
           : {}),
@@ -105,7 +106,7 @@ export function generateLead(origin: LeadOrigin): Lead {
     },
     title: `${category} in ${place.city}`,
     schedule: booked ? bookingSchedule(Date.parse(booked.start), hours * 60) : times.schedule,
-    leadType: booked ? 'BOOKING' : random.pick(leadTypes),
+    leadType: booked ? 'BOOKING' : remote ? 'PHONE_CONSULTATION' : random.pick(leadTypes),
     trade: trade.key,
     language,
     phoneKnown: wish.phone !== undefined || random.chance(0.9),
@@ -173,7 +174,7 @@ function generateAttachments(
 }
 
 /** Whole dollars as the service shows them: "$1,450.00". */
-export const dollars = (amount: number): string =>
+const dollars = (amount: number): string =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const youngest = 40_000;

@@ -91,7 +91,7 @@ const travelText = {
 } as const;
 
 /** "1795241625": Unix time in seconds as a string. */
-export const unixSeconds = (time: string): string => String(Math.floor(Date.parse(time) / 1000));
+const unixSeconds = (time: string): string => String(Math.floor(Date.parse(time) / 1000));
 
 interface Call {
   readonly eventType: string;

@@ -20,7 +20,7 @@ const second = 1000;
 const day = 86_400 * second;
 
 /** Milliseconds; live facts (v4) and service specification, limits (legacy). */
-export const lifetimes: Readonly<Record<Generation, Lifetimes>> = {
+const lifetimes: Readonly<Record<Generation, Lifetimes>> = {
   v4: {
     code: 300 * second,
     access: 3600 * second,

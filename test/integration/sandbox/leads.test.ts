@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openMarketplace, type Marketplace, type TestLead } from './marketplace.ts';
-
-interface Message {
-  readonly messageID: string;
-  readonly from: string;
-  readonly text: string;
-  readonly sentAt: string;
-}
+import { openReceiver } from './receiver.ts';
 
 async function newLead(market: Marketplace, body: object = {}) {
   return (await market.control('POST', '/leads', body)) as {
@@ -104,7 +98,6 @@ describe('A lead', () => {
     // Told by the live facts; whether one lead does so follows from the seed.
     const market = await openMarketplace();
     const tokens = await market.connect();
-    const { openReceiver } = await import('./receiver.ts');
     const receiver = await openReceiver();
     await market.call(tokens, 'POST', `/v4/businesses/${market.business}/webhooks`, {
       webhookURL: receiver.url,
@@ -163,150 +156,4 @@ describe('The list of a business’s leads', () => {
       expect((await list(market, await market.connect(), query)).status).toBe(400);
     },
   );
-});
-
-describe('A conversation', () => {
-  async function withThread(count: number) {
-    const market = await openMarketplace();
-    const tokens = await market.connect();
-    const { negotiationID } = await newLead(market, { businessID: market.business });
-    const path = `/api/v4/negotiations/${negotiationID}/messages`;
-    const sent: Message[] = [];
-    for (let i = 0; i < count; i++)
-      sent.push(
-        (await market.control('POST', `/leads/${negotiationID}/messages`, {
-          text: `Message ${i}`,
-        })) as Message,
-      );
-    const page = async (query = '') =>
-      (await market.call(tokens, 'GET', path + query)).json as {
-        data: Message[];
-        pagination: { limit: number };
-      };
-    return { market, tokens, path, sent, page, negotiationID };
-  }
-
-  test('takes the professional’s text and answers the message record', async () => {
-    const { market, tokens, path, page, negotiationID } = await withThread(1);
-    const answer = await market.call(tokens, 'POST', path, { text: 'I can come on Friday.' });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
-      messageID: expect.stringMatching(/^\d{18}$/) as string,
-      negotiationID,
-      from: 'Business',
-      business: {
-        businessID: market.business,
-        displayName: market.ready.businesses[0]?.name,
-      },
-      text: 'I can come on Friday.',
-      attachments: [],
-      sentAt: expect.stringMatching(/Z$/) as string,
-    });
-    expect((await page()).data.map(({ from }) => from).sort()).toEqual(['Business', 'Customer']);
-    const held = (await market.control('GET', `/leads/${negotiationID}/messages`)) as {
-      data: Message[];
-    };
-    expect(held.data.map(({ text }) => text)).toEqual(['Message 0', 'I can come on Friday.']);
-    const stats = (await market.control('GET', '/stats')) as { messages: unknown };
-    expect(stats.messages).toEqual({ received: 1 });
-  });
-
-  test.each([
-    ['no text', {}],
-    ['an empty text', { text: '' }],
-    ['a text that is none', { text: 7 }],
-    ['a text of 16,385 characters', { text: 'x'.repeat(16_385) }],
-    ['a text of 5 MB', { text: 'x'.repeat(5_000_000) }],
-  ])('refuses %s', async (_what, body) => {
-    const { market, tokens, path } = await withThread(0);
-    const answer = await market.call(tokens, 'POST', path, body);
-    expect(answer.status).toBe(400);
-    expect(answer.json).toMatchObject({ errors: [{ field: 'text' }] });
-  });
-
-  test('takes a text of 16,384 characters', async () => {
-    const { market, tokens, path } = await withThread(0);
-    expect((await market.call(tokens, 'POST', path, { text: 'x'.repeat(16_384) })).status).toBe(
-      200,
-    );
-  });
-
-  test('answers the newest ten, or as many as asked up to twenty', async () => {
-    const { page, sent, market, tokens, path } = await withThread(25);
-    const texts = async (query?: string) =>
-      (await page(query)).data.map(({ text }) => text).reverse();
-    const all = sent.map(({ text }) => text);
-    expect(await texts()).toEqual(all.slice(-10));
-    expect(await texts('?limit=20')).toEqual(all.slice(-20));
-    expect((await page('?limit=1')).pagination).toEqual({ limit: 1 });
-    for (const bad of ['0', '21', '-1', '1.5', 'all'])
-      expect((await market.call(tokens, 'GET', `${path}?limit=${bad}`)).status).toBe(400);
-  });
-
-  test('is read to its beginning by sentBefore, and from a point by sentAfter', async () => {
-    const { page, sent } = await withThread(25);
-    const seen: Message[] = [];
-    let before = '';
-    for (;;) {
-      const { data } = await page(`?limit=20${before && `&sentBefore=${before}`}`);
-      if (data.length === 0) break;
-      seen.unshift(...data.reverse());
-      before = seen[0]?.sentAt ?? '';
-    }
-    expect(seen).toEqual(sent);
-    const after = await page(`?sentAfter=${sent[22]?.sentAt}`);
-    expect(after.data.reverse()).toEqual(sent.slice(23));
-    const window = await page(`?sentAfter=${sent[1]?.sentAt}&sentBefore=${sent[4]?.sentAt}`);
-    expect(window.data.reverse()).toEqual(sent.slice(2, 4));
-  });
-
-  test('refuses a time that is none', async () => {
-    const { market, tokens, path } = await withThread(0);
-    expect((await market.call(tokens, 'GET', `${path}?sentAfter=yesterday`)).status).toBe(400);
-  });
-
-  test('needs the scope for what is done', async () => {
-    const { market, path } = await withThread(0);
-    const reader = await market.connect({ scope: 'supply::messages.read' });
-    expect((await market.call(reader, 'GET', path)).status).toBe(200);
-    const answer = await market.call(reader, 'POST', path, { text: 'Hi' });
-    expect(answer.status).toBe(401);
-    expect(answer.json).toMatchObject({
-      detail: expect.stringContaining('supply::messages.write') as string,
-    });
-  });
-});
-
-test('With traffic on, leads arrive by themselves and a professional who replies is answered', async () => {
-  const market = await openMarketplace({ traffic: 60, leads: 0 });
-  const tokens = await market.connect();
-  const ids = new Set<string>();
-  const { openReceiver } = await import('./receiver.ts');
-  const receiver = await openReceiver();
-  for (const { businessID } of market.ready.businesses)
-    await market.call(tokens, 'POST', `/v4/businesses/${businessID}/webhooks`, {
-      webhookURL: receiver.url,
-      eventTypes: ['NegotiationCreatedV4'],
-    });
-  while (ids.size < 5) {
-    await market.advance(5);
-    for (const { body } of receiver.received)
-      ids.add((body as { data: { negotiationID: string } }).data.negotiationID);
-  }
-  const before = new Map<string, number>();
-  const held = async (id: string) =>
-    ((await market.control('GET', `/leads/${id}/messages`)) as { data: Message[] }).data;
-  for (const id of ids) {
-    await market.call(tokens, 'POST', `/v4/negotiations/${id}/messages`, {
-      text: 'My estimate is $240. Does Friday at 10:00 work?',
-    });
-    before.set(id, (await held(id)).length);
-  }
-  await market.advance(20);
-  const answered = [];
-  for (const id of ids) {
-    const later = (await held(id)).slice(before.get(id));
-    if (later.some(({ from }) => from === 'Customer')) answered.push(id);
-  }
-  expect(answered.length).toBeGreaterThanOrEqual(2);
 });
