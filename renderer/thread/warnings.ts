@@ -4,8 +4,10 @@
  */
 export type Warning = 'phone' | 'email' | 'link';
 
-const email = /[\p{L}\d._%+-]+@[\p{L}\d-]+(\.[\p{L}\d-]+)+/u;
-const link = /\bhttps?:\/\/\S+|\bwww\.\S+\.\S+|\b[a-z\d-]+\.(com|net|org|io|co|us|biz|info)\b/i;
+// The lengths are bounded so that a long text takes no longer than its length.
+const email = /[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(\.[\p{L}\d-]{1,63})+/u;
+const link =
+  /\bhttps?:\/\/\S+|\bwww\.\S+\.\S+|\b[a-z\d-]{1,63}\.(com|net|org|io|co|us|biz|info)\b/i;
 /** Ten digits and more with the usual marks between them, but not a price or a date. */
 const phone = /(?<![\d$€.,])(\+?\d{1,3}[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/;
 

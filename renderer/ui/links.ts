@@ -6,7 +6,7 @@
 
 export type Piece = { readonly kind: 'text' | 'link'; readonly text: string };
 
-const candidate = /https:\/\/[^\s<>"`\p{Cc}\p{Cf}]+/giu;
+const candidate = /https:\/\/[^\s<>"`\p{Cc}\p{Cf}]{1,2000}/giu;
 const trailing = /[.,;:!?'’”»…)\]}]$/u;
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 

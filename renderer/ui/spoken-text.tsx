@@ -1,21 +1,38 @@
 /** What a customer or the professional wrote: text with its line breaks, its links, and nothing else. */
-import { memo } from 'react';
+import { Button } from '@mantine/core';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ExternalLink } from './external-link.tsx';
 import { pieces } from './links.ts';
 import styles from './ui.module.css';
 
+/** Longer texts are folded: a message of megabytes must not hold up the window. */
+const foldAt = 20_000;
+
 /** Bidirectional control characters in the text turn nothing outside it around. */
-export const SpokenText = memo(({ text }: { readonly text: string }) => (
-  <bdi className={styles.spoken}>
-    {pieces(text).map((piece, index) =>
-      piece.kind === 'link' ? (
-        <ExternalLink key={index} url={piece.text}>
-          {piece.text}
-        </ExternalLink>
-      ) : (
-        piece.text
-      ),
-    )}
-  </bdi>
-));
+export const SpokenText = memo(({ text }: { readonly text: string }) => {
+  const { t } = useTranslation();
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? text : text.slice(0, foldAt);
+  return (
+    <>
+      <bdi className={styles.spoken}>
+        {pieces(shown).map((piece, index) =>
+          piece.kind === 'link' ? (
+            <ExternalLink key={index} url={piece.text}>
+              {piece.text}
+            </ExternalLink>
+          ) : (
+            piece.text
+          ),
+        )}
+      </bdi>
+      {shown.length < text.length && (
+        <Button variant="default" mt={8} onClick={() => setWhole(true)}>
+          {t('thread.showWhole', { count: text.length })}
+        </Button>
+      )}
+    </>
+  );
+});
 SpokenText.displayName = 'SpokenText';

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { longestReply as limit } from '../../../contract/commands.ts';
+import { errorCodes } from '../../../contract/errors.ts';
+import { longestReply } from '../../../renderer/thread/limits.ts';
+
+type Words = { readonly [key: string]: string | Words };
+
+const read = (language: string): Words =>
+  JSON.parse(
+    readFileSync(new URL(`../../../resources/locales/${language}.json`, import.meta.url), 'utf8'),
+  ) as Words;
+
+const flat = (words: Words, path = ''): readonly (readonly [string, string])[] =>
+  Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as const] : flat(value, `${path}${key}.`),
+  );
+
+const english = new Map(flat(read('en')));
+const spanish = new Map(flat(read('es')));
+const placeholders = (text: string): readonly string[] =>
+  [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').toSorted();
+
+describe('the words on the screen', () => {
+  it('are complete in English and Spanish', () => {
+    expect([...spanish.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+    expect([...english, ...spanish].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('have the same placeholders in both languages', () => {
+    for (const [key, text] of english)
+      expect([key, placeholders(spanish.get(key) ?? '')]).toEqual([key, placeholders(text)]);
+  });
+
+  it('say of every error what happened, what it means and what to do', () => {
+    for (const words of [english, spanish])
+      for (const code of errorCodes)
+        for (const part of ['what', 'means', 'act'])
+          expect(words.get(`errors.${code}.${part}`), `${code}.${part}`).toMatch(/\.$/);
+  });
+
+  it('have wording for no error that does not exist', () => {
+    const named = Object.keys(read('en').errors as Words);
+    expect(named.toSorted()).toEqual([...errorCodes].toSorted());
+  });
+
+  it('never shout', () => {
+    expect([...english, ...spanish].filter(([, text]) => /[!¡]/.test(text))).toEqual([]);
+  });
+});
+
+it('counts as many characters in the composer as the service takes', () => {
+  expect(longestReply).toBe(limit);
+});
