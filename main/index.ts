@@ -14,7 +14,9 @@ import { say, surviveClosedTerminal } from './shell/terminal.ts';
 
 const options = readOptions(process.argv.slice(1), process.env, process.cwd());
 
-app.enableSandbox();
+// The development scripts add --no-sandbox for root on Linux, where Chromium refuses its sandbox; to ask
+// for it all the same would keep Chromium's own processes from starting.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 declareAppScheme();
 lockContents();
 surviveClosedTerminal();

@@ -104,7 +104,7 @@ async function packDefaultApp(work, destination) {
   const { createPackage } = await import('@electron/asar');
   const source = path.join(work, 'default-app');
   await mkdir(source);
-  for (const name of ['main.cjs', 'package.json']) {
+  for (const name of ['main.mjs', 'package.json']) {
     await copyFile(path.join(root, 'scripts', 'default-app', name), path.join(source, name));
   }
   await createPackage(source, destination);

@@ -154,7 +154,7 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     const practises =
       !options.welcome &&
       named === null &&
-      (accounts.some((account) => account.practice) || (accounts.length === 0 && !app.isPackaged));
+      (connect.hasPractice() || (accounts.length === 0 && !app.isPackaged));
     if (practises) {
       void practice.start().then((answer) => {
         if (!answer.ok) say(`hearthline: practising is not possible: ${answer.error.message}`);

@@ -3,20 +3,21 @@
  * together: `electron [flags] APP` loads APP, a folder with a package.json or one file. It is never
  * part of a shipped build, and does nothing else that Electron's own does.
  */
-const { app } = require('electron');
-const { existsSync, readFileSync, statSync } = require('node:fs');
-const path = require('node:path');
-const { pathToFileURL } = require('node:url');
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from 'electron';
 
 const position = process.argv.findIndex((word, i) => i > 0 && !word.startsWith('-'));
 if (position === -1) {
   console.error('usage: electron [flags] APP');
   app.exit(2);
 } else {
-  load(path.resolve(process.argv[position]));
+  // Awaited: Electron holds `ready` back until this module has ended, as its own start-up app makes it.
+  await load(path.resolve(process.argv[position]));
 }
 
-function load(target) {
+async function load(target) {
   const isFolder = statSync(target).isDirectory();
   const folder = isFolder ? target : path.dirname(target);
   const manifest = path.join(folder, 'package.json');
@@ -30,8 +31,10 @@ function load(target) {
   }
   // `import` loads CommonJS too, so the kind of the entry does not matter.
   const entry = isFolder ? path.join(folder, about.main ?? 'index.js') : target;
-  import(pathToFileURL(entry).href).catch((error) => {
+  try {
+    await import(pathToFileURL(entry).href);
+  } catch (error) {
     console.error(error);
     app.exit(1);
-  });
+  }
 }
