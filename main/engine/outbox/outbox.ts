@@ -5,7 +5,7 @@
  */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import type { LeadID, Message, MessageID } from '../../../contract/records.ts';
+import type { AccountID, LeadID, Message, MessageID } from '../../../contract/records.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
@@ -45,7 +45,7 @@ const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such r
 /** Makes the outbox and goes on where the last one ended. */
 export const createOutbox = (parts: {
   readonly store: Store;
-  readonly client: (accountID: string) => ServiceClient | null;
+  readonly client: (accountID: AccountID) => ServiceClient | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly publish: (change: Change) => void;
@@ -265,9 +265,9 @@ export const createOutbox = (parts: {
   };
 };
 
-const accountOf = (store: Store, lead: number): string | null =>
+const accountOf = (store: Store, lead: number): AccountID | null =>
   store
-    .prepare<[number], { account_id: string }>(
+    .prepare<[number], { account_id: AccountID }>(
       'outbox.account',
       'SELECT account_id FROM leads WHERE lead = ?',
     )

@@ -4,6 +4,7 @@
  * crash it is known which replies may have left (security rule 15).
  */
 import type { Failure } from '../../../contract/errors.ts';
+import type { AccountID } from '../../../contract/records.ts';
 import { forgetMessage } from './search.ts';
 import { refreshInbox } from './inbox.ts';
 import type { Store } from './store.ts';
@@ -11,7 +12,7 @@ import type { Store } from './store.ts';
 export type Outgoing = {
   readonly message: number;
   readonly lead: number;
-  readonly accountID: string;
+  readonly accountID: AccountID;
   readonly negotiationID: string;
   readonly text: string;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed';

@@ -1,0 +1,62 @@
+/**
+ * Who may deliver: the random path and the Basic credentials of each webhook. Everything is compared
+ * as SHA-256 digests in constant time and without stopping early, so that the time of an answer says
+ * nothing about how close a guess was (security rule 12).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Random } from '../random.ts';
+import type { Webhook } from '../store/webhooks.ts';
+
+export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export type FreshCredentials = {
+  readonly username: string;
+  readonly password: string;
+  /** SHA-256 of the password, hex: what is kept. */
+  readonly passwordDigest: string;
+};
+
+/** Credentials for a webhook: a password of 256 random bits. */
+export const freshCredentials = (random: Random): FreshCredentials => {
+  const password = random.bytes(32).toString('base64url');
+  return {
+    username: random.bytes(16).toString('base64url'),
+    password,
+    passwordDigest: digest(password).toString('hex'),
+  };
+};
+
+/** A path of 256 random bits. */
+export const freshPath = (random: Random): string => random.bytes(32).toString('base64url');
+
+/** Username and password of a Basic `Authorization` header; empty when there are none. */
+const basicOf = (header: string | undefined): readonly [username: string, password: string] => {
+  const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1] ?? '';
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return colon < 0 ? ['', ''] : [pair.slice(0, colon), pair.slice(colon + 1)];
+};
+
+const nobody = { path: '', username: '', passwordDigest: digest('').toString('hex') };
+
+export type Verdict =
+  { readonly sender: Webhook } | { readonly sender: null; readonly status: 401 | 404 };
+
+/** Whose delivery this is: 404 for a path that is none of ours, 401 for wrong credentials. */
+export const authenticate = (
+  webhooks: readonly Webhook[],
+  path: string,
+  authorization: string | undefined,
+): Verdict => {
+  const given = digest(path);
+  let addressed: Webhook | null = null;
+  for (const webhook of webhooks) {
+    if (timingSafeEqual(digest(webhook.path), given)) addressed = webhook;
+  }
+  const { username, passwordDigest } = addressed ?? nobody;
+  const [givenName, givenPassword] = basicOf(authorization);
+  const isName = timingSafeEqual(digest(username), digest(givenName));
+  const isPassword = timingSafeEqual(Buffer.from(passwordDigest, 'hex'), digest(givenPassword));
+  if (addressed === null) return { sender: null, status: 404 };
+  return isName && isPassword ? { sender: addressed } : { sender: null, status: 401 };
+};

@@ -1,0 +1,261 @@
+import { connect, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { request } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createReceiver } from '../../../../main/engine/receive/receiver.ts';
+import { authenticate, digest } from '../../../../main/engine/receive/credentials.ts';
+import { putWebhook, type Webhook } from '../../../../main/engine/store/webhooks.ts';
+import type { Store } from '../../../../main/engine/store/store.ts';
+import { testIngest } from '../support/ingest.ts';
+import { event, message, negotiation } from '../support/records.ts';
+import { accountID, testLog, testStore } from '../support/store.ts';
+
+const hook = (more: Partial<Webhook> = {}): Webhook => ({
+  accountID,
+  businessID: 'b1',
+  webhookID: 'w1',
+  url: null,
+  path: 'secret-path',
+  username: 'name',
+  passwordDigest: digest('password').toString('hex'),
+  state: 'active',
+  reason: null,
+  checkedAt: null,
+  lastDeliveryAt: null,
+  ...more,
+});
+
+const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+const deliveries = (store: Store) =>
+  store.db.prepare('SELECT event_type, body, state, times FROM deliveries').all() as {
+    event_type: string;
+    body: string;
+    state: string;
+    times: number;
+  }[];
+
+const testReceiver = async () => {
+  const bench = testIngest();
+  putWebhook(bench.store, hook());
+  const commits: number[] = [];
+  const receiver = createReceiver({
+    ...bench,
+    ingest: {
+      ...bench.ingest,
+      record: (batch) => {
+        commits.push(batch.length);
+        bench.ingest.record(batch);
+      },
+    },
+    log: testLog(),
+    publish: () => undefined,
+  });
+  const started = await receiver.start();
+  if (!started.ok) throw new Error(started.error.message);
+  onTestFinished(() => receiver.stop());
+  const { port } = started.value;
+  const send = async (
+    body: string | Buffer,
+    {
+      path = 'secret-path',
+      pair = 'name:password',
+      type = 'application/json',
+      method = 'POST' as const,
+    }: { path?: string; pair?: string; type?: string; method?: 'POST' | 'PUT' | 'GET' } = {},
+  ): Promise<number> => {
+    const { statusCode, body: answer } = await request(`http://127.0.0.1:${port}/hook/${path}`, {
+      method,
+      headers: { authorization: basic(pair), 'content-type': type },
+      ...(method === 'GET' ? {} : { body }),
+    });
+    await answer.dump();
+    return statusCode;
+  };
+  return { ...bench, receiver, port, send, commits };
+};
+
+const newLead = event('NegotiationCreatedV4', negotiation('n1'));
+
+describe('a delivery', () => {
+  it('is committed before its 2xx, and applied after it', async () => {
+    const { store, send, view, receiver } = await testReceiver();
+    expect(await send(newLead)).toBe(204);
+    expect(deliveries(store)).toMatchObject([{ event_type: 'NegotiationCreatedV4', times: 1 }]);
+    await new Promise((done) => setImmediate(done));
+    expect(view('all')).toMatchObject([{ customerName: 'Maria Gomez' }]);
+    expect(receiver.report(accountID)).toMatchObject({
+      listening: true,
+      reachable: true,
+      refused: 0,
+    });
+    expect(receiver.report(accountID).lastDeliveryAt).not.toBeNull();
+  });
+
+  it('of an unknown kind is stored and taken', async () => {
+    const { store, send } = await testReceiver();
+    expect(await send(event('PresetJobCreated', { x: 1 }))).toBe(204);
+    expect(await send('[]')).toBe(204);
+    expect(deliveries(store)).toHaveLength(2);
+  });
+
+  it('that cannot be recorded is answered with 503 and accepted when it comes again', async () => {
+    const { store, send } = await testReceiver();
+    store.db.pragma('query_only = ON');
+    expect(await send(newLead)).toBe(503);
+    store.db.pragma('query_only = OFF');
+    expect(await send(newLead)).toBe(204);
+    expect(deliveries(store)).toHaveLength(1);
+  });
+
+  it('shares its commit with those that arrive at the same moment', async () => {
+    const { port, commits, store } = await testReceiver();
+    const sockets = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    const answers = sockets.map(async (socket, n) => {
+      const body = event('MessageCreatedV4', message(`m${n}`, 'n1', 'Customer', 'Hi', n));
+      const answer = once(socket, 'data');
+      socket.write(
+        `POST /hook/secret-path HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\n` +
+          `authorization: ${basic('name:password')}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+      return String((await answer)[0]).slice(0, 12);
+    });
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 204']));
+    expect(deliveries(store)).toHaveLength(10);
+    expect(commits.length).toBeLessThan(10);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('a delivery is refused', () => {
+  it.each([
+    ['an unknown path', { path: 'other' }, 404],
+    ['a longer path', { path: 'secret-path-and-more' }, 404],
+    ['a wrong password', { pair: 'name:wrong' }, 401],
+    ['a wrong name', { pair: 'other:password' }, 401],
+    ['no credentials', { pair: '' }, 401],
+    ['another method', { method: 'PUT' as const }, 405],
+    ['a GET', { method: 'GET' as const }, 405],
+    ['a form', { type: 'application/x-www-form-urlencoded' }, 415],
+    ['plain text', { type: 'text/plain' }, 415],
+  ])('for %s, and counted', async (_what, how, status) => {
+    const { send, store, receiver } = await testReceiver();
+    expect(await send(newLead, how)).toBe(status);
+    expect(deliveries(store)).toEqual([]);
+    expect(receiver.report(accountID).refused).toBe(1);
+  });
+
+  it('when it is not JSON', async () => {
+    const { send, store } = await testReceiver();
+    for (const body of ['', '{"event":', 'hello', '['.repeat(200_000)]) {
+      expect(await send(body)).toBe(400);
+    }
+    expect(deliveries(store)).toEqual([]);
+  });
+
+  it('when it has more than 256 KiB, whether it says so or not', async () => {
+    const { send, port, store } = await testReceiver();
+    expect(await send(`"${'x'.repeat(256 * 1024)}"`)).toBe(413);
+    const socket = connect(port, '127.0.0.1');
+    const answer = once(socket, 'data');
+    socket.write(
+      `POST /hook/secret-path HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\n` +
+        `authorization: ${basic('name:password')}\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    socket.write(chunk.repeat(5));
+    expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+    expect(await send(`"${'x'.repeat(256 * 1024 - 2)}"`)).toBe(204);
+    expect(deliveries(store)).toHaveLength(1);
+  });
+
+  it('with 429 after twenty failures, while right credentials still pass', async () => {
+    const { send, clock } = await testReceiver();
+    const statuses: number[] = [];
+    for (let n = 0; n < 22; n += 1) statuses.push(await send(newLead, { pair: 'name:guess' }));
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401));
+    expect(statuses.slice(20)).toEqual([429, 429]);
+    expect(await send(newLead)).toBe(204);
+    clock.advance(60_000);
+    expect(await send(newLead, { pair: 'name:guess' })).toBe(401);
+  });
+
+  it('everywhere else with 404', async () => {
+    const { port } = await testReceiver();
+    for (const path of ['/', '/hook', '/hook/', '/hook/secret-path/x', '/secret-path']) {
+      const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+      });
+      await body.dump();
+      expect(statusCode).toBe(404);
+    }
+  });
+});
+
+describe('authentication', () => {
+  it('compares digests of equal length only, and looks at every webhook', () => {
+    const hooks = [hook(), hook({ businessID: 'b2', path: 'second' })];
+    expect(authenticate(hooks, 'second', basic('name:password'))).toMatchObject({
+      sender: { businessID: 'b2' },
+    });
+    for (const header of [
+      undefined,
+      '',
+      'Basic',
+      'Basic !!',
+      'Bearer x',
+      basic(':'),
+      basic('é:ß'),
+    ]) {
+      expect(authenticate(hooks, 'second', header)).toEqual({ sender: null, status: 401 });
+      expect(authenticate(hooks, '', header)).toEqual({ sender: null, status: 404 });
+      expect(authenticate([], 'second', header)).toEqual({ sender: null, status: 404 });
+    }
+  });
+});
+
+describe('the port', () => {
+  const parts = (store: Store) => {
+    const bench = testIngest();
+    return { ...bench, store, log: testLog(), publish: () => undefined };
+  };
+
+  it('stays the same from start to start, and is only on 127.0.0.1', async () => {
+    const store = testStore();
+    const first = createReceiver(parts(store));
+    const one = await first.start();
+    const address = first.addressFor('p');
+    await first.stop();
+    expect(first.addressFor('p')).toBeNull();
+    const second = createReceiver(parts(store));
+    onTestFinished(() => second.stop());
+    expect(await second.start()).toEqual(one);
+    expect(second.addressFor('p')).toBe(address);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\/p$/);
+  });
+
+  it('is another one when somebody else has taken it', async () => {
+    const store = testStore();
+    const first = createReceiver(parts(store));
+    const one = await first.start();
+    await first.stop();
+    if (!one.ok) throw new Error(one.error.message);
+    const thief = createServer().listen(one.value.port, '127.0.0.1');
+    await once(thief, 'listening');
+    onTestFinished(() => void thief.close());
+    const second = createReceiver(parts(store));
+    onTestFinished(() => second.stop());
+    const two = await second.start();
+    expect(two).toMatchObject({ ok: true });
+    expect(two).not.toEqual(one);
+    expect((thief.address() as AddressInfo).port).toBe(one.value.port);
+  });
+});

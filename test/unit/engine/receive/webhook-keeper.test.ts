@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import { authenticate } from '../../../../main/engine/receive/credentials.ts';
+import { createWebhookKeeper } from '../../../../main/engine/receive/webhook-keeper.ts';
+import { systemRandom } from '../../../../main/engine/random.ts';
+import type { Credentials, ServiceClient } from '../../../../main/engine/service/client.ts';
+import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
+import { putAccount } from '../../../../main/engine/store/accounts.ts';
+import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts';
+import { allWebhooks } from '../../../../main/engine/store/webhooks.ts';
+import { account, accountID, testClock, testLog, testStore } from '../support/store.ts';
+
+type Held = WebhookRecord & { auth: Credentials | null };
+type Method = 'webhooks' | 'createWebhook' | 'setWebhookAuth' | 'enableWebhook' | 'removeWebhook';
+
+const kinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];
+
+const testKeeper = (baseUrl = 'http://127.0.0.1:9') => {
+  const clock = testClock();
+  const store = testStore(clock);
+  putAccount(store, { ...account, profile: { ...account.profile, baseUrl } }, clock.now());
+  const listed = ['b1', 'b2'].map((id) => ({ businessID: id, name: `Biz ${id}`, imageURL: null }));
+  putListedBusinesses(store, accountID, listed);
+
+  const held = new Map<string, Held[]>([
+    ['b1', []],
+    ['b2', []],
+  ]);
+  const calls: string[] = [];
+  const failing = new Map<Method, Answer<never>>();
+  let port = 5_000;
+  let lastID = 0;
+
+  const answering =
+    <A extends unknown[], T>(method: Method, work: (...input: A) => T) =>
+    (...input: A): Promise<Answer<T>> => {
+      if (method !== 'webhooks') calls.push(`${method} ${String(input[0])}`);
+      return Promise.resolve(failing.get(method) ?? succeed(work(...input)));
+    };
+  const of = (businessID: string): Held[] => held.get(businessID) ?? [];
+  const one = (businessID: string, id: string): Held => {
+    const found = of(businessID).find(({ webhookID }) => webhookID === id);
+    if (found === undefined) throw new Error('no such webhook');
+    return found;
+  };
+  const add = (businessID: string, more: Partial<Held>): Held => {
+    lastID += 1;
+    const hook: Held = {
+      webhookID: `w${lastID}`,
+      webhookURL: 'https://partner.test/hook',
+      enabled: true,
+      authType: 'Basic',
+      businessID,
+      eventTypes: kinds,
+      auth: null,
+      ...more,
+    };
+    of(businessID).push(hook);
+    return hook;
+  };
+  const client = {
+    webhooks: answering('webhooks', (id: string) => of(id).map((hook) => ({ ...hook }))),
+    createWebhook: answering(
+      'createWebhook',
+      (id: string, hook: { webhookURL: string; auth: Credentials }) =>
+        add(id, { ...hook, eventTypes: kinds }),
+    ),
+    setWebhookAuth: answering(
+      'setWebhookAuth',
+      (id: string, webhookID: string, auth: Credentials) => {
+        Object.assign(one(id, webhookID), { auth, authType: 'Basic' });
+      },
+    ),
+    enableWebhook: answering('enableWebhook', (id: string, webhookID: string, enabled: boolean) => {
+      Object.assign(one(id, webhookID), { enabled });
+    }),
+    removeWebhook: answering('removeWebhook', (id: string, webhookID: string) => {
+      held.set(
+        id,
+        of(id).filter((hook) => hook.webhookID !== webhookID),
+      );
+    }),
+  } as unknown as ServiceClient;
+
+  const keeper = createWebhookKeeper({
+    store,
+    client: () => client,
+    receiver: { addressFor: (path) => `http://127.0.0.1:${port}/hook/${path}` },
+    clock,
+    random: systemRandom,
+    log: testLog(),
+    publish: () => undefined,
+  });
+  return {
+    clock,
+    store,
+    keeper,
+    held: of,
+    add,
+    calls,
+    failing,
+    usePort: (next: number) => (port = next),
+    states: () => keeper.report(accountID).map(({ state }) => state),
+    /** Whether a delivery as the service would make it now is admitted. */
+    delivers: (businessID: string): boolean =>
+      of(businessID).some(({ webhookURL, auth }) => {
+        if (auth === null || webhookURL === undefined || !webhookURL.includes(`:${port}/`))
+          return false;
+        const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+        const path = new URL(webhookURL).pathname.slice('/hook/'.length);
+        return authenticate(allWebhooks(store), path, `Basic ${pair}`).sender !== null;
+      }),
+  };
+};
+
+describe('the webhooks of an account', () => {
+  it('are registered once, one for each business, with credentials that are kept as digest only', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure(accountID);
+    for (const business of ['b1', 'b2']) {
+      expect(bench.held(business)).toMatchObject([{ enabled: true, eventTypes: kinds }]);
+      expect(bench.delivers(business)).toBe(true);
+      const password = bench.held(business)[0]?.auth?.password ?? '';
+      expect(Buffer.from(password, 'base64url')).toHaveLength(32);
+      expect(JSON.stringify(bench.store.db.prepare('SELECT * FROM webhooks').all())).not.toContain(
+        password,
+      );
+    }
+    expect(bench.states()).toEqual(['active', 'active']);
+    expect(bench.calls).toEqual(['createWebhook b1', 'createWebhook b2']);
+  });
+
+  it('are enabled again when they were disabled', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    Object.assign(bench.held('b1')[0] ?? {}, { enabled: false });
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toMatchObject([{ enabled: true }]);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('are registered again when they are gone', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    bench.held('b1').length = 0;
+    await bench.keeper.ensure(accountID);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('move to another port, and leave nothing behind at the old one', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    bench.usePort(6_000);
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toHaveLength(1);
+    expect(bench.held('b1')[0]?.webhookURL).toContain(':6000/');
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('get new credentials when ours are not certain', async () => {
+    for (const spoil of ['UPDATE webhooks SET webhook_id = NULL', 'auth'] as const) {
+      const bench = testKeeper();
+      await bench.keeper.ensure(accountID);
+      if (spoil === 'auth') {
+        Object.assign(bench.held('b1')[0] ?? {}, { auth: null, authType: 'None' });
+      } else {
+        bench.store.db.exec(spoil);
+      }
+      await bench.keeper.ensure(accountID);
+      expect(bench.calls).toContain('setWebhookAuth b1');
+      expect(bench.held('b1')).toHaveLength(1);
+      expect(bench.delivers('b1')).toBe(true);
+    }
+  });
+
+  it('are made anew when the record of them was lost, without leftovers', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    bench.store.db.exec('DELETE FROM webhooks');
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toHaveLength(1);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('are made anew when they lack an event kind', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    Object.assign(bench.held('b1')[0] ?? {}, { eventTypes: ['MessageCreatedV4'] });
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toMatchObject([{ eventTypes: kinds }]);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('of others are left alone', async () => {
+    const bench = testKeeper();
+    const theirs = [
+      bench.add('b1', {}),
+      bench.add('b1', { webhookURL: 'http://127.0.0.1:7777/hook/somebody' }),
+      bench.add('b1', { webhookURL: 'not an address', enabled: false }),
+    ];
+    await bench.keeper.ensure(accountID);
+    bench.usePort(6_000);
+    await bench.keeper.ensure(accountID);
+    await bench.keeper.removeAll(accountID);
+    expect(bench.held('b1')).toEqual(theirs);
+  });
+
+  it('are not possible for a service that cannot reach this computer', async () => {
+    const bench = testKeeper('https://api.service.test');
+    await bench.keeper.ensure(accountID);
+    expect(bench.calls).toEqual([]);
+    expect(bench.states()).toEqual(['not_possible', 'not_possible']);
+  });
+});
+
+describe('a registration that fails', () => {
+  it('is shown with its reason and tried again by itself', async () => {
+    const bench = testKeeper();
+    bench.failing.set('createWebhook', fail('service_unavailable', 'No.', { traceID: 't1' }));
+    await bench.keeper.ensure(accountID);
+    expect(bench.keeper.report(accountID)).toMatchObject([
+      { state: 'failed', reason: { code: 'service_unavailable', traceID: 't1' } },
+      { state: 'failed' },
+    ]);
+    bench.failing.clear();
+    bench.clock.advance(70_000);
+    await bench.keeper.ensure(accountID);
+    expect(bench.states()).toEqual(['active', 'active']);
+  });
+
+  it('never leaves a webhook with credentials that we do not know', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    bench.store.db.exec('UPDATE webhooks SET webhook_id = NULL');
+    bench.failing.set('setWebhookAuth', fail('outcome_unknown', 'Broke.'));
+    await bench.keeper.ensure(accountID);
+    expect(bench.states()).toEqual(['failed', 'failed']);
+    bench.failing.clear();
+    await bench.keeper.ensure(accountID);
+    expect(bench.states()).toEqual(['active', 'active']);
+    expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+  });
+
+  it('for want of a network does not call an active webhook failed', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    bench.failing.set('webhooks', fail('offline', 'No network.'));
+    await bench.keeper.ensure(accountID);
+    expect(bench.states()).toEqual(['active', 'active']);
+  });
+});
+
+describe('disconnecting', () => {
+  it('removes our webhooks from the service and forgets their credentials', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    expect(await bench.keeper.removeAll(accountID)).toEqual(succeed({ removed: 2 }));
+    expect([...bench.held('b1'), ...bench.held('b2'), ...allWebhooks(bench.store)]).toEqual([]);
+  });
+
+  it('forgets them even when the service cannot be reached, and says so', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    bench.failing.set('webhooks', fail('offline', 'No network.'));
+    expect(await bench.keeper.removeAll(accountID)).toMatchObject({ error: { code: 'offline' } });
+    expect(allWebhooks(bench.store)).toEqual([]);
+  });
+});
