@@ -122,32 +122,39 @@ export const createTokenKeeper = (given: Arguments): TokenKeeper => {
     }
   };
 
-  const find = async (accountID: AccountID, rejected: string | null): Promise<Answer<string>> => {
-    const saved = saveUnsaved(accountID);
-    if (!saved.ok) return saved;
-    const account = book.account(accountID);
-    if (account?.grant.state !== 'connected') return reconnectNeeded;
-    const { accessToken, refreshToken, expiresAt } = account.grant;
-    const left = accessToken === rejected ? 0 : expiresAt - clock.now();
-    if (left > margin) return succeed(accessToken);
-    const grant = grantOf(account);
-    if (refreshToken === null || grant === null) {
-      return left > 0 ? succeed(accessToken) : giveUp(accountID);
-    }
-    const answer = await refresh(accountID, grant, refreshToken);
-    const isStillGood = left > 0 && clock.now() < expiresAt;
-    return answer.ok || !isStillGood || answer.error.code === 'reconnect_needed'
-      ? answer
-      : succeed(accessToken);
+  /** Joins the refresh that runs, or begins one. */
+  const refreshOnce = (
+    accountID: AccountID,
+    grant: Grant,
+    refreshToken: string,
+  ): Promise<Answer<string>> => {
+    const begun = running.get(accountID);
+    if (begun) return begun;
+    const refreshing = refresh(accountID, grant, refreshToken).finally(() =>
+      running.delete(accountID),
+    );
+    running.set(accountID, refreshing);
+    return refreshing;
   };
 
   return {
-    accessToken: (accountID, rejected) => {
-      const begun = running.get(accountID);
-      if (begun) return begun;
-      const finding = find(accountID, rejected).finally(() => running.delete(accountID));
-      running.set(accountID, finding);
-      return finding;
+    accessToken: async (accountID, rejected) => {
+      const saved = saveUnsaved(accountID);
+      if (!saved.ok) return saved;
+      const account = book.account(accountID);
+      if (account?.grant.state !== 'connected') return reconnectNeeded;
+      const { accessToken, refreshToken, expiresAt } = account.grant;
+      const left = accessToken === rejected ? 0 : expiresAt - clock.now();
+      if (left > margin && !running.has(accountID)) return succeed(accessToken);
+      const grant = grantOf(account);
+      if (refreshToken === null || grant === null) {
+        return left > 0 ? succeed(accessToken) : giveUp(accountID);
+      }
+      const answer = await refreshOnce(accountID, grant, refreshToken);
+      const isStillGood = left > 0 && clock.now() < expiresAt;
+      return answer.ok || !isStillGood || answer.error.code === 'reconnect_needed'
+        ? answer
+        : succeed(accessToken);
     },
   };
 };

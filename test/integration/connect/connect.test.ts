@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventPayload } from '../../../contract/events.ts';
+import type { AttachedAccount } from '../../../contract/port.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { systemClock } from '../../../main/connect/clock.ts';
+import { createConnect, type Connect } from '../../../main/connect/connect.ts';
+import { openVault } from '../../../main/vault/vault.ts';
+import { keptLog, valueOf } from '../../unit/connect/support/service.ts';
+import { decide, startService, type Service } from './support/service.ts';
+
+type Connecting = EventPayload<'connecting'>;
+
+const key = randomBytes(32);
+let service: Service;
+let folder = '';
+let connect: Connect;
+let pages: string[];
+let attached: AttachedAccount[];
+let log: ReturnType<typeof keptLog>;
+let tellNext: (event: Connecting) => void;
+
+beforeAll(async () => {
+  service = await startService();
+  return () => service.close();
+});
+beforeEach(async () => {
+  await service.control('POST', '/reset');
+  folder = mkdtempSync(join(tmpdir(), 'connect-'));
+  [pages, attached, log] = [[], [], keptLog()];
+  connect = start();
+  return () => {
+    connect.stop();
+    rmSync(folder, { recursive: true });
+  };
+});
+
+/** The app's connection as it is after a start with this test's data folder. */
+const start = (): Connect =>
+  createConnect({
+    vault: valueOf(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
+    openBrowser: async (page) => void pages.push(page),
+    clock: systemClock,
+    random: randomBytes,
+    log,
+    detach: async () => {},
+    onAccount: (account) => attached.push(account),
+    onConnecting: (event) => {
+      if (event.state === 'done' || event.state === 'failed') tellNext(event);
+    },
+  });
+
+/** Begins to connect; gives the attempt, the consent page and the promise of the end. */
+const begin = async () => {
+  const { profileID } = valueOf(connect.importProfile(JSON.stringify(service.profile)));
+  const end = new Promise<Connecting>((told) => (tellNext = told));
+  const { attemptID } = valueOf(await connect.start({ profileID }));
+  return { attemptID, page: pages.at(-1) ?? '', end };
+};
+const connectNow = async (): Promise<AccountID> => {
+  const { page, end } = await begin();
+  await fetch(await decide(page, 'allow'));
+  const event = await end;
+  if (event.state !== 'done') throw new Error(JSON.stringify(event));
+  return event.accountID;
+};
+const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
+  valueOf(await connect.accessToken(accountID, rejected));
+
+describe('connecting to the service', () => {
+  it('ends in an account whose token opens the interface', async () => {
+    const accountID = await connectNow();
+    expect(connect.accounts()).toMatchObject([
+      { accountID, grant: { state: 'connected', memoryOnly: false }, missingScopes: [] },
+    ]);
+    expect(attached).toMatchObject([{ accountID, userID: service.userID, connected: true }]);
+    expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(200);
+  });
+
+  it('lasts over a restart, and leaves no secret readable', async () => {
+    const accountID = await connectNow();
+    const token = await tokenOf(accountID);
+    connect = start();
+    expect(await tokenOf(accountID)).toBe(token);
+    const written = readFileSync(join(folder, 'vault.bin')).toString('latin1') + log.lines.join();
+    for (const secret of [token, service.profile.clientSecret]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+
+  it('ends when the professional says no', async () => {
+    const { page, end } = await begin();
+    await fetch(await decide(page, 'deny'));
+    expect(await end).toMatchObject({ state: 'failed', error: { code: 'connect_denied' } });
+    expect(connect.accounts()).toEqual([]);
+  });
+
+  it('refuses an answer with a wrong state and waits for the right one', async () => {
+    const { page, end } = await begin();
+    const right = await decide(page, 'allow');
+    const wrong = new URL(right);
+    wrong.searchParams.set('state', 'made-up-by-somebody');
+    const refused = await fetch(wrong);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('not the sign-in that Hearthline waits for');
+    await fetch(right);
+    expect(await end).toMatchObject({ state: 'done' });
+  });
+
+  it('takes the address that was pasted by hand', async () => {
+    const { attemptID, page, end } = await begin();
+    const address = await decide(page, 'allow');
+    expect(await connect.paste({ attemptID, address })).toEqual({ ok: true, value: {} });
+    expect(await end).toMatchObject({ state: 'done' });
+  });
+
+  it('fails clearly when the code came too late for the service', async () => {
+    const { page, end } = await begin();
+    const back = await decide(page, 'allow');
+    await service.control('POST', '/clock', { advanceSeconds: 301 });
+    await fetch(back);
+    expect(await end).toMatchObject({ state: 'failed', error: { code: 'connect_refused' } });
+  });
+
+  it('fails clearly when the client secret is wrong', async () => {
+    const profile = { ...service.profile, clientSecret: 'canary-wrong-secret' };
+    const answer = await connect.connectTo(profile, {
+      practice: false,
+      openBrowser: async (page) => void (await fetch(await decide(page, 'allow'))),
+    });
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'connect_refused', detail: 'invalid_client' },
+    });
+    expect(JSON.stringify([answer, log.lines])).not.toContain('canary');
+  });
+
+  it('connects the practice account without a browser', async () => {
+    const openBrowser = async (page: string): Promise<void> =>
+      void (await fetch(await decide(page, 'allow')));
+    valueOf(await connect.connectTo(service.profile, { practice: true, openBrowser }));
+    expect([connect.hasPractice(), pages]).toEqual([true, []]);
+  });
+
+  it('asks to connect again when the refresh right is missing, once the token expires', async () => {
+    const scopes = service.profile.scopes.filter((scope) => scope !== 'offline_access');
+    const answer = await connect.connectTo(
+      { ...service.profile, scopes },
+      {
+        practice: false,
+        openBrowser: async (page) => void (await fetch(await decide(page, 'allow'))),
+      },
+    );
+    const accountID = valueOf(answer);
+    const token = await tokenOf(accountID);
+    await service.control('POST', '/clock', { advanceSeconds: 3601 });
+    expect(await service.call('/api/v4/businesses', token)).toBe(401);
+    expect(await connect.accessToken(accountID, token)).toMatchObject({
+      ok: false,
+      error: { code: 'reconnect_needed' },
+    });
+  });
+});
+
+describe('the tokens of a connected account', () => {
+  it('are refreshed once for fifty askers', async () => {
+    const accountID = await connectNow();
+    const old = await tokenOf(accountID);
+    await service.control('POST', '/clock', { advanceSeconds: 3601 });
+    expect(await service.call('/api/v4/businesses', old)).toBe(401);
+
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenOf(accountID, old)));
+
+    expect(new Set(tokens).size).toBe(1);
+    expect((await service.stats()).tokens).toMatchObject({ refreshed: 1, reused: 0 });
+    expect(await service.call('/api/v4/businesses', tokens[0] ?? '')).toBe(200);
+  });
+
+  it.each([
+    ['the connection is cut after the service made the new pair', { drop: 'after' }],
+    ['the connection is cut before', { drop: 'before' }],
+    ['the answer is an empty 202', { status: 202 }],
+    ['a gateway fails', { status: 502, body: { error: 'proxy_oauth_failed' } }],
+    ['the answer is a web page', { status: 200, body: '<html>Please wait</html>' }],
+  ])('survive when %s', async (_, fault) => {
+    const accountID = await connectNow();
+    const old = await tokenOf(accountID);
+    const match = { method: 'POST', path: '/oauth2/token' };
+    await service.control('POST', '/faults', { match, times: 1, ...fault });
+
+    const token = await tokenOf(accountID, old);
+
+    expect(await service.call('/api/v4/businesses', token)).toBe(200);
+    await service.control('POST', '/clock', { advanceSeconds: 3601 });
+    const next = await tokenOf(accountID, token);
+    expect(await service.call('/api/v4/businesses', next)).toBe(200);
+    expect(attached).toHaveLength(1);
+  });
+
+  it('that are revoked lead to reconnecting, and reconnecting revives the same account', async () => {
+    const accountID = await connectNow();
+    const old = await tokenOf(accountID);
+    await service.control('POST', '/tokens/revoke', {});
+
+    expect(await connect.accessToken(accountID, old)).toMatchObject({
+      ok: false,
+      error: { code: 'reconnect_needed' },
+    });
+    expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
+    expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
+
+    const end = new Promise<Connecting>((told) => (tellNext = told));
+    valueOf(await connect.start({ accountID }));
+    await fetch(await decide(pages.at(-1) ?? '', 'allow'));
+    expect(await end).toMatchObject({ state: 'done', accountID });
+    expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(200);
+  });
+
+  it('are forgotten by disconnecting', async () => {
+    const accountID = await connectNow();
+    valueOf(await connect.disconnect(accountID));
+    connect = start();
+    expect(connect.accounts()).toMatchObject([{ accountID, grant: { state: 'disconnected' } }]);
+    expect(await connect.accessToken(accountID, null)).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountID } from '../../../contract/records.ts';
+import { createAccountBook, type AccountBook } from '../../../main/connect/account-book.ts';
+import { systemClock } from '../../../main/connect/clock.ts';
+import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
+import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
+import { openVault } from '../../../main/vault/vault.ts';
+import { keptLog, valueOf } from '../../unit/connect/support/service.ts';
+import { decide, startService, type Service } from './support/service.ts';
+
+const accountID = 'account-1' as AccountID;
+const key = randomBytes(32);
+const log = keptLog();
+let service: Service;
+let folder = '';
+
+beforeEach(async () => {
+  service = await startService();
+  folder = mkdtempSync(join(tmpdir(), 'kill-'));
+  await connectDirectly();
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const openBook = (): AccountBook =>
+  createAccountBook(
+    valueOf(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
+  );
+
+/** Connects without a listener, so that no other test waits for the registered port. */
+const connectDirectly = async (): Promise<void> => {
+  const grant = createGrantV4(service.profile, fetch);
+  const [redirectUri = ''] = service.profile.redirectUris;
+  const verifier = randomBytes(32).toString('base64url');
+  const page = grant.authorizeAddress({ redirectUri, verifier, state: 'some-state' });
+  const code = new URL(await decide(page, 'allow')).searchParams.get('code') ?? '';
+  const tokens = valueOf(await grant.exchange({ code, redirectUri, verifier }));
+  const { accessToken, refreshToken } = tokens;
+  const account = {
+    ...{ profileID: 'p', userID: 'u', userName: '', email: '', practice: false, scopes: [] },
+    since: 0,
+    grant: { state: 'connected', accessToken, refreshToken, expiresAt: Date.now() + 3_600_000 },
+  } as const;
+  valueOf(openBook().saveAccount(accountID, account));
+};
+
+/** Runs the refresher, kills it when it has printed `count` tokens, and gives all that it printed. */
+const refreshAndKill = (count: number): Promise<string[]> =>
+  new Promise((ended, failed) => {
+    const script = join(import.meta.dirname, 'support/refresher.ts');
+    const args = [folder + '/vault.bin', key.toString('hex'), accountID];
+    const child = spawn(process.execPath, [script, ...args, JSON.stringify(service.profile)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const tokens: string[] = [];
+    createInterface({ input: child.stdout }).on('line', (token) => {
+      tokens.push(token);
+      if (tokens.length === count) child.kill('SIGKILL');
+    });
+    child.on('close', (_, signal) =>
+      signal === 'SIGKILL' ? ended(tokens) : failed(new Error('the refresher ended by itself')),
+    );
+  });
+
+describe('a kill -9 in the middle of refreshing', () => {
+  it('loses nothing: the pair behind every token that was used is on disk, and the chain lives', async () => {
+    for (const count of [2, 3, 5, 8, 13]) {
+      const printed = await refreshAndKill(count);
+
+      const book = openBook();
+      const stored = book.liveGrant(accountID)?.accessToken ?? '';
+      // Either the last token that was handed out, or one that was saved and not yet handed out.
+      expect([-1, printed.length - 1]).toContain(printed.indexOf(stored));
+
+      const keeper = createTokenKeeper({
+        book,
+        clock: systemClock,
+        grantOf: () => createGrantV4(service.profile, fetch),
+        onGrantDead: () => expect.fail('the grant died'),
+        log,
+      });
+      const token = valueOf(await keeper.accessToken(accountID, stored));
+      expect(await service.call('/api/v4/users/self', token)).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deletePassword } from '@napi-rs/keyring/keytar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openKeychain, type Keychain } from '../../../main/vault/keychain.ts';
+import { keptLog } from '../../unit/connect/support/service.ts';
+
+const service = 'Hearthline tests';
+const script = join(import.meta.dirname, '../../../main/vault/keychain-process.ts');
+const used: string[] = [];
+let children: ChildProcess[] = [];
+
+/** Opens the keychain as the app does, from a process with this environment. */
+const open = async (account: string, env: NodeJS.ProcessEnv = process.env): Promise<Keychain> => {
+  used.push(account);
+  return openKeychain({
+    service,
+    account,
+    launch: (args) => {
+      const child = fork(script, args, { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      children.push(child);
+      return {
+        onMessage: (listener) => void child.on('message', listener),
+        onExit: (listener) => void child.on('exit', listener),
+        kill: () => void child.kill(),
+      };
+    },
+    log: keptLog(),
+  });
+};
+const account = (): string => `test ${randomUUID()}`;
+
+afterAll(async () => {
+  for (const name of used) await deletePassword(service, name).catch(() => false);
+});
+
+describe('the keychain of this computer', () => {
+  // A keychain that is missing fails here with this sentence: skipping would hide it.
+  beforeAll(async () => {
+    const { state } = await open(account());
+    if (state !== 'ready') {
+      throw new Error(
+        `these tests need an unlocked keychain and found it ${state}: run them by "npm test", ` +
+          'or inside dbus-run-session with a gnome-keyring that is unlocked',
+      );
+    }
+  });
+
+  it('keeps the key that it was given at the first time', async () => {
+    const name = account();
+    const first = await open(name);
+    expect(first.key).toHaveLength(32);
+    expect(await open(name)).toEqual(first);
+  });
+
+  it('has another key for another data folder', async () => {
+    const [one, other] = [await open(account()), await open(account())];
+    expect(one.key?.equals(other.key ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('leaves no process behind', async () => {
+    children = [];
+    await open(account());
+    const [child] = children;
+    await new Promise<void>((ended) => {
+      if (child?.exitCode !== null || child.signalCode !== null) ended();
+      else child.once('exit', () => ended());
+    });
+    expect(child?.connected).toBe(false);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('without a keychain that lasts', () => {
+  // No screen either, so that no prompt can be shown.
+  const withoutBus = { ...process.env };
+  for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'DISPLAY']) delete withoutBus[name];
+
+  it('no key is made where there is no session bus', async () => {
+    const bare = { ...withoutBus, XDG_RUNTIME_DIR: '/nonexistent' };
+    expect(await open(account(), bare)).toEqual({ state: 'absent', key: null });
+  });
+
+  it('no key is made where the session bus does not answer', async () => {
+    const dead = { ...withoutBus, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+    expect(await open(account(), dead)).toEqual({ state: 'absent', key: null });
+  });
+
+  describe('because it is locked', () => {
+    let home = '';
+    let session: ChildProcess;
+    let env: NodeJS.ProcessEnv;
+
+    /** A session of its own whose keyring was locked again. */
+    beforeAll(async () => {
+      home = mkdtempSync(join(tmpdir(), 'locked-'));
+      const own = { ...withoutBus, HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home };
+      const secrets = 'org.freedesktop.Secret.Service';
+      const script = `
+        echo -n test | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+        dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets \
+          ${secrets}.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null
+        echo "$DBUS_SESSION_BUS_ADDRESS"
+        cat >/dev/null`;
+      session = spawn('dbus-run-session', ['--', 'bash', '-c', script], {
+        env: own,
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      const address = await new Promise<string>((said) =>
+        session.stdout?.once('data', (line: Buffer) => said(line.toString().trim())),
+      );
+      env = { ...own, DBUS_SESSION_BUS_ADDRESS: address };
+    });
+    afterAll(async () => {
+      const ended = new Promise((done) => session.once('exit', done));
+      session.stdin?.end();
+      await ended;
+      rmSync(home, { recursive: true, force: true });
+    });
+
+    it('no key is made, and it is told apart from none', async () => {
+      expect(await open(account(), env)).toEqual({ state: 'locked', key: null });
+    });
+  });
+});

@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EventPayload } from '../../../contract/events.ts';
+import type { AttachedAccount } from '../../../contract/port.ts';
+import type { ServiceProfile } from '../../../contract/profile.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { createConnect, type Connect } from '../../../main/connect/connect.ts';
+import type { Vault } from '../../../main/vault/vault.ts';
+import { handClock, type HandClock } from './support/hand-clock.ts';
+import {
+  canarySecret,
+  freePort,
+  keptLog,
+  memoryVault,
+  profileWith,
+  valueOf,
+} from './support/service.ts';
+
+type Connecting = EventPayload<'connecting'>;
+
+let clock: HandClock;
+let vault: Vault;
+let connect: Connect;
+let profile: ServiceProfile;
+let log: ReturnType<typeof keptLog>;
+let opened: string[];
+let events: Connecting[];
+let attached: AttachedAccount[];
+let detached: AccountID[];
+/** What the engine does when it is asked to remove the webhooks. */
+let detach: (accountID: AccountID) => Promise<void>;
+/** Whom the service knows the signed-in person as; null when the grant does not cover it. */
+let userID: string | null;
+let grantedScope: string;
+
+const service = async (address: string): Promise<Response> => {
+  if (address.endsWith('/oauth2/token')) {
+    return Response.json({
+      access_token: `access-of-${userID}`,
+      token_type: 'bearer',
+      expires_in: 3600,
+      scope: grantedScope,
+      refresh_token: 'canary-refresh',
+    });
+  }
+  return userID === null
+    ? new Response('', { status: 401 })
+    : Response.json({ userID, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' });
+};
+
+beforeEach(async () => {
+  [opened, events, attached, detached] = [[], [], [], []];
+  [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
+  detach = async () => {};
+  userID = '7';
+  grantedScope = 'offline_access supply::users.read';
+  profile = profileWith({ redirectUris: [`http://127.0.0.1:${await freePort()}/callback`] });
+  connect = createConnect({
+    vault,
+    openBrowser: async (address) => void opened.push(address),
+    clock,
+    random: randomBytes,
+    log,
+    fetch: service,
+    detach: (accountID) => {
+      detached.push(accountID);
+      return detach(accountID);
+    },
+    onAccount: (account) => attached.push(account),
+    onConnecting: (event) => events.push(event),
+  });
+  return () => connect.stop();
+});
+
+const imported = (): string => valueOf(connect.importProfile(JSON.stringify(profile))).profileID;
+
+/** What the browser would come back with, had the person agreed. */
+const agree = async (address: string): Promise<void> => {
+  const { searchParams } = new URL(address);
+  const back = new URL(searchParams.get('redirect_uri') ?? '');
+  back.search = `?code=canary-code&state=${searchParams.get('state')}`;
+  await fetch(back);
+};
+const connectNow = (practice = false, by = profile) =>
+  connect.connectTo(by, { practice, openBrowser: agree });
+
+/** Resolves with the account, or with the code of the failure, at the end of an attempt. */
+const endOf = async (attemptID: string): Promise<string> => {
+  for (;;) {
+    const end = events.find((event) => event.attemptID === attemptID && 'accountID' in event);
+    const failure = events.find((event) => event.attemptID === attemptID && 'error' in event);
+    if (end?.state === 'done') return end.accountID;
+    if (failure?.state === 'failed') return failure.error.code;
+    await new Promise((turn) => setImmediate(turn));
+  }
+};
+
+describe('connecting', () => {
+  it('goes from an imported profile to an account that the engine may use', async () => {
+    const profileID = imported();
+    const { attemptID, expiresAt } = valueOf(await connect.start({ profileID }));
+    expect(expiresAt).toBe(clock.now() + 300_000);
+    await agree(opened[0] ?? '');
+    const accountID = (await endOf(attemptID)) as AccountID;
+
+    expect(events.map(({ state }) => state)).toEqual(['waiting', 'exchanging', 'done']);
+    expect(events.every((event) => event.attemptID === attemptID)).toBe(true);
+    expect(connect.accounts()).toEqual([
+      {
+        accountID,
+        profileName: 'Somewhere',
+        environment: 'staging',
+        interface: 'v4',
+        host: 'api.example.com',
+        userName: 'Ann Lee',
+        email: 'ann@example.com',
+        scopes: ['offline_access', 'supply::users.read'],
+        missingScopes: [],
+        grant: { state: 'connected', since: clock.now(), memoryOnly: true },
+        practice: false,
+      },
+    ]);
+    expect(attached).toEqual(connect.attachedAccounts());
+    expect(attached).toMatchObject([{ accountID, userID: '7', connected: true }]);
+    expect(await connect.accessToken(accountID, null)).toEqual({ ok: true, value: 'access-of-7' });
+  });
+
+  it('shows and logs no secret on the way', async () => {
+    imported();
+    await connectNow();
+    const shown = JSON.stringify([connect.accounts(), attached, events, log.lines]);
+    for (const secret of [canarySecret, 'canary-code', 'canary-refresh', 'access-of']) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+
+  it('ends an attempt that waits when another begins, even at the same moment', async () => {
+    const profileID = imported();
+    const [first, second] = await Promise.all([
+      connect.start({ profileID }),
+      connect.start({ profileID }),
+    ]);
+    expect(await endOf(valueOf(first).attemptID)).toBe('connect_cancelled');
+    await agree(opened[1] ?? '');
+    const accountID = await endOf(valueOf(second).attemptID);
+    expect(connect.accounts().map((account) => account.accountID)).toEqual([accountID]);
+  });
+
+  it('can be cancelled, once or twice', async () => {
+    const { attemptID } = valueOf(await connect.start({ profileID: imported() }));
+    expect(connect.cancel(attemptID)).toEqual({ ok: true, value: {} });
+    expect(await endOf(attemptID)).toBe('connect_cancelled');
+    expect(connect.cancel(attemptID)).toEqual({ ok: true, value: {} });
+    const pasted = await connect.paste({ attemptID, address: 'http://127.0.0.1/' });
+    expect(pasted).toMatchObject({ ok: false, error: { code: 'not_found' } });
+  });
+
+  it('says so when no browser opens', async () => {
+    const openBrowser = async (): Promise<void> => {
+      throw new Error('no browser');
+    };
+    const answer = await connect.connectTo(profile, { practice: false, openBrowser });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
+  });
+
+  it('refuses a legacy profile clearly', async () => {
+    profile = profileWith({ interface: 'legacy', connectUrl: 'https://connect.example.com' });
+    const answer = await connect.start({ profileID: imported() });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'profile_invalid' } });
+    expect(!answer.ok && answer.error.message).toContain('legacy');
+  });
+
+  it('knows no profile and no account that was never there', async () => {
+    const lost = { ok: false, error: { code: 'not_found' } };
+    expect(await connect.start({ profileID: 'x' })).toMatchObject(lost);
+    expect(await connect.start({ accountID: 'x' as AccountID })).toMatchObject(lost);
+    expect(await connect.disconnect('x' as AccountID)).toMatchObject(lost);
+  });
+});
+
+describe('whose account it is', () => {
+  it('is the same when the same person connects again, and the grant is the new one', async () => {
+    const first = valueOf(await connectNow());
+    profile = { ...profile, clientSecret: 'rotated' };
+    expect(valueOf(await connectNow())).toBe(first);
+    expect(connect.accounts()).toHaveLength(1);
+  });
+
+  it('is another for another person, another environment, another host', async () => {
+    const accounts = [
+      await connectNow(),
+      await connectNow(false, { ...profile, environment: 'production' }),
+      await connectNow(false, { ...profile, baseUrl: 'https://api.example.org' }),
+    ].map(valueOf);
+    userID = '8';
+    accounts.push(valueOf(await connectNow()));
+    expect(new Set(accounts).size).toBe(4);
+  });
+
+  it('is another when somebody else signs in to reconnect it; the old one stays', async () => {
+    const before = valueOf(await connectNow());
+    userID = '8';
+    const { attemptID } = valueOf(await connect.start({ accountID: before }));
+    await agree(opened[0] ?? '');
+    expect(await endOf(attemptID)).not.toBe(before);
+    expect(connect.accounts()).toHaveLength(2);
+    expect(await connect.accessToken(before, null)).toEqual({ ok: true, value: 'access-of-7' });
+  });
+
+  it('is one for each client where the service does not say who signed in', async () => {
+    userID = null;
+    const first = valueOf(await connectNow());
+    expect(valueOf(await connectNow())).toBe(first);
+    expect(valueOf(await connectNow(false, { ...profile, clientId: 'other' }))).not.toBe(first);
+  });
+
+  it('is one for practice, on whatever port the practice service listens', async () => {
+    const first = valueOf(await connectNow(true));
+    const moved = { ...profile, baseUrl: 'https://elsewhere.example.com' };
+    expect(valueOf(await connectNow(true, moved))).toBe(first);
+    expect(attached.at(-1)?.profile.baseUrl).toBe('https://elsewhere.example.com');
+    expect([connect.hasPractice(), connect.accounts()[0]?.practice]).toEqual([true, true]);
+  });
+
+  it('lacks the scopes that were not granted', async () => {
+    grantedScope = 'supply::users.read';
+    await connectNow();
+    expect(connect.accounts()[0]).toMatchObject({
+      scopes: ['supply::users.read'],
+      missingScopes: ['offline_access'],
+    });
+  });
+});
+
+describe('disconnecting', () => {
+  it('removes the webhooks while the token still works, then forgets the grant', async () => {
+    const accountID = valueOf(await connectNow());
+    let tokenMeanwhile: unknown;
+    detach = async (id) => void (tokenMeanwhile = await connect.accessToken(id, null));
+
+    expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
+
+    expect(tokenMeanwhile).toEqual({ ok: true, value: 'access-of-7' });
+    expect(connect.accounts()[0]?.grant.state).toBe('disconnected');
+    expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
+    expect(await connect.accessToken(accountID, null)).toMatchObject({
+      ok: false,
+      error: { code: 'reconnect_needed' },
+    });
+    expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary-refresh');
+  });
+
+  it('forgets the grant also when the webhooks cannot be removed', async () => {
+    const accountID = valueOf(await connectNow());
+    detach = () => Promise.reject(new Error('the engine is gone'));
+    expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
+    expect(connect.hasPractice()).toBe(false);
+  });
+
+  it('does not wait for ever', async () => {
+    const accountID = valueOf(await connectNow());
+    detach = () => new Promise(() => {});
+    const answer = connect.disconnect(accountID);
+    await clock.advance(20_000);
+    expect(await answer).toEqual({ ok: true, value: {} });
+  });
+
+  it('asks the engine nothing when there is no grant any more', async () => {
+    const accountID = valueOf(await connectNow());
+    await connect.disconnect(accountID);
+    await connect.disconnect(accountID);
+    expect(detached).toEqual([accountID]);
+  });
+});

@@ -1,0 +1,305 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AccountID } from '../../../contract/records.ts';
+import {
+  createAccountBook,
+  type AccountBook,
+  type LiveGrant,
+} from '../../../main/connect/account-book.ts';
+import type { Grant, Refreshed } from '../../../main/connect/grant.ts';
+import { createTokenKeeper, type TokenKeeper } from '../../../main/connect/token-keeper.ts';
+import { openVault, type Vault } from '../../../main/vault/vault.ts';
+import { handClock, type HandClock } from './support/hand-clock.ts';
+import { keptLog, memoryVault, profileWith, valueOf } from './support/service.ts';
+
+const accountID = 'account-1' as AccountID;
+const hour = 3_600_000;
+const grace = 60_000;
+
+let clock: HandClock;
+let book: AccountBook;
+let keeper: TokenKeeper;
+let dead: AccountID[];
+let log: ReturnType<typeof keptLog>;
+/** The refresh tokens that were sent, in order. */
+let sent: string[];
+/** What the service answers, one after the other; afterwards always a new pair. */
+let answers: (() => Refreshed | Promise<Refreshed>)[];
+
+const pairNumber = (number: number): Refreshed => ({
+  result: 'tokens',
+  tokens: {
+    accessToken: `access-${number}`,
+    refreshToken: `refresh-${number}`,
+    expiresIn: 3600,
+    scopes: null,
+  },
+});
+const lost = (): Refreshed => ({ result: 'unknown', error: { code: 'timeout', message: 'late' } });
+const unreachable = (): Refreshed => ({
+  result: 'failed',
+  error: { code: 'offline', message: 'no way' },
+});
+const refused = (): Refreshed => ({
+  result: 'dead',
+  error: { code: 'reconnect_needed', message: 'over' },
+});
+
+const grant: Grant = {
+  grace,
+  authorizeAddress: () => '',
+  exchange: () => Promise.reject(new Error('no exchange is expected')),
+  refresh: async (refreshToken) => {
+    sent.push(refreshToken);
+    return (answers.shift() ?? (() => pairNumber(sent.length + 1)))();
+  },
+};
+
+const connectAccount = (changes: Partial<LiveGrant> = {}): void => {
+  valueOf(
+    book.saveAccount(accountID, {
+      profileID: 'profile-1',
+      userID: 'u',
+      userName: 'U',
+      email: '',
+      practice: false,
+      scopes: ['offline_access'],
+      since: clock.now(),
+      grant: {
+        state: 'connected',
+        accessToken: 'access-1',
+        refreshToken: 'refresh-1',
+        expiresAt: clock.now() + hour,
+        ...changes,
+      },
+    }),
+  );
+};
+const keepOver = (vault: Vault): void => {
+  book = createAccountBook(vault);
+  valueOf(book.saveProfile('profile-1', profileWith()));
+  keeper = createTokenKeeper({
+    book,
+    clock,
+    grantOf: () => grant,
+    onGrantDead: (id) => dead.push(id),
+    log,
+  });
+};
+const ask = (rejected: string | null = null) => keeper.accessToken(accountID, rejected);
+const token = (value: string) => ({ ok: true, value });
+const failed = (code: string) => ({
+  ok: false,
+  error: expect.objectContaining({ code }) as unknown,
+});
+
+beforeEach(() => {
+  [dead, sent, answers, log] = [[], [], [], keptLog()];
+  clock = handClock();
+  keepOver(memoryVault());
+  connectAccount();
+});
+
+describe('an access token', () => {
+  it('is the one at hand while it lasts', async () => {
+    expect(await ask()).toEqual(token('access-1'));
+    expect(sent).toEqual([]);
+  });
+
+  it('is refreshed shortly before it expires', async () => {
+    await clock.advance(hour - 100_000);
+    expect(await ask()).toEqual(token('access-2'));
+    expect(await ask()).toEqual(token('access-2'));
+    expect(sent).toEqual(['refresh-1']);
+  });
+
+  it('is refreshed when the service rejects it, however fresh it looks', async () => {
+    expect(await ask('access-1')).toEqual(token('access-2'));
+  });
+
+  it('is not refreshed for the rejection of one that was replaced meanwhile', async () => {
+    await ask('access-1');
+    expect(await ask('access-1')).toEqual(token('access-2'));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('survives a clock that is set back: the rejection decides', async () => {
+    connectAccount({ expiresAt: clock.now() + 1000 * hour });
+    expect(await ask('access-1')).toEqual(token('access-2'));
+  });
+
+  it('of an unknown account is not to be had', async () => {
+    const answer = await keeper.accessToken('other' as AccountID, null);
+    expect(answer).toEqual(failed('reconnect_needed'));
+  });
+
+  it('keeps the refresh token where the service gives no new one', async () => {
+    answers = [
+      () => ({
+        result: 'tokens',
+        tokens: { accessToken: 'access-2', refreshToken: null, expiresIn: 3600, scopes: ['a'] },
+      }),
+    ];
+    await ask('access-1');
+    expect(book.account(accountID)).toMatchObject({
+      scopes: ['a'],
+      grant: { accessToken: 'access-2', refreshToken: 'refresh-1' },
+    });
+  });
+});
+
+describe('a refresh', () => {
+  it('is one for everybody who asks at the same moment', async () => {
+    const askers = Array.from({ length: 50 }, (_, at) => ask(at % 2 ? null : 'access-1'));
+    expect(await Promise.all(askers)).toEqual(Array(50).fill(token('access-2')));
+    expect(sent).toEqual(['refresh-1']);
+  });
+
+  it('that runs for an early asker never gives a rejected token to another', async () => {
+    await clock.advance(hour - 100_000);
+    answers = [lost, unreachable];
+    const [early, late] = [ask(), ask('access-1')];
+    await clock.advance(grace);
+    expect([await early, await late]).toEqual([token('access-4'), token('access-4')]);
+
+    answers = [unreachable];
+    await clock.advance(hour - 100_000);
+    expect(await Promise.all([ask(), ask('access-4')])).toEqual([
+      token('access-4'),
+      failed('offline'),
+    ]);
+  });
+
+  it('has its new pair in the vault before anyone gets it', async () => {
+    const seen: string[] = [];
+    await ask('access-1').then(() => seen.push(book.liveGrant(accountID)?.refreshToken ?? ''));
+    expect(seen).toEqual(['refresh-2']);
+  });
+
+  it('is repeated with the same token when its answer was lost', async () => {
+    answers = [lost, lost];
+    const answer = ask('access-1');
+    await clock.advance(grace);
+    expect(await answer).toEqual(token('access-4'));
+    expect(sent).toEqual(['refresh-1', 'refresh-1', 'refresh-1']);
+  });
+
+  it('is repeated also when the network goes away after an answer was lost', async () => {
+    answers = [lost, unreachable, unreachable];
+    const answer = ask('access-1');
+    await clock.advance(grace);
+    expect(await answer).toEqual(token('access-5'));
+  });
+
+  it('is not repeated after the grace', async () => {
+    answers = Array.from({ length: 100 }, () => lost);
+    const began = clock.now();
+    const answer = ask('access-1');
+    await clock.advance(grace - 1);
+    expect(await answer).toEqual(failed('timeout'));
+    expect(sent.length).toBeGreaterThan(5);
+    expect(clock.now() - began).toBeLessThan(grace);
+    expect(dead).toEqual([]);
+  });
+
+  it('is not repeated at once when the service was never reached', async () => {
+    answers = [unreachable];
+    expect(await ask('access-1')).toEqual(failed('offline'));
+    expect(sent).toHaveLength(1);
+    expect(await ask('access-1')).toEqual(token('access-3'));
+  });
+
+  it('that fails early leaves the token in use that still works', async () => {
+    await clock.advance(hour - 100_000);
+    answers = [unreachable];
+    expect(await ask()).toEqual(token('access-1'));
+    await clock.advance(100_000);
+    answers = [unreachable];
+    expect(await ask()).toEqual(failed('offline'));
+  });
+
+  it('does not touch a grant that took its place meanwhile', async () => {
+    answers = [
+      () => {
+        connectAccount({ accessToken: 'access-new', refreshToken: 'refresh-new' });
+        return pairNumber(2);
+      },
+    ];
+    expect(await ask('access-1')).toEqual(token('access-new'));
+    expect(book.liveGrant(accountID)?.refreshToken).toBe('refresh-new');
+  });
+
+  it('writes no secret into the log', async () => {
+    answers = [lost, refused];
+    const answer = ask('access-1');
+    await clock.advance(1_000);
+    await answer;
+    expect(log.lines.length).toBeGreaterThan(0);
+    expect(log.lines.join()).not.toMatch(/access-|refresh-/);
+  });
+});
+
+describe('a dead grant', () => {
+  it('asks to reconnect, says so once, and asks the service no more', async () => {
+    answers = [refused];
+    expect(await ask('access-1')).toEqual(failed('reconnect_needed'));
+    expect(await ask('access-1')).toEqual(failed('reconnect_needed'));
+    expect([dead, sent]).toEqual([[accountID], ['refresh-1']]);
+    expect(book.account(accountID)?.grant).toEqual({ state: 'reconnect' });
+  });
+
+  it('is not believed when the vault holds another one by then', async () => {
+    answers = [
+      () => {
+        connectAccount({ accessToken: 'access-new', refreshToken: 'refresh-new' });
+        return refused();
+      },
+    ];
+    expect(await ask('access-1')).toEqual(token('access-new'));
+    expect(dead).toEqual([]);
+  });
+
+  it('is what a grant without a refresh token becomes when it expires', async () => {
+    connectAccount({ refreshToken: null });
+    await clock.advance(hour - 1);
+    expect(await ask()).toEqual(token('access-1'));
+    await clock.advance(1);
+    expect(await ask()).toEqual(failed('reconnect_needed'));
+    expect([dead, sent]).toEqual([[accountID], []]);
+  });
+
+  it('is revived by connecting again', async () => {
+    answers = [refused];
+    await ask('access-1');
+    connectAccount({ accessToken: 'access-new' });
+    expect(await ask()).toEqual(token('access-new'));
+  });
+});
+
+describe.runIf(existsSync('/dev/full'))('a full disk', () => {
+  it('keeps the new pair back until it is saved, and then asks the service no second time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keeper-'));
+    const file = join(folder, 'vault.bin');
+    const key = randomBytes(32);
+    const open = (): Vault => valueOf(openVault({ file, key, random: randomBytes, log }));
+    keepOver(open());
+    connectAccount();
+
+    answers = [
+      () => {
+        symlinkSync('/dev/full', `${file}.new`);
+        return pairNumber(2);
+      },
+    ];
+    expect(await ask('access-1')).toEqual(failed('disk_full'));
+    expect(createAccountBook(open()).liveGrant(accountID)?.refreshToken).toBe('refresh-1');
+
+    expect(await ask('access-1')).toEqual(token('access-2'));
+    expect(sent).toEqual(['refresh-1']);
+    expect(createAccountBook(open()).liveGrant(accountID)?.refreshToken).toBe('refresh-2');
+    rmSync(folder, { recursive: true });
+  });
+});
