@@ -10,6 +10,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   globalTimeout: 20 * 60_000,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
