@@ -50,6 +50,12 @@ describe('the address that the browser comes back to', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('takes one of two answers that come at once', async () => {
+    const one = `GET /callback?code=c HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    await Promise.all([send(one + one), send(one), send(one)]);
+    expect(received).toHaveLength(1);
+  });
+
   it('goes on waiting after an answer that is not meant for the attempt', async () => {
     verdict = 'refused';
     expect(statusOf(await request('/callback?state=wrong'))).toBe(400);
