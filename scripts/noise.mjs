@@ -4,7 +4,8 @@
  */
 const noise = [
   /:ERROR:(?:dbus\/)?(?:bus|object_proxy)\.cc\b/, // no session bus, no such service on it
-  /:ERROR:.*(?:viz_main_impl|gl_factory|gpu_process_host|command_buffer_proxy_impl)\.cc\b/, // no GPU
+  /:ERROR:(?:shared_image_interface_proxy|one_copy_raster_buffer_provider)\.cc\b/, // no GPU
+  /:ERROR:(?:viz_main_impl|gl_factory|gpu_process_host|command_buffer_proxy_impl)\.cc\b/, // no GPU
   /:WARNING:.*(?:sandbox_linux|vaapi_wrapper|x11_util|wayland_connection)\.cc\b/,
 ];
 

@@ -7,10 +7,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { tiedToUs } from './stop.mjs';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = path.dirname(import.meta.dirname);
 
 /** A reason to stop that the person at the terminal can act on: shown as one line, without a stack. */
 export class CannotContinue extends Error {}

@@ -11,7 +11,14 @@ const requests = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * Later requests are swallowed, so a Ctrl+C that arrives by terminal and by npm counts once.
  * @param {(signal: NodeJS.Signals) => void} stop
  */
-export function onStopRequest(stop, { emitter = process, parent = () => process.ppid } = {}) {
+export function onStopRequest(
+  stop,
+  {
+    emitter = process,
+    parent = () => process.ppid,
+    byNpm = process.env.npm_lifecycle_event !== undefined,
+  } = {},
+) {
   let asked = false;
   const ask = (signal) => {
     if (asked) return;
@@ -19,7 +26,7 @@ export function onStopRequest(stop, { emitter = process, parent = () => process.
     stop(signal);
   };
   for (const signal of requests) emitter.on(signal, () => ask(signal));
-  if (process.env.npm_lifecycle_event === undefined) return;
+  if (!byNpm) return;
   const npm = parent();
   setInterval(() => parent() !== npm && ask('SIGTERM'), 1000).unref();
 }

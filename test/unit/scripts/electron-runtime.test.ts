@@ -1,0 +1,82 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { electronArguments } from '../../../scripts/app.mjs';
+import { recentFailure } from '../../../scripts/electron-official.mjs';
+import { findElectron } from '../../../scripts/electron-runtime.mjs';
+
+const log = () => {};
+const never = (): never => {
+  throw new Error('must not be asked');
+};
+
+/** A machine on which the official Electron is neither there nor reachable, but the registry is. */
+const machine = {
+  official: () => null,
+  officialVersion: () => '45.0.0',
+  fetchOfficial: async () => ({ failure: 'fetch failed' }),
+  hasRegistryRuntime: () => true,
+  fromRegistry: async () => '/cache/electron',
+};
+
+it('takes the Electron that was named by hand before any other', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'electron-'));
+  for (const name of ['electron', 'electron.exe']) writeFileSync(path.join(folder, name), '');
+  writeFileSync(path.join(folder, 'version'), '45.1.2');
+  const env = { ELECTRON_OVERRIDE_DIST_PATH: folder };
+  const runtime = await findElectron({ log, env, from: { ...machine, official: never } });
+  expect(runtime).toMatchObject({ version: '45.1.2', official: false });
+  expect(runtime.path.startsWith(folder)).toBe(true);
+  expect(runtime.reason).toContain('named by ELECTRON_OVERRIDE_DIST_PATH');
+});
+
+it('says so when the folder named by hand holds no Electron', async () => {
+  const env = { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' };
+  await expect(findElectron({ log, env, from: machine })).rejects.toThrow('holds no Electron');
+});
+
+it('prefers the official Electron that is there, without fetching anything', async () => {
+  const from = { ...machine, official: () => '/dist/electron', fetchOfficial: never };
+  expect(await findElectron({ log, env: {}, from })).toEqual({
+    path: '/dist/electron',
+    version: '45.0.0',
+    reason: 'Electron 45.0.0, the official one that shipped builds use too',
+    official: true,
+  });
+});
+
+it('fetches the official Electron where it can be reached', async () => {
+  const fetchOfficial = async () => ({ path: '/dist/electron' });
+  const from = { ...machine, fetchOfficial, fromRegistry: never };
+  expect(await findElectron({ log, env: {}, from })).toMatchObject({ official: true });
+});
+
+it('falls back on the registry’s, and says why and what is shipped', async () => {
+  const runtime = await findElectron({ log, env: {}, from: machine });
+  expect(runtime).toMatchObject({ path: '/cache/electron', official: false });
+  expect(runtime.reason).toMatch(/could not be downloaded \(fetch failed\).*shipped builds use/);
+});
+
+it('says what to do on a machine that can have none', async () => {
+  const from = { ...machine, hasRegistryRuntime: () => false, fromRegistry: never };
+  await expect(findElectron({ log, env: {}, from })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
+});
+
+it('remembers for a day that the official Electron was out of reach', () => {
+  const record = path.join(mkdtempSync(path.join(os.tmpdir(), 'electron-')), 'unreachable.json');
+  const hour = 60 * 60 * 1000;
+  expect(recentFailure(record, 0)).toBeNull();
+  writeFileSync(record, JSON.stringify({ at: 1000, failure: 'fetch failed' }));
+  expect(recentFailure(record, 1000 + 23 * hour)).toBe('fetch failed');
+  expect(recentFailure(record, 1000 + 24 * hour)).toBeNull();
+});
+
+it('gives up Chromium’s sandbox for root on Linux, and for nobody else', () => {
+  const repo = '/clone';
+  const args = ['--profile=x.json'];
+  const asked = (platform: string, uid: number) => electronArguments(args, { platform, uid, repo });
+  expect(asked('linux', 0)).toEqual(['--no-sandbox', '/clone', '--profile=x.json']);
+  expect(asked('linux', 1000)).toEqual(['/clone', '--profile=x.json']);
+  expect(asked('darwin', 0)).toEqual(['/clone', '--profile=x.json']);
+});

@@ -1,0 +1,126 @@
+/** The scripts are plain JavaScript; these are the types of what their tests call. */
+declare module '*/scripts/app.mjs' {
+  export function electronArguments(
+    args: readonly string[],
+    machine: { platform: string; uid: number; repo: string },
+  ): string[];
+}
+
+declare module '*/scripts/build.mjs' {
+  type Ended = { readonly status: number; readonly output: string };
+  export function build(options: {
+    log: (line: string) => void;
+    repo: string;
+    force?: boolean;
+    env: Readonly<Record<string, string>>;
+    runCommand: () => Promise<Ended>;
+  }): Promise<Ended>;
+}
+
+declare module '*/scripts/debian-packages.mjs' {
+  type Ended = { readonly status: number; readonly output: string };
+  type RunCommand = (command: string, args: readonly string[]) => Promise<Ended>;
+  export function missingPackages(
+    needs: { electron: string; needsXvfb: boolean; needsKeychain: boolean },
+    machine: { env: Readonly<Record<string, string>>; runCommand: RunCommand },
+  ): Promise<string[]>;
+  export function installPackages(
+    missing: readonly string[],
+    machine: {
+      log: (line: string) => void;
+      uid: number;
+      env: Readonly<Record<string, string>>;
+      runCommand: RunCommand;
+    },
+  ): Promise<void>;
+}
+
+declare module '*/scripts/electron-official.mjs' {
+  export function recentFailure(record: string, now: number): string | null;
+}
+
+declare module '*/scripts/electron-runtime.mjs' {
+  export type Runtime = {
+    readonly path: string;
+    readonly version: string;
+    readonly reason: string;
+    readonly official: boolean;
+  };
+  export function findElectron(options: {
+    log: (line: string) => void;
+    env: Readonly<Record<string, string>>;
+    from: {
+      official: () => string | null;
+      officialVersion: () => string;
+      fetchOfficial: () => Promise<{ path: string } | { failure: string }>;
+      hasRegistryRuntime: () => boolean;
+      fromRegistry: () => Promise<string>;
+    };
+  }): Promise<Runtime>;
+}
+
+declare module '*/scripts/lock.mjs' {
+  export function withLock<T>(
+    file: string,
+    work: () => Promise<T>,
+    options?: { onWait?: (holder: number) => void },
+  ): Promise<T>;
+}
+
+declare module '*/scripts/noise.mjs' {
+  export function isNoise(line: string): boolean;
+  export function passWithoutNoise(from: NodeJS.ReadableStream, to: NodeJS.WritableStream): void;
+}
+
+declare module '*/scripts/setup.mjs' {
+  export function ensurePackages(options: {
+    log: (line: string) => void;
+    repo: string;
+    env: Readonly<Record<string, string>>;
+    runCommand: (
+      command: string,
+      args: readonly string[],
+    ) => Promise<{ status: number; output: string }>;
+  }): Promise<void>;
+}
+
+declare module '*/scripts/stop.mjs' {
+  export function onStopRequest(
+    stop: (signal: string) => void,
+    from: {
+      emitter: { on: (event: string, listener: () => void) => unknown };
+      parent: () => number;
+      byNpm: boolean;
+    },
+  ): void;
+  export function tiedToUs(
+    command: string,
+    args: readonly string[],
+    machine: { exists: (path: string) => boolean },
+  ): [string, string[]];
+}
+
+declare module '*/scripts/test-counts.mjs' {
+  export type Counts = {
+    readonly passed: number;
+    readonly failed: number;
+    readonly skipped: readonly string[];
+  };
+  export function ofCheck(status: number): Counts;
+  export function ofVitest(status: number, report: unknown): Counts;
+  export function ofPlaywright(status: number, report: unknown): Counts;
+  export function sum(all: readonly Counts[]): Counts;
+  export function countLine(counts: Counts): string;
+}
+
+declare module '*/scripts/test-stages.mjs' {
+  type Stage = { readonly name: string; readonly needsBuild?: true };
+  export function chosenStages(
+    stages: readonly Stage[],
+    names: readonly string[],
+  ): readonly Stage[] | null;
+}
+
+declare module '*/scripts/xvfb.mjs' {
+  export function hasNoScreen(env: Readonly<Record<string, string>>, platform: string): boolean;
+}
