@@ -1,9 +1,8 @@
 /** Star, archive, read and unread: done at once, said, and undone with one click. */
 import type { LeadRow } from '../../contract/records.ts';
-import type { Stores } from './stores.ts';
+import type { Parts } from './parts.ts';
 import type { Said } from './toasts.ts';
 
-type Parts = Pick<Stores, 'bridge' | 'leads' | 'session' | 'toasts'>;
 type Marks = {
   readonly read?: boolean;
   readonly starred?: boolean;

@@ -5,12 +5,8 @@
  */
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { LeadID, MessageID } from '../../contract/records.ts';
-import type { Stores } from './stores.ts';
+import type { Parts } from './parts.ts';
 
-type Parts = Pick<
-  Stores,
-  'bridge' | 'conversation' | 'drafts' | 'leads' | 'session' | 'toasts' | 'seconds'
->;
 type GivenBack = Answer<{ readonly leadID: LeadID; readonly text: string }>;
 
 export type Replying = {

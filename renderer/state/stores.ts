@@ -3,7 +3,7 @@
  * so that a test passes its own bridge and its own clock.
  */
 import { createContext, use } from 'react';
-import { useStore, type StoreApi } from 'zustand';
+import { useStore } from 'zustand';
 import type { AccountID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { createConnection, type Connection } from './connection.ts';
@@ -11,25 +11,14 @@ import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
+import type { Parts } from './parts.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings, type SettingsState } from './settings.ts';
-import { createTicker, type Ticker } from './ticker.ts';
+import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 
-export type Stores = {
-  readonly bridge: Bridge;
-  readonly leads: StoreApi<Leads>;
-  readonly conversation: StoreApi<Conversation>;
-  readonly drafts: StoreApi<Drafts>;
-  readonly settings: StoreApi<SettingsState>;
-  readonly connection: StoreApi<Connection>;
-  readonly session: StoreApi<Session>;
-  readonly toasts: StoreApi<Toasts>;
-  /** Ages grow with this one. */
-  readonly minutes: Ticker;
-  /** Countdowns run with this one. */
-  readonly seconds: Ticker;
+export type Stores = Parts & {
   readonly replying: Replying;
   readonly marking: Marking;
   /** Signs an account in again and shows how that goes. */
@@ -39,7 +28,7 @@ export type Stores = {
 /** @param now UTC milliseconds */
 export const createStores = (given: Bridge, now: () => number): Stores => {
   const bridge = answering(given);
-  const parts = {
+  const parts: Parts = {
     bridge,
     leads: createLeads(bridge),
     conversation: createConversation(bridge),

@@ -44,6 +44,7 @@ describe('links in what a customer writes', () => {
           ).toBe(text);
         },
       ),
+      { numRuns: 50 },
     );
   });
 });

@@ -1,0 +1,26 @@
+/** The stores by themselves: what the deeds that need several of them (marking, replying) are given. */
+import type { StoreApi } from 'zustand';
+import type { Bridge } from './bridge.ts';
+import type { Connection } from './connection.ts';
+import type { Conversation } from './conversation.ts';
+import type { Drafts } from './drafts.ts';
+import type { Leads } from './leads.ts';
+import type { Session } from './session.ts';
+import type { SettingsState } from './settings.ts';
+import type { Ticker } from './ticker.ts';
+import type { Toasts } from './toasts.ts';
+
+export type Parts = {
+  readonly bridge: Bridge;
+  readonly leads: StoreApi<Leads>;
+  readonly conversation: StoreApi<Conversation>;
+  readonly drafts: StoreApi<Drafts>;
+  readonly settings: StoreApi<SettingsState>;
+  readonly connection: StoreApi<Connection>;
+  readonly session: StoreApi<Session>;
+  readonly toasts: StoreApi<Toasts>;
+  /** Ages grow with this one. */
+  readonly minutes: Ticker;
+  /** Countdowns run with this one. */
+  readonly seconds: Ticker;
+};
