@@ -8,7 +8,7 @@ import { fail, succeed, type Answer, type Failure } from '../../contract/errors.
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /** Milliseconds for one request, its body included. */
-export const requestTimeout = 15_000;
+const requestTimeout = 15_000;
 const largestBody = 256 * 1024;
 
 /** Failures of a connection that never came about: the service has seen nothing of the request. */

@@ -20,7 +20,7 @@ export type KeychainReply =
   | { readonly state: 'ready'; readonly key: string }
   | { readonly state: 'absent' | 'locked'; readonly reason: string };
 
-export const keyLength = 32;
+const keyLength = 32;
 
 /** The entry of the OS keychain. Throws when there is no keychain that lasts. */
 export const openEntry = (service: string, account: string): KeychainEntry =>

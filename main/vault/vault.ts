@@ -9,7 +9,7 @@ import { replaceFile } from './durable-file.ts';
 import type { Log } from './log.ts';
 import { seal, sealNonceLength, unseal } from './sealed.ts';
 
-export type VaultRecord = Readonly<Record<string, unknown>>;
+type VaultRecord = Readonly<Record<string, unknown>>;
 
 export type Vault = {
   /** True when nothing is kept beyond the end of the app. */
