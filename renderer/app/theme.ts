@@ -12,7 +12,7 @@ import type { Settings } from '../../contract/records.ts';
 type Theme = Settings['theme'];
 const key = 'hearthline.theme';
 
-export const rememberedTheme = (): Theme => {
+const rememberedTheme = (): Theme => {
   const kept = localStorage.getItem(key);
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 };
@@ -108,7 +108,6 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle' } },
     Tooltip: {
       defaultProps: {
-        color: 'var(--tooltip)',
         openDelay: 500,
         position: 'bottom',
         // Beside its button: inside the landmark, and in the order in which it is read.
@@ -117,6 +116,7 @@ export const theme = createTheme({
         fz: 12,
         transitionProps: { duration: 120 },
       },
+      styles: { tooltip: { background: 'var(--tooltip)', color: 'var(--on-accent)' } },
     },
   },
 });

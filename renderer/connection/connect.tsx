@@ -98,7 +98,7 @@ export const Connect = () => {
   };
 
   return (
-    <main className={styles.welcome}>
+    <main className={styles.welcome} data-steps>
       <div className={styles.narrow}>
         <Button
           variant="subtle"

@@ -116,7 +116,10 @@ const Rows = () => {
   useLayoutEffect(() => {
     const kept = anchor.current;
     const index = kept === null ? -1 : rows.findIndex((row) => row.leadID === kept.leadID);
-    if (kept !== null && index >= 0) list.current?.scrollTo(index * height + kept.offset);
+    if (kept === null || index < 0) return;
+    const place = index * height + kept.offset;
+    // Scrolling to where it is already would stop a scroll that is under way.
+    if (Math.abs(place - (list.current?.scrollOffset ?? place)) > 1) list.current?.scrollTo(place);
   }, [rows, height]);
 
   useLayoutEffect(() => {

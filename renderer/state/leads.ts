@@ -56,6 +56,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     let loadingMore = false;
     /** Where the selected row was last seen, so that "next" works after it left the view. */
     let place = 0;
+    /** True while the selected row only stays because it is selected. */
+    let outstaying = false;
 
     /** A selected lead that left the view keeps its row until another one is selected. */
     const withSelected = async (rows: readonly LeadRow[]): Promise<readonly LeadRow[]> => {
@@ -65,6 +67,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       if (before < 0) return rows;
       const answer = await bridge.invoke('leads.get', { leadID: selected });
       if (!answer.ok || get().selected !== selected) return rows;
+      outstaying = true;
       return rows.toSpliced(Math.min(before, rows.length), 0, answer.value.lead.row);
     };
 
@@ -143,8 +146,9 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         const index = rows.findIndex((row) => row.leadID === selected);
         if (index >= 0) place = index;
         set({ selected });
-        // The row that only stayed because it was selected goes now.
-        if (before !== null) void readRows();
+        if (!outstaying) return;
+        outstaying = false;
+        void readRows();
       },
       move: (by) => {
         const { rows, selected, select } = get();

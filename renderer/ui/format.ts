@@ -23,7 +23,9 @@ export const clockTime = (at: number, language: string): string =>
 
 /** "9:00 – 11:00 AM": the time of day of both ends, as short as the language allows. */
 export const clockSpan = (start: number, end: number, language: string): string =>
-  format(language, { hour: 'numeric', minute: '2-digit' }).formatRange(start, end);
+  format(language, { hour: 'numeric', minute: '2-digit' })
+    .formatRange(start, end)
+    .replace(/[\u2009\u202f]/g, ' ');
 
 export const shortDate = (at: number, now: number, language: string): string => {
   const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
