@@ -40,6 +40,7 @@ test('kill -9 of the engine: it comes back, everything is there, the reply goes 
   connected,
   service,
 }) => {
+  await service.control('POST', '/deliveries/policy', { retry: true });
   const lead = await service.newLead('Sven');
   await connected.row('Sven Rivera').click();
   await connected.reply('Sven Rivera', 'Thursday works.');
@@ -78,6 +79,7 @@ test('kill -9 of the whole app: draft, lead and queued reply are there again, th
   await expect
     .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
     .toEqual(['See you tomorrow.']);
+  await again.page.getByRole('button', { name: /^All leads/ }).click();
   await again.row('Uma Rivera').click();
   await expect(again.page.getByRole('log').getByText('See you tomorrow.')).toHaveCount(1);
   expect(await service.textsOf(other, 'Business')).toEqual([]);

@@ -52,10 +52,9 @@ test.describe('with a full inbox', () => {
     await page.keyboard.press('Control+Enter');
     await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1, { timeout: 20_000 });
     await look(connected, 'inbox-replied');
-    await page.getByRole('button', { name: 'Connection' }).click();
+    await page.getByRole('button', { name: 'Connected' }).click();
     await connected.screen('connection');
     await look(connected, 'connection');
-    await page.getByRole('button', { name: 'Back to the inbox' }).click();
     await page.getByRole('button', { name: 'Settings' }).click();
     await connected.screen('settings');
     await look(connected, 'settings');
