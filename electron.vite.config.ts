@@ -30,6 +30,6 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [react()],
-    build: { rolldownOptions: { input: 'renderer/index.html' } },
+    build: { minify: true, rolldownOptions: { input: 'renderer/index.html' } },
   },
 });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
 /** An https address, or http on this computer only (the sandbox). */
-const serviceAddress = z.url().refine((text) => {
+const serviceAddress = z.url({ abort: true }).refine((text) => {
   const url = new URL(text);
   const plain = url.username === '' && url.password === '' && url.hash === '';
   return (
@@ -18,7 +18,7 @@ const serviceAddress = z.url().refine((text) => {
 }, 'must be an https address');
 
 /** Where the browser comes back to: the literal loopback address, so that no name can be hijacked. */
-const loopbackRedirect = z.url().refine((text) => {
+const loopbackRedirect = z.url({ abort: true }).refine((text) => {
   const url = new URL(text);
   return url.protocol === 'http:' && url.hostname === '127.0.0.1' && url.port !== '';
 }, 'must be http://127.0.0.1:PORT/…');

@@ -30,27 +30,12 @@ export const readProfile = (json: string): Answer<ServiceProfile> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail('profile_unreadable', 'This file is not a service profile: it is no JSON object.');
   }
-  const parsed = parseProfile(value);
-  if (parsed === null) {
-    return fail('profile_invalid', 'The service profile is wrong: one of its addresses is none.');
-  }
+  const parsed = serviceProfile.safeParse(value);
   if (parsed.success) return succeed(parsed.data);
   const wrong = parsed.error.issues.map(sayIssue);
   return fail('profile_invalid', `The service profile is wrong: ${wrong[0] ?? ''}`.slice(0, 500), {
     detail: wrong.join('\n').slice(0, 2_000),
   });
-};
-
-/**
- * The contract's address checks throw on a text that is no address at all, and the thrown error
- * carries the text. Null then.
- */
-const parseProfile = (value: object): ReturnType<typeof serviceProfile.safeParse> | null => {
-  try {
-    return serviceProfile.safeParse(value);
-  } catch {
-    return null;
-  }
 };
 
 /** One thing that is wrong, in words. Written here because zod's own words can repeat the value. */
