@@ -27,7 +27,7 @@ export const clockSpan = (start: number, end: number, language: string): string 
     .formatRange(start, end)
     .replace(/[\u2009\u202f]/g, ' ');
 
-export const shortDate = (at: number, now: number, language: string): string => {
+const shortDate = (at: number, now: number, language: string): string => {
   const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return format(language, {
     day: 'numeric',
@@ -55,7 +55,7 @@ export const weekDate = (
 export const dateAndTime = (at: number, language: string): string =>
   format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
-export const weekday = (at: number, language: string): string =>
+const weekday = (at: number, language: string): string =>
   format(language, { weekday: 'short' }).format(at);
 
 export type Length =
