@@ -58,6 +58,7 @@ export const createWebhookKeeper = (parts: {
 }): WebhookKeeper => {
   const { store, client, receiver, clock, random, log, publish } = parts;
   const running = new Map<AccountID, Promise<void>>();
+  const queued = new Map<AccountID, Promise<void>>();
   const timers = new Map<string, () => void>();
   const failures = new Map<string, number>();
   let stopped = false;
@@ -236,15 +237,28 @@ export const createWebhookKeeper = (parts: {
     );
   };
 
+  /** One check at a time for an account; who asks during one gets another after it. */
   const ensure = (accountID: AccountID): Promise<void> => {
     const before = running.get(accountID);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      const next = queued.get(accountID) ?? before.then(() => start(accountID));
+      queued.set(accountID, next);
+      return next;
+    }
+    return start(accountID);
+  };
+
+  const start = (accountID: AccountID): Promise<void> => {
+    queued.delete(accountID);
     const now = ensureAll(accountID)
       .catch((thrown: unknown) => {
+        if (stopped) return;
         log.error({ err: thrown }, 'the webhooks could not be checked');
-        if (!stopped) checkLater(accountID, 1);
+        checkLater(accountID, 1);
       })
-      .finally(() => running.delete(accountID));
+      .finally(() => {
+        if (running.get(accountID) === now) running.delete(accountID);
+      });
     running.set(accountID, now);
     return now;
   };

@@ -1,0 +1,295 @@
+/**
+ * Keeps one account in step with its service: its businesses, the list of its leads, and every lead
+ * as often as it deserves. It decides when and what; how an answer becomes rows is ingest's.
+ */
+import type { Failure } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
+import type { Clock } from '../clock.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import type { Urgency } from '../service/budget.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { accountByID, setProgress } from '../store/accounts.ts';
+import * as polls from '../store/polls.ts';
+import type { Store } from '../store/store.ts';
+import { createHealth } from './health.ts';
+import { pollLead } from './lead-poll.ts';
+import { checkLists, unwalked, walkLists } from './lead-list.ts';
+import * as pace from './pace.ts';
+
+export type SyncParts = {
+  readonly store: Store;
+  readonly ingest: Ingest;
+  readonly client: (accountID: AccountID) => ServiceClient | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly publish: (change: Change) => void;
+  readonly log: Log;
+};
+
+export type SyncReport = Pick<
+  ConnectionReport,
+  'online' | 'lastContactAt' | 'lastFailure' | 'polling' | 'backfill'
+>;
+
+export type AccountSync = {
+  /** The lead on the screen, or null. */
+  readonly watch: (lead: number | null, focused: boolean) => void;
+  /** Reads businesses, lists and recent leads now. */
+  readonly checkNow: () => void;
+  /** The computer or the network is back. */
+  readonly wake: () => void;
+  /** Leads may have come in by another way. */
+  readonly look: () => void;
+  readonly report: () => SyncReport;
+  readonly stop: () => void;
+};
+
+type Job = 'businesses' | 'walk' | 'check';
+
+/** Leads that are asked about at the same time, the one on the screen aside. */
+const atOnce = 4;
+const jobRetryMs = 60_000;
+const storeRestMs = 5_000;
+
+/** Failures that say nothing about the lead that was asked about. */
+const concernsAccount = new Set(['offline', 'rate_limited', 'reconnect_needed']);
+
+const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
+
+/** Starts keeping an account in step; it goes on until `stop`. */
+export const createAccountSync = (parts: SyncParts, accountID: AccountID): AccountSync => {
+  const { store, ingest, client, clock, random, publish, log } = parts;
+  const health = createHealth({ store, accountID, clock, random, publish });
+  const connectedAt = accountByID(store, accountID)?.connectedAt ?? 0;
+  const jobs = new Set<Job>();
+  const asked = new Set<number>();
+  const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
+  let adopted = 0;
+  let watched: { readonly lead: number; readonly focused: boolean } | null = null;
+  let lastAt: number | null = null;
+  let nextAt: number | null = null;
+  let storeRestsUntil = 0;
+  let callOff: (() => void) | null = null;
+  let stopped = false;
+
+  const isWanted = (): boolean => !stopped;
+  const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+
+  const trouble = (thrown: unknown): void => {
+    log.error({ err: thrown, accountID }, 'synchronization was interrupted and will go on');
+    storeRestsUntil = clock.now() + storeRestMs;
+  };
+
+  /** Does what must not end the engine: the store can be full, and bugs exist. */
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (thrown) {
+      trouble(thrown);
+    }
+  };
+
+  /** Asks the service and notes how that went; never rejects. */
+  const ask = async (
+    question: () => Promise<Failure | null>,
+    done: (failure: Failure | null) => void,
+  ): Promise<void> => {
+    let failure: Failure | null = interrupted;
+    try {
+      failure = await question();
+    } catch (thrown) {
+      if (!stopped) trouble(thrown);
+    }
+    if (stopped) return;
+    attempt(() => {
+      if (failure === null) health.succeeded();
+      else health.failed(failure, client(accountID)?.pausedUntil() ?? null);
+    });
+    attempt(() => done(failure));
+    pump();
+  };
+
+  const startJob = (job: Job, every: number, question: () => Promise<Failure | null>): void => {
+    jobs.add(job);
+    void ask(question, (failure) => {
+      jobs.delete(job);
+      dueAt[job] = clock.now() + (failure === null ? every : jobRetryMs);
+    });
+  };
+
+  const adopt = (): void => {
+    adopted = polls.adoptLeads(store, accountID, adopted, clock.now());
+  };
+
+  const readBusinesses = async (service: ServiceClient): Promise<Failure | null> => {
+    const answer = await service.businesses();
+    if (!answer.ok) return answer.error;
+    if (stopped) return null;
+    ingest.businesses(accountID, answer.value);
+    dueAt.walk = 0;
+    dueAt.check = 0;
+    return null;
+  };
+
+  /** Notes the outcome of a question about a lead and when to ask again. */
+  const settle = (due: polls.DueLead, failure: Failure | null): void => {
+    const now = clock.now();
+    let wait = 0;
+    if (failure === null) {
+      lastAt = now;
+      const { movedAt, isHere } = polls.standingOf(store, due.lead);
+      wait = isHere ? pace.pollMs(now - movedAt, random) : pace.missingMs(random);
+      polls.settlePoll(store, due.lead, { polledAt: now, failures: 0, nextAt: now + wait });
+    } else if (!concernsAccount.has(failure.code)) {
+      const failures = due.failures + 1;
+      wait = pace.leadRetryMs(failures, random);
+      polls.settlePoll(store, due.lead, { polledAt: due.polledAt, failures, nextAt: now + wait });
+    }
+    if (watched?.lead !== due.lead) return;
+    const often = pace.watchedMs(watched.focused);
+    const isWell = failure === null && polls.standingOf(store, due.lead).isHere;
+    dueAt.watched = now + (isWell ? often : Math.max(often, wait));
+  };
+
+  const startPoll = (service: ServiceClient, due: polls.DueLead, urgency: Urgency): void => {
+    asked.add(due.lead);
+    const about = { store, ingest, client: service, accountID, isWanted, connectedAt };
+    void ask(
+      () => pollLead(about, due, urgency),
+      (failure) => {
+        asked.delete(due.lead);
+        settle(due, failure);
+      },
+    );
+  };
+
+  const startLists = (service: ServiceClient, now: number): void => {
+    const about = { store, ingest, client: service, accountID, isWanted };
+    const listed = (): void => {
+      adopt();
+      tell();
+      pump();
+    };
+    const { listsLeads } = accountByID(store, accountID) ?? { listsLeads: false };
+    const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
+    if (listsLeads !== false && isDue('walk')) {
+      if (unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
+      else startJob('walk', pace.listMs, () => walkLists({ ...about, listed }));
+    }
+    if (!isDue('check')) return;
+    // A lead that has moved is asked about like any other of today, whenever that was planned.
+    const soon = now + pace.todayEveryMs * 1.2;
+    polls.hurryLeads(store, accountID, now, now - pace.todayMs, soon);
+    adopt();
+    if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
+    else dueAt.check = now + pace.listMs;
+  };
+
+  /** The first sync is over when every list is walked and every history read. */
+  const finishBackfill = (): void => {
+    if (accountByID(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
+    if (unwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
+    setProgress(store, accountID, { backfill: 'done' });
+    tell();
+  };
+
+  /** Starts everything that is due; gives when there is more to do, or null. */
+  const work = (service: ServiceClient, now: number): number | null => {
+    if (dueAt.businesses <= now && !jobs.has('businesses')) {
+      startJob('businesses', pace.businessesMs, () => readBusinesses(service));
+    }
+    startLists(service, now);
+    if (watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
+      const due = polls.pollOf(store, accountID, watched.lead);
+      if (due === null) dueAt.watched = now + pace.listMs;
+      else startPoll(service, due, 'person');
+    }
+    const free = atOnce - asked.size;
+    const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free);
+    for (const lead of due) startPoll(service, lead, 'background');
+    if (asked.size === 0) finishBackfill();
+    const times = [
+      polls.nextDueAt(store, accountID, now),
+      dueAt.businesses,
+      dueAt.walk,
+      dueAt.check,
+      watched === null ? null : dueAt.watched,
+    ];
+    return Math.min(...times.filter((time) => time !== null && time > now).map(Number));
+  };
+
+  const pump = (): void => {
+    if (stopped) return;
+    callOff?.();
+    callOff = null;
+    const now = clock.now();
+    const service = client(accountID);
+    const rests = health.restsUntil();
+    if (service === null || rests === 'never') {
+      nextAt = null;
+      return;
+    }
+    const until = Math.max(rests, storeRestsUntil);
+    nextAt = until > now ? until : now + storeRestMs;
+    if (until <= now) {
+      attempt(() => {
+        nextAt = work(service, now);
+      });
+    }
+    if (nextAt !== null && Number.isFinite(nextAt)) {
+      callOff = clock.after(Math.max(0, nextAt - clock.now()), pump);
+    }
+  };
+
+  /** Catches up: businesses, lists and the leads of the last days, the newest first. */
+  const catchUp = (): void => {
+    if (stopped) return;
+    const now = clock.now();
+    health.wake();
+    Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
+    attempt(() => {
+      adopt();
+      polls.hurryLeads(store, accountID, now, now - pace.recentMs, now);
+    });
+    pump();
+  };
+
+  catchUp();
+
+  return {
+    watch: (lead, focused) => {
+      const isSame = watched?.lead === lead;
+      watched = lead === null ? null : { lead, focused };
+      const often = clock.now() + pace.watchedMs(focused);
+      dueAt.watched = isSame ? Math.min(dueAt.watched, often) : 0;
+      pump();
+    },
+    checkNow: catchUp,
+    wake: catchUp,
+    look: pump,
+    report: () => {
+      const account = accountByID(store, accountID);
+      const rests = health.restsUntil();
+      return {
+        ...health.report(),
+        polling: {
+          lastAt,
+          nextAt,
+          listsLeads: account?.listsLeads ?? null,
+          pausedUntil: rests !== 'never' && rests > clock.now() ? rests : null,
+        },
+        backfill: {
+          state: account?.backfill ?? 'waiting',
+          leads: polls.readLeadCount(store, accountID),
+        },
+      };
+    },
+    stop: () => {
+      stopped = true;
+      callOff?.();
+    },
+  };
+};

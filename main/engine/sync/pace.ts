@@ -1,0 +1,49 @@
+/** How often a lead is asked about, by how recently it moved; pure rules (architecture, Polling). */
+import type { Random } from '../random.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The lead on the screen: often while the window has the focus. */
+export const watchedMs = (focused: boolean): number => (focused ? 5 * second : 30 * second);
+
+/** How often the newest leads are listed, so that a dead webhook costs a minute. */
+export const listMs = minute;
+
+/** How often the businesses of the grant are read again. */
+export const businessesMs = hour;
+
+/** Leads that moved within this time are caught up on at once after a start or a sleep. */
+export const recentMs = 7 * day;
+
+/** Leads that moved within this time are asked about every few minutes. */
+export const todayMs = day;
+export const todayEveryMs = 3 * minute;
+
+const steps: readonly (readonly [movedWithin: number, every: number])[] = [
+  [todayMs, todayEveryMs],
+  [7 * day, 30 * minute],
+  [30 * day, 6 * hour],
+  [180 * day, day],
+];
+
+/** A tenth more or less, so that what began together does not stay together. */
+const jittered = (ms: number, random: Random): number =>
+  Math.round(ms * (0.9 + random.fraction() / 5));
+
+/** How long until a lead that moved `age` milliseconds ago is asked about again. */
+export const pollMs = (age: number, random: Random): number =>
+  jittered(steps.find(([movedWithin]) => age < movedWithin)?.[1] ?? 7 * day, random);
+
+/** For a lead that the service no longer gives: it might come back. */
+export const missingMs = (random: Random): number => jittered(day, random);
+
+/** After the `failures`-th failure in a row of one lead: 10 s, 20 s, … an hour. */
+export const leadRetryMs = (failures: number, random: Random): number =>
+  jittered(Math.min(hour, 5 * second * 2 ** failures), random);
+
+/** After the `failures`-th failure in a row of an account: 2 s, 4 s, … a minute. */
+export const accountRestMs = (failures: number, random: Random): number =>
+  jittered(Math.min(minute, second * 2 ** failures), random);

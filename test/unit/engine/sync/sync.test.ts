@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../contract/errors.ts';
+import { message } from '../support/records.ts';
+import { accountID, day, hour, minute, noon, settle, testSync } from './bench.ts';
+
+const attached = async () => {
+  const bench = testSync();
+  bench.sync().attach(accountID);
+  await settle();
+  bench.fresh();
+  return bench;
+};
+
+describe('the first sync', () => {
+  it('brings every lead and every message, and says how far it is', async () => {
+    const bench = testSync();
+    for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, 8 * day + n * hour);
+    for (let n = 0; n < 65; n += 1) bench.write('n3', `m${n}`, noon - n * minute);
+    bench.sync().attach(accountID);
+    for (let turn = 0; turn < 30; turn += 1) await settle();
+    const { backfill, polling } = bench.sync().report(accountID);
+    expect({ backfill, listsLeads: polling.listsLeads }).toEqual({
+      backfill: { state: 'done', leads: 120 },
+      listsLeads: true,
+    });
+    const rows = bench.store.db.prepare('SELECT count(*) AS n FROM leads').get();
+    expect(rows).toEqual({ n: 120 });
+    expect(bench.store.db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 65 });
+    expect(bench.news).toEqual([]);
+  });
+
+  it.each(['newest', 'oldest'] as const)(
+    'reads a long conversation to its end when a page holds the %s messages',
+    async (order) => {
+      const bench = testSync();
+      bench.setOrder(order);
+      bench.addLead('n1', 30 * day);
+      for (let n = 0; n < 205; n += 1) bench.write('n1', `m${n}`, noon - n * minute);
+      bench.sync().attach(accountID);
+      for (let turn = 0; turn < 3; turn += 1) await settle();
+      expect(bench.store.db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({
+        n: 205,
+      });
+      expect(bench.count('messages')).toBeLessThan(205 / 20 + 5);
+    },
+  );
+
+  it('goes on where it was when the engine ends in the middle', async () => {
+    const bench = testSync();
+    for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, day + n * hour);
+    bench.failing.set('list b1 100', fail('service_unavailable', 'No.', { status: 503 }));
+    bench.sync().attach(accountID);
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    expect(bench.sync().report(accountID).backfill.state).toBe('running');
+    bench.failing.clear();
+    bench.fresh();
+    bench.restart();
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    // The walk from where it was, and the check of the first page that runs beside it.
+    expect(bench.fresh().filter((name) => name.startsWith('list'))).toEqual([
+      'list b1 100',
+      'list b1 0',
+      'list b1 150',
+      'list b1 175',
+    ]);
+    expect(bench.sync().report(accountID).backfill).toEqual({ state: 'done', leads: 175 });
+  });
+
+  it('is impossible where the service has no list, which is asked once and remembered', async () => {
+    const bench = testSync();
+    bench.setList(false);
+    bench.sync().attach(accountID);
+    await settle();
+    bench.restart();
+    await bench.pass(10 * minute, minute);
+    expect(bench.count('list')).toBe(1);
+    expect(bench.sync().report(accountID)).toMatchObject({
+      online: true,
+      polling: { listsLeads: false },
+      backfill: { state: 'impossible' },
+    });
+  });
+
+  it('does not take a business that is gone for a service without a list', async () => {
+    const bench = testSync();
+    bench.failing.set('list', fail('gone', 'Gone.', { status: 404, detail: 'service deleted' }));
+    bench.sync().attach(accountID);
+    await settle();
+    expect(bench.sync().report(accountID).polling.listsLeads).toBeNull();
+  });
+});
+
+describe('a lead of which only a message is known', () => {
+  it('is fetched at once, with its history', async () => {
+    const bench = await attached();
+    bench.addLead('n9', 40 * day);
+    bench.write('n9', 'm1', noon - 30 * day);
+    bench.write('n9', 'm2', noon);
+    bench.deliver('MessageCreatedV4', message('m2', 'n9', 'Customer', 'text of m2', noon));
+    expect(bench.lead()).toMatchObject({ incomplete: true });
+    bench.sync().look();
+    await settle();
+    expect(bench.fresh()).toEqual(['lead n9', 'messages n9']);
+    expect(bench.lead()).toMatchObject({ incomplete: false, customerName: 'Maria Gomez' });
+    expect(bench.thread(bench.lead()).map(({ text }) => text)).toEqual([
+      'text of m1',
+      'text of m2',
+    ]);
+  });
+
+  it('is fetched again and again, less and less often, while that fails', async () => {
+    const bench = await attached();
+    bench.failing.set('lead', fail('rejected', 'No.', { status: 400 }));
+    bench.deliver('MessageCreatedV4', message('m2', 'n9', 'Customer', 'Hi', noon));
+    bench.sync().look();
+    const at: number[] = [];
+    for (let second = 0; second < 160; second += 1) {
+      await bench.pass(1_000);
+      if (bench.fresh().includes('lead n9')) at.push(second);
+    }
+    expect(at).toEqual([0, 9, 29, 69, 149]);
+  });
+});
+
+describe('polling', () => {
+  const everyMs = async (ageMs: number, forMs: number, stepMs: number): Promise<number> => {
+    const bench = testSync();
+    bench.setList(false);
+    bench.deliver('NegotiationCreatedV4', {
+      negotiationID: 'n1',
+      createdAt: new Date(noon - ageMs).toISOString(),
+    });
+    bench.addLead('n1', ageMs);
+    bench.sync().attach(accountID);
+    await settle();
+    bench.fresh();
+    await bench.pass(forMs, stepMs);
+    return forMs / bench.fresh().filter((name) => name === 'lead n1').length;
+  };
+
+  it('asks about a lead by how recently it moved', async () => {
+    expect(await everyMs(hour, 30 * minute, 10_000)).toBeCloseTo(3 * minute, -5);
+    expect(await everyMs(3 * day, 5 * hour, minute)).toBeCloseTo(30 * minute, -6);
+    expect(await everyMs(10 * day, 2 * day, 30 * minute)).toBeCloseTo(6 * hour, -7);
+  });
+
+  it('asks about the lead on the screen every five seconds, and others no more for it', async () => {
+    const bench = await attached();
+    bench.addLead('n1', 20 * day);
+    bench.addLead('n2', 20 * day);
+    await bench.pass(2 * minute, 10_000);
+    const watched = bench.view('all').find(({ leadID }) => leadID === '1');
+    bench.sync().watch(watched?.leadID ?? null, true);
+    await settle();
+    bench.fresh();
+    await bench.pass(30_000, 1_000);
+    const polled = bench.fresh().filter((name) => name.startsWith('lead'));
+    expect(polled).toHaveLength(6);
+    expect(new Set(polled).size).toBe(1);
+    bench.sync().watch(null, true);
+    await bench.pass(30_000, 1_000);
+    expect(bench.fresh().filter((name) => name.startsWith('lead'))).toEqual([]);
+  });
+
+  it('finds messages, refunds and status changes that no event told', async () => {
+    const bench = await attached();
+    bench.addLead('n1');
+    await bench.pass(2 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ status: 'Open', availability: 'here' });
+    bench.addLead('n1', minute, { status: 'Picked' });
+    bench.write('n1', 'm1', bench.clock.now());
+    await bench.pass(5 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ status: 'Picked', unread: true });
+    expect(bench.thread(bench.lead())).toHaveLength(1);
+    bench.leads.delete('n1');
+    await bench.pass(5 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ availability: 'gone' });
+    bench.fresh();
+    await bench.pass(6 * hour, 10 * minute);
+    expect(bench.fresh().filter((name) => name === 'lead n1')).toEqual([]);
+  });
+
+  it('marks a lead that the grant does not cover', async () => {
+    const bench = await attached();
+    bench.failing.set('lead', fail('forbidden', 'No.', { status: 403 }));
+    bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hi', noon));
+    bench.sync().look();
+    await settle();
+    expect(bench.lead()).toMatchObject({ availability: 'forbidden' });
+  });
+
+  it('finds a message that was lost between two that came by webhook', async () => {
+    const bench = await attached();
+    bench.addLead('n1');
+    await bench.pass(2 * minute, 10_000);
+    const now = bench.clock.now();
+    bench.write('n1', 'lost', now - 1_000);
+    bench.write('n1', 'm2', now);
+    bench.deliver('MessageCreatedV4', bench.messages.get('n1')?.[1]);
+    await bench.pass(5 * minute, 10_000);
+    expect(bench.thread(bench.lead()).map(({ text }) => text)).toEqual([
+      'text of lost',
+      'text of m2',
+    ]);
+  });
+
+  it('lists the newest leads every minute, so that a dead webhook costs a minute', async () => {
+    const bench = await attached();
+    bench.addLead('n1', 0);
+    await bench.pass(minute);
+    expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', unread: true });
+    expect(bench.news).toMatchObject([{ kind: 'lead' }]);
+  });
+
+  it('reads on when everything on the first page is new', async () => {
+    const bench = await attached();
+    for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, n * 1_000);
+    await bench.pass(minute);
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    expect(bench.store.db.prepare('SELECT count(*) AS n FROM leads').get()).toEqual({ n: 120 });
+  });
+
+  it('asks about an old lead often again once it has moved', async () => {
+    const bench = await attached();
+    bench.addLead('n1', 90 * day);
+    await bench.pass(2 * minute, 10_000);
+    bench.write('n1', 'm1', bench.clock.now());
+    bench.deliver('MessageCreatedV4', bench.messages.get('n1')?.[0]);
+    bench.fresh();
+    await bench.pass(15 * minute, 10_000);
+    expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('catches up on the leads of the last days when the computer wakes, the newest first', async () => {
+    const bench = await attached();
+    bench.addLead('n1', 2 * day);
+    bench.addLead('n2', hour);
+    bench.addLead('n3', 100 * day);
+    await bench.pass(2 * minute, 10_000);
+    bench.fresh();
+    bench.sync().wake();
+    await settle();
+    const calls = bench.fresh();
+    expect(calls.filter((name) => name.startsWith('lead'))).toEqual(['lead n2', 'lead n1']);
+    expect(calls).toContain('list b1 0');
+  });
+});
+
+describe('without a network', () => {
+  it('says so, tries less and less often, and catches up at once on waking', async () => {
+    const bench = await attached();
+    bench.addLead('n1');
+    await bench.pass(2 * minute, 10_000);
+    const offline = fail('offline', 'No network.');
+    for (const name of ['lead', 'list', 'businesses', 'messages']) bench.failing.set(name, offline);
+    bench.fresh();
+    bench.sync().wake();
+    await bench.pass(10 * minute, 1_000);
+    expect(bench.fresh().length).toBeLessThan(40);
+    expect(bench.sync().report(accountID)).toMatchObject({
+      online: false,
+      lastFailure: { code: 'offline' },
+    });
+    bench.failing.clear();
+    bench.write('n1', 'm1', bench.clock.now());
+    bench.sync().wake();
+    await settle();
+    expect(bench.sync().report(accountID)).toMatchObject({ online: true, lastFailure: null });
+    expect(bench.thread(bench.lead())).toHaveLength(1);
+  });
+});
+
+describe('a service that asks for fewer requests', () => {
+  it('is left alone until it said', async () => {
+    const bench = await attached();
+    bench.addLead('n1');
+    bench.failing.set('', fail('rate_limited', 'Slow down.', { status: 429 }));
+    bench.setPause(noon + 30 * minute);
+    bench.sync().wake();
+    await settle();
+    bench.fresh();
+    expect(bench.sync().report(accountID).polling.pausedUntil).toBe(noon + 30 * minute);
+    await bench.pass(29 * minute, minute);
+    expect(bench.fresh()).toEqual([]);
+    bench.failing.clear();
+    bench.setPause(null);
+    await bench.pass(2 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ incomplete: false });
+  });
+});
+
+describe('a dead grant', () => {
+  it('ends polling until the account is attached again', async () => {
+    const bench = await attached();
+    bench.failing.set('', fail('reconnect_needed', 'Sign in again.', { status: 401 }));
+    await bench.pass(2 * minute, 10_000);
+    bench.fresh();
+    bench.sync().wake();
+    await bench.pass(2 * hour, 10 * minute);
+    expect(bench.fresh()).toEqual([]);
+    expect(bench.sync().report(accountID).lastFailure).toMatchObject({ code: 'reconnect_needed' });
+    bench.failing.clear();
+    bench.addLead('n1');
+    bench.sync().attach(accountID);
+    await settle();
+    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.sync().report(accountID).lastFailure).toBeNull();
+  });
+});
+
+describe('an account that is detached', () => {
+  it('is not asked about any more, even by answers under way', async () => {
+    const bench = testSync();
+    bench.addLead('n1');
+    bench.sync().attach(accountID);
+    bench.sync().detach(accountID);
+    await bench.pass(hour, minute);
+    expect(bench.calls).toEqual(['businesses']);
+    expect(bench.view('all')).toEqual([]);
+    expect(bench.sync().report(accountID)).toMatchObject({ online: false });
+  });
+});
+
+describe('a disk that is full', () => {
+  it('delays synchronization and does not end it', async () => {
+    const bench = await attached();
+    bench.addLead('n1');
+    bench.store.db.pragma('query_only = ON');
+    bench.sync().wake();
+    await bench.pass(minute, 5_000);
+    bench.store.db.pragma('query_only = OFF');
+    await bench.pass(5 * minute, 5_000);
+    expect(bench.lead()).toMatchObject({ incomplete: false });
+  });
+});
