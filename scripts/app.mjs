@@ -9,26 +9,36 @@ import { passWithoutNoise } from './noise.mjs';
 import { installedNode, root } from './script.mjs';
 import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
 
-/** Chromium refuses its sandbox to root on Linux; for everybody else it stays on. */
+/**
+ * Chromium refuses its sandbox to root on Linux; for everybody else it stays on. Xvfb has no graphics
+ * card: the attempt to use one costs a process that dies, and sometimes the window never loads.
+ */
 export function electronArguments(
   args,
-  { platform = process.platform, uid = process.getuid?.(), repo = root } = {},
+  { onXvfb, platform = process.platform, uid = process.getuid?.(), repo = root },
 ) {
   const asRoot = platform === 'linux' && uid === 0;
-  return [...(asRoot ? ['--no-sandbox'] : []), repo, ...args];
+  return [...(asRoot ? ['--no-sandbox'] : []), ...(onXvfb ? ['--disable-gpu'] : []), repo, ...args];
 }
 
 /**
  * Runs the app until it ends, by itself or because we are asked to stop.
  * @param {import('./electron-runtime.mjs').Runtime} runtime
  * @param {string[]} args those of the command line
+ * @param {{ env: NodeJS.ProcessEnv } | null} screen the Xvfb that was started for it, if any
  * @returns {Promise<number>} the app's status; 0 also when our signal ended it before it could answer
  */
-export function runApp(runtime, args, env) {
+export function runApp(runtime, args, screen) {
+  const all = electronArguments(args, { onXvfb: screen !== null });
   // A session of its own: of a Ctrl+C in the terminal the app hears once, from us.
-  const app = spawn(...tiedToUs(runtime.path, electronArguments(args)), {
+  const app = spawn(...tiedToUs(runtime.path, all), {
     detached: process.platform !== 'win32',
-    env: { ...env, HEARTHLINE_NODE: installedNode(), HEARTHLINE_RUNTIME: runtime.reason },
+    env: {
+      ...process.env,
+      ...screen?.env,
+      HEARTHLINE_NODE: installedNode(),
+      HEARTHLINE_RUNTIME: runtime.reason,
+    },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   passWithoutNoise(app.stderr, process.stderr);

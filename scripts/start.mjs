@@ -30,7 +30,7 @@ await runScript(async () => {
   const screen = needsXvfb ? await startXvfb('1600x1000x24') : null;
   if (screen) log(`screen: none here, so the window opens on Xvfb ${screen.env.DISPLAY}`);
   try {
-    return await runApp(runtime, args, { ...process.env, ...screen?.env });
+    return await runApp(runtime, args, screen);
   } finally {
     screen?.close();
   }

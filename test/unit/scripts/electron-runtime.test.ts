@@ -73,10 +73,19 @@ it('remembers for a day that the official Electron was out of reach', () => {
 });
 
 it('gives up Chromium’s sandbox for root on Linux, and for nobody else', () => {
-  const repo = '/clone';
-  const args = ['--profile=x.json'];
-  const asked = (platform: string, uid: number) => electronArguments(args, { platform, uid, repo });
+  const machine = { onXvfb: false, repo: '/clone' };
+  const asked = (platform: string, uid: number) =>
+    electronArguments(['--profile=x.json'], { ...machine, platform, uid });
   expect(asked('linux', 0)).toEqual(['--no-sandbox', '/clone', '--profile=x.json']);
   expect(asked('linux', 1000)).toEqual(['/clone', '--profile=x.json']);
   expect(asked('darwin', 0)).toEqual(['/clone', '--profile=x.json']);
+});
+
+it('asks for no graphics card where the screen is Xvfb', () => {
+  const machine = { onXvfb: true, platform: 'linux', uid: 1000, repo: '/clone' };
+  expect(electronArguments(['--welcome'], machine)).toEqual([
+    '--disable-gpu',
+    '/clone',
+    '--welcome',
+  ]);
 });

@@ -2,7 +2,7 @@
 declare module '*/scripts/app.mjs' {
   export function electronArguments(
     args: readonly string[],
-    machine: { platform: string; uid: number; repo: string },
+    machine: { onXvfb: boolean; platform: string; uid: number; repo: string },
   ): string[];
 }
 
