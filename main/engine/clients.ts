@@ -15,7 +15,7 @@ type Dependencies = {
 };
 
 export type Clients = {
-  readonly of: (accountID: AccountID) => ServiceClient | null;
+  readonly of: (accountID: string) => ServiceClient | null;
   /** Makes the account's client anew, or takes it away when there is no grant. */
   readonly set: (account: AttachedAccount) => void;
   readonly remove: (accountID: AccountID) => void;
@@ -24,7 +24,7 @@ export type Clients = {
 
 /** Makes an empty collection of clients. */
 export const createClients = ({ tokens, clock, random, log }: Dependencies): Clients => {
-  const clients = new Map<AccountID, ServiceClient>();
+  const clients = new Map<string, ServiceClient>();
 
   const remove = (accountID: AccountID): void => {
     tokens.forget(accountID);

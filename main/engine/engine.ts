@@ -1,0 +1,281 @@
+/**
+ * The engine's composition root: opens the store, introduces everybody to each other and carries
+ * what comes over the port to whom it concerns. It decides nothing about leads itself.
+ */
+import { join } from 'node:path';
+import { fail, type Answer } from '../../contract/errors.ts';
+import type { Change } from '../../contract/events.ts';
+import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Clock } from './clock.ts';
+import { createAnswerer } from './commands/answer.ts';
+import { connectionCommands } from './commands/connection.ts';
+import { leadCommands } from './commands/leads.ts';
+import { settingsCommands } from './commands/settings.ts';
+import { threadCommands } from './commands/thread.ts';
+import { createIngest } from './ingest/ingest.ts';
+import type { Log } from './log.ts';
+import { createNotifyPolicy } from './notify/policy.ts';
+import { adoptEcho } from './outbox/echo.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import type { Random } from './random.ts';
+import { createReceiver } from './receive/receiver.ts';
+import { createWebhookKeeper } from './receive/webhook-keeper.ts';
+import { createClients } from './clients.ts';
+import { allAccounts, putAccount, setConnected } from './store/accounts.ts';
+import { needsReplyTotal } from './store/inbox.ts';
+import { openStore } from './store/open.ts';
+import type { Store } from './store/store.ts';
+import { outboxCounts } from './store/outbox.ts';
+import { settingsNow } from './store/settings.ts';
+import { createSync } from './sync/sync.ts';
+import { createTokens } from './tokens.ts';
+
+type Dependencies = {
+  readonly dataFolder: string;
+  /** The accounts that main knows at this moment; later ones come over the port. */
+  readonly accounts: readonly AttachedAccount[];
+  readonly port: Port<FromEngine, ToEngine>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+};
+
+export type Engine = {
+  /** Stops everything that runs and closes the store. */
+  readonly stop: () => Promise<void>;
+  /** Settles when the engine has stopped, whoever asked for it. */
+  readonly stopped: Promise<void>;
+};
+
+/**
+ * Starts the engine. It says `ready` as soon as it can answer commands, or `refused` when the store
+ * cannot be opened; then it does nothing but wait for `stop`.
+ */
+export const createEngine = (dependencies: Dependencies): Engine => {
+  const { dataFolder, port, clock, log } = dependencies;
+  let tellStopped = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    tellStopped = resolve;
+  });
+  const opened = openStore({ file: join(dataFolder, 'leads.db'), clock, log });
+  const running = opened.ok ? run(dependencies, opened.value) : null;
+  let stopping: Promise<void> | null = null;
+
+  const stop = (): Promise<void> => {
+    stopping ??= (async () => {
+      await running?.stop();
+      if (opened.ok) opened.value.close();
+      port.send({ type: 'stopped' });
+      tellStopped();
+    })();
+    return stopping;
+  };
+
+  port.onMessage((message) => {
+    if (message.type === 'stop') void stop();
+    else if (stopping === null) running?.receive(message);
+  });
+  if (opened.ok) {
+    port.send({ type: 'ready' });
+    running?.start();
+  } else {
+    port.send({ type: 'refused', error: opened.error });
+  }
+  return { stop, stopped };
+};
+
+type Running = {
+  readonly start: () => void;
+  readonly receive: (message: ToEngine) => void;
+  readonly stop: () => Promise<void>;
+};
+
+/** How long requests under way may take to end when the engine stops; then they are cut off. */
+const lastRequestsMs = 1_000;
+
+const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store): Running => {
+  let badge: number | null = null;
+  const publish = (change: Change): void => {
+    port.send({ type: 'changed', change });
+    tellBadge();
+    if (change.kinds.includes('businesses')) checkWebhooks();
+  };
+  const tellBadge = (): void => {
+    const needsReply = needsReplyTotal(store);
+    if (needsReply !== badge) port.send({ type: 'badge', needsReply });
+    badge = needsReply;
+  };
+
+  const tokens = createTokens(port.send);
+  const clients = createClients({ tokens, clock, random, log });
+  const client = clients.of;
+  const notify = createNotifyPolicy({
+    store,
+    clock,
+    show: (notice) => port.send({ type: 'notice', notice }),
+  });
+  const ingest = createIngest({
+    store,
+    clock,
+    log,
+    publish,
+    notify: notify.consider,
+    adoptEcho,
+  });
+  const outbox = createOutbox({
+    store,
+    client,
+    clock,
+    random,
+    publish,
+    log,
+    undoSeconds: () => settingsNow(store).undoSeconds,
+  });
+  const sync = createSync({ store, ingest, client, clock, random, publish, log });
+  const applyRecorded = (): void => {
+    ingest.applyRecorded();
+    sync.look();
+  };
+  const received = { record: ingest.record, applyRecorded };
+  const receiver = createReceiver({ store, ingest: received, clock, log, publish });
+  const keeper = createWebhookKeeper({ store, client, receiver, clock, random, log, publish });
+
+  const answer = createAnswerer(
+    {
+      ...leadCommands({ store, publish }),
+      ...settingsCommands({ store, publish }),
+      ...threadCommands({
+        store,
+        clock,
+        publish,
+        outbox,
+        watch: (leadID, focused) => {
+          notify.watch(leadID, focused);
+          sync.watch(leadID, focused);
+        },
+      }),
+      ...connectionCommands({
+        store,
+        report: (accountID) => ({
+          ...sync.report(accountID),
+          receiver: receiver.report(accountID),
+          webhooks: keeper.report(accountID),
+          outbox: outboxCounts(store, accountID),
+        }),
+        check: (accountID) => {
+          sync.checkNow(accountID);
+          void keeper.ensure(accountID);
+        },
+      }),
+    },
+    log,
+  );
+
+  /** Businesses come and go with what the service lists; each has a webhook. */
+  const checkWebhooks = (): void => {
+    for (const { accountID, connected } of allAccounts(store)) {
+      if (connected) void keeper.ensure(accountID);
+    }
+  };
+
+  let listening = Promise.resolve();
+
+  const attach = async (account: AttachedAccount): Promise<void> => {
+    const { accountID, connected } = account;
+    store.write(() => putAccount(store, account, clock.now()));
+    clients.set(account);
+    publish({ kinds: ['connection'], leadIDs: [] });
+    if (!connected) {
+      sync.detach(accountID);
+      return;
+    }
+    sync.attach(accountID);
+    outbox.wake();
+    await listening;
+    await keeper.ensure(accountID);
+  };
+
+  const detach = async (accountID: AccountID): Promise<Answer<unknown>> => {
+    sync.detach(accountID);
+    const removed = await keeper.removeAll(accountID);
+    clients.remove(accountID);
+    setConnected(store, accountID, false);
+    publish({ kinds: ['connection'], leadIDs: [] });
+    return removed;
+  };
+
+  /** Work that nobody waits for: what the store refuses now is tried again at the next occasion. */
+  const survive = async (what: string, work: () => unknown): Promise<void> => {
+    try {
+      await work();
+    } catch (thrown) {
+      log.error({ err: thrown }, `${what} failed`);
+    }
+  };
+
+  const receive = (message: ToEngine): void => {
+    switch (message.type) {
+      case 'invoke':
+        void answer(message.command, message.input).then((result) =>
+          port.send({ type: 'answer', id: message.id, answer: result }),
+        );
+        return;
+      case 'account':
+        void survive('attaching an account', () => attach(message.account));
+        return;
+      case 'detach':
+        void survive('detaching an account', async () => {
+          let result: Answer<unknown> = fail('internal', 'The webhooks could not be removed.');
+          try {
+            result = await detach(message.accountID);
+          } finally {
+            port.send({ type: 'answer', id: message.id, answer: result });
+          }
+        });
+        return;
+      case 'token':
+        tokens.settle(message.id, message.answer);
+        return;
+      case 'wake':
+        void survive('waking up', () => {
+          applyRecorded();
+          sync.wake();
+          outbox.wake();
+        });
+        return;
+      case 'start':
+      case 'stop':
+        return;
+    }
+  };
+
+  return {
+    receive,
+    start: () => {
+      listening = receiver.start().then((started) => {
+        if (!started.ok) log.error({ failure: started.error }, 'the receiver does not listen');
+      });
+      void survive('applying what was recorded', applyRecorded);
+      void survive('attaching the accounts', async () => {
+        const known = new Set(accounts.map(({ accountID }) => accountID));
+        for (const { accountID } of allAccounts(store)) {
+          if (!known.has(accountID)) setConnected(store, accountID, false);
+        }
+        await Promise.all(accounts.map(attach));
+      });
+      tellBadge();
+    },
+    stop: async () => {
+      notify.stop();
+      outbox.stop();
+      sync.stop();
+      keeper.stop();
+      await receiver.stop();
+      await Promise.race([
+        clients.close(),
+        new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),
+      ]);
+    },
+  };
+};
