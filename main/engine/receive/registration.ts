@@ -1,0 +1,132 @@
+/**
+ * What one business's webhook should be at the service, and the steps that bring it there. The
+ * credentials of a webhook are kept before the service has them, and its id only after, so that
+ * after any failure it is known whether they can be trusted.
+ */
+import { succeed, type Answer } from '../../../contract/errors.ts';
+import type { Random } from '../random.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { WebhookRecord } from '../service/v4/records.ts';
+import { allWebhooks, putWebhook, type Webhook } from '../store/webhooks.ts';
+import type { Store } from '../store/store.ts';
+import { freshCredentials } from './credentials.ts';
+
+const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
+
+type Parts = {
+  readonly store: Store;
+  readonly service: ServiceClient;
+  readonly random: Random;
+  /** The address that the service should deliver to. */
+  readonly url: string;
+};
+
+const parsed = (text: string | undefined): URL | null =>
+  text !== undefined && URL.canParse(text) ? new URL(text) : null;
+
+/**
+ * Whether a webhook at the service is one of ours: it has the path of `url`, whatever port it names,
+ * or leads to our very host and port and to a path that nobody knows any more.
+ */
+export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
+  const address = parsed(record.webhookURL);
+  const here = new URL(url);
+  if (address === null || address.hostname !== here.hostname) return false;
+  const isForgotten =
+    address.origin === here.origin &&
+    address.pathname.startsWith('/hook/') &&
+    allWebhooks(store).every(({ path }) => address.pathname !== `/hook/${path}`);
+  return address.pathname === here.pathname || isForgotten;
+};
+
+/** Gives the webhook credentials that only the digest is kept of; the password is answered once. */
+const renew = ({ store, random, url }: Parts, webhook: Webhook) => {
+  const { username, password, passwordDigest } = freshCredentials(random);
+  const kept: Webhook = { ...webhook, webhookID: null, url, username, passwordDigest };
+  store.write(() => putWebhook(store, kept));
+  return { kept, auth: { username, password } };
+};
+
+const register = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
+  const { kept, auth } = renew(parts, webhook);
+  const answer = await parts.service.createWebhook(webhook.businessID, {
+    webhookURL: parts.url,
+    eventTypes,
+    enabled: true,
+    auth,
+  });
+  return answer.ok ? succeed({ ...kept, webhookID: answer.value.webhookID }) : answer;
+};
+
+/** Takes over a webhook at our address whose credentials are not certain. */
+const replaceAuth = async (
+  parts: Parts,
+  webhook: Webhook,
+  webhookID: string,
+): Promise<Answer<Webhook>> => {
+  const { kept, auth } = renew(parts, webhook);
+  const answer = await parts.service.setWebhookAuth(webhook.businessID, webhookID, auth);
+  return answer.ok ? succeed({ ...kept, webhookID }) : answer;
+};
+
+/** Brings a webhook that the service holds to what it should be. */
+const mend = async (
+  parts: Parts,
+  webhook: Webhook,
+  record: WebhookRecord,
+): Promise<Answer<Webhook>> => {
+  const { webhookID } = record;
+  if (!eventTypes.every((kind) => record.eventTypes.includes(kind))) {
+    // The event kinds of a webhook cannot be changed (service.md, H): it is made anew.
+    const removed = await parts.service.removeWebhook(webhook.businessID, webhookID);
+    return removed.ok ? register(parts, webhook) : removed;
+  }
+  const isTrusted = webhook.webhookID === webhookID && record.authType !== 'None';
+  const owned = isTrusted ? succeed(webhook) : await replaceAuth(parts, webhook, webhookID);
+  if (!owned.ok || record.enabled === true) return owned;
+  const enabled = await parts.service.enableWebhook(webhook.businessID, webhookID, true);
+  return enabled.ok ? owned : enabled;
+};
+
+/** Removes webhooks from the service; one that is gone already counts. */
+const removeThese = async (
+  service: ServiceClient,
+  businessID: string,
+  records: readonly WebhookRecord[],
+): Promise<Answer<number>> => {
+  for (const { webhookID } of records) {
+    const answer = await service.removeWebhook(businessID, webhookID);
+    if (!answer.ok && answer.error.code !== 'gone') return answer;
+  }
+  return succeed(records.length);
+};
+
+/**
+ * Looks at what the service holds for a business and repairs it: registered at `url`, enabled, with
+ * credentials that we know, and nothing of ours left over. Answers the webhook as it now is.
+ */
+export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
+  const { store, service, url } = parts;
+  const held = await service.webhooks(webhook.businessID);
+  if (!held.ok) return held;
+  const ours = held.value.filter((record) => isOurs(store, record, url));
+  const right = ours.filter(({ webhookURL }) => parsed(webhookURL)?.href === url);
+  const chosen = right.find(({ webhookID }) => webhookID === webhook.webhookID) ?? right[0];
+  const mended =
+    chosen === undefined ? await register(parts, webhook) : await mend(parts, webhook, chosen);
+  if (!mended.ok) return mended;
+  const leftovers = ours.filter((record) => record !== chosen);
+  const removed = await removeThese(service, webhook.businessID, leftovers);
+  return removed.ok ? mended : removed;
+};
+
+/** Removes everything of ours from the service; answers how many there were. */
+export const unregister = async (
+  { store, service, url }: Pick<Parts, 'store' | 'service' | 'url'>,
+  businessID: string,
+): Promise<Answer<number>> => {
+  const held = await service.webhooks(businessID);
+  if (!held.ok) return held;
+  const ours = held.value.filter((record) => isOurs(store, record, url));
+  return removeThese(service, businessID, ours);
+};
