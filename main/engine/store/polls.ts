@@ -113,7 +113,7 @@ export const hurryLeads = (
   store
     .prepare<[{ accountID: string; now: number; since: number; by: number }]>(
       'polls.hurry',
-      `UPDATE polls SET next_at = @by - max(0, @now - moved.activity_at) / 1000
+      `UPDATE polls SET next_at = @by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)
        FROM (${movedSince}) AS moved
        WHERE polls.lead = moved.lead AND polls.account_id = @accountID AND polls.next_at > @by
          AND polls.failures = 0
