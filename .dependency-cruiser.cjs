@@ -31,19 +31,19 @@ module.exports = {
     only(
       'engine-stands-alone',
       '^main/engine/',
-      '^(main/engine|contract)/',
+      '^(main/(engine|log)|contract)/',
       'runs without Electron',
     ),
     only(
       'main-talks-over-the-port',
       '^main/(shell|connect|vault)/',
-      '^(main/(shell|connect|vault)|contract)/',
+      '^(main/(shell|connect|vault|log)|contract)/',
       'the engine is another process',
     ),
     only(
       'vault-knows-secrets-only',
       '^main/vault/',
-      '^(main/vault|contract)/',
+      '^(main/(vault|log)|contract)/',
       'the keychain knows nothing above it',
     ),
     {

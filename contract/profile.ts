@@ -24,7 +24,6 @@ const loopbackRedirect = z.url({ abort: true }).refine((text) => {
 }, 'must be http://127.0.0.1:PORT/…');
 
 export const environment = z.enum(['production', 'staging', 'sandbox']);
-export type Environment = z.infer<typeof environment>;
 
 export const serviceProfile = z
   .strictObject({

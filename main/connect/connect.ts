@@ -9,7 +9,7 @@ import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { PublicProfile, ServiceProfile } from '../../contract/profile.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
-import type { Log } from '../vault/log.ts';
+import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook } from './account-book.ts';
 import { accountOf, attachedOf, identityOf } from './accounts.ts';

@@ -2,7 +2,7 @@
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log/log.ts';
 import type { Random } from './random.ts';
 import { createServiceClient, type ServiceClient } from './service/client.ts';
 import type { Tokens } from './tokens.ts';

@@ -14,7 +14,7 @@ import { leadCommands } from './commands/leads.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { threadCommands } from './commands/thread.ts';
 import { createIngest } from './ingest/ingest.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log/log.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
 import { adoptEcho } from './outbox/echo.ts';
 import { createOutbox } from './outbox/outbox.ts';

@@ -5,7 +5,7 @@
 import type { FromEngine, Port, ToEngine } from '../../contract/port.ts';
 import { systemClock } from './clock.ts';
 import { createEngine } from './engine.ts';
-import { openLog } from './log.ts';
+import { openLog } from '../log/log.ts';
 import { systemRandom } from './random.ts';
 
 /** The part of Electron's parentPort that is used here; plain Node has none. */
@@ -52,7 +52,7 @@ const { first, port } = openLine();
 const start = await first;
 if (start.type !== 'start') process.exit(0);
 
-const log = await openLog(start.dataFolder);
+const log = await openLog(start.dataFolder, 'engine');
 const die = (reason: unknown): void => {
   log.error({ err: reason }, 'the engine ends after an error that nobody expected');
   process.exit(1);

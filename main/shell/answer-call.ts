@@ -10,7 +10,7 @@ import {
   type CommandsOf,
 } from '../../contract/commands.ts';
 import { fail, type Answer } from '../../contract/errors.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 /** What main answers itself. Inputs have passed the contract's schema. */
 export type MainHandlers = {

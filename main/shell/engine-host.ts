@@ -8,7 +8,7 @@ import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { Child } from './child.ts';
 
 export type EngineHost = {

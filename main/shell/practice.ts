@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Child } from './child.ts';
 import { say } from './terminal.ts';

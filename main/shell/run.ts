@@ -12,7 +12,7 @@ import type { PublicProfile } from '../../contract/profile.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { systemClock } from '../connect/clock.ts';
 import { createConnect } from '../connect/connect.ts';
-import { openLog } from '../log.ts';
+import { openLog } from '../log/log.ts';
 import { openKeychain } from '../vault/keychain.ts';
 import { openVault } from '../vault/vault.ts';
 import type { Gate } from './answer-call.ts';

@@ -4,7 +4,7 @@
  */
 import type { KeychainState } from '../../contract/records.ts';
 import type { KeychainReply } from './keychain-key.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log/log.ts';
 
 /** The process that asks (keychain-process.ts), as whoever starts processes hands it over. */
 export type KeychainProcess = {

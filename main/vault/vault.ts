@@ -6,7 +6,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { replaceFile } from './durable-file.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log/log.ts';
 import { seal, sealNonceLength, unseal } from './sealed.ts';
 
 type VaultRecord = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@
  */
 import { commands, isCommandName } from '../../../contract/commands.ts';
 import { fail, type Answer } from '../../../contract/errors.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 import { storeFailure } from '../store/failure.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
 

@@ -6,7 +6,7 @@
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 import { readJSON } from '../service/json.ts';
 import {
   businessRecord,

@@ -7,7 +7,7 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID, LeadID, Message, MessageID } from '../../../contract/records.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';

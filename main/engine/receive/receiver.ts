@@ -11,7 +11,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../clock.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { recall, remember } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';

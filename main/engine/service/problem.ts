@@ -4,7 +4,7 @@
  * for and never an address with a query string or a credential.
  */
 import type { ErrorCode, Failure } from '../../../contract/errors.ts';
-import { redact } from '../redact.ts';
+import { redact } from '../../log/redact.ts';
 import { readJSON } from './json.ts';
 
 /** An answer as it came off the wire. */

@@ -6,7 +6,7 @@
 import type { Dispatcher } from 'undici';
 import { fail, succeed, type Answer, type Failure } from '../../../contract/errors.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { Budget, Urgency } from './budget.ts';
 import { exchange, type Lost } from './exchange.ts';
@@ -83,7 +83,7 @@ export const createTransport = (parts: {
 
   /** 1, 2, 4, … seconds up to a minute, up to a half more or less. */
   const backOff = (failures: number): number =>
-    Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + random.fraction());
+    Math.round(Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + random.fraction()));
 
   const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> => {
     const query = new URLSearchParams(call.query).toString();

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 import { storeFailure } from './failure.ts';
 import { migrate, migrations as allMigrations, versionOf, type Migration } from './migrations.ts';
 import { createStore, type Store } from './store.ts';

@@ -3,7 +3,7 @@
  * and runs transactions. It knows nothing of leads or messages: each aggregate has its own file.
  */
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 
 /** A prepared statement; `P` are its parameters in order, `R` is a row. */
 export type Statement<P extends readonly unknown[], R> = {

@@ -7,7 +7,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../clock.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { Urgency } from '../service/budget.ts';
 import type { ServiceClient } from '../service/client.ts';

@@ -49,6 +49,8 @@ export class Hearthline {
       executablePath: runtime(),
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        // The tests' screen is an Xvfb, which has no graphics card (scripts/app.mjs).
+        '--disable-gpu',
         repo,
         `--user-data-dir=${dataFolder}`,
         ...args,

@@ -37,7 +37,7 @@ const host = () => {
     accessToken,
     onState,
     onMessage,
-    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() } as never,
+    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
   });
   const latest = () => engines.at(-1) as ReturnType<typeof playedEngine>;
   return { engine, engines, latest, onState, onMessage, accessToken };

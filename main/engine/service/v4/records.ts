@@ -141,7 +141,6 @@ export const messageRecord = z.preprocess(
 export type MessageRecord = z.infer<typeof messageRecord>;
 
 export const businessRecord = z.looseObject({ businessID: id, name: text, imageURL: text });
-export type BusinessRecord = z.infer<typeof businessRecord>;
 
 export const userRecord = z.looseObject({
   userID: id,
@@ -172,14 +171,12 @@ export const page = z.looseObject({
     }),
   ),
 });
-export type Page = z.infer<typeof page>;
 
 /** What a webhook delivery wraps around its record (live-facts, Webhooks). */
 export const envelope = z.looseObject({
   event: z.looseObject({ eventType: z.string().min(1).max(200), webhookID: said(id) }),
   data: z.unknown(),
 });
-export type Envelope = z.infer<typeof envelope>;
 
 /** Reads `value` by `schema`, or fails with `unexpected_answer` and where it differs, never what. */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): Answer<z.output<T>> => {

@@ -148,6 +148,22 @@ describe('a request to the service', () => {
     expect(service.asked).toHaveLength(2);
   });
 
+  it('backs off by itself when a 429 does not say for how long', async () => {
+    const clock = testClock();
+    const service = await testService((_asked, response) => json(response, 429, {}), undefined, {
+      clock,
+      random: { ...evenRandom, fraction: () => 1 / 3 },
+    });
+    const pauses: (number | null)[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      await service.client.sendMessage('n1', 'Hi');
+      const until = service.client.pausedUntil() ?? 0;
+      pauses.push(until - clock.now());
+      clock.advance(until - clock.now());
+    }
+    expect(pauses).toEqual([833, 1_667, 3_333, 6_667, 13_333, 26_667, 50_000, 50_000]);
+  });
+
   it('fails as offline when nobody listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

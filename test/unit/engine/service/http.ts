@@ -60,7 +60,7 @@ export type TestService = {
 export const testService = async (
   respond: Respond,
   token: TokenSource = () => Promise.resolve(succeed('token-1')),
-  more: { readonly basePath?: string; readonly clock?: Clock } = {},
+  more: { readonly basePath?: string; readonly clock?: Clock; readonly random?: Random } = {},
 ): Promise<TestService> => {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -86,7 +86,7 @@ export const testService = async (
     },
     token,
     clock: more.clock ?? clock,
-    random: evenRandom,
+    random: more.random ?? evenRandom,
     log,
   });
   onTestFinished(async () => {

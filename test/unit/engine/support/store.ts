@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/engine/clock.ts';
-import type { Log } from '../../../../main/engine/log.ts';
+import type { Log } from '../../../../main/log/log.ts';
 import { putAccount } from '../../../../main/engine/store/accounts.ts';
 import { openStore } from '../../../../main/engine/store/open.ts';
 import type { Store } from '../../../../main/engine/store/store.ts';

@@ -104,9 +104,6 @@ export const testSync = (): SyncBench => {
         info: () => {},
         warn: () => {},
         error: (fields) => base.logged.push({ level: 'error', fields, text: '' }),
-        child: () => {
-          throw new Error('unused');
-        },
       },
     });
   let sync = start();

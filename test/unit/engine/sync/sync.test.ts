@@ -233,8 +233,8 @@ describe('polling', () => {
 
   it('catches up on the leads of the last days when the computer wakes, the newest first', async () => {
     const bench = await attached();
-    bench.addLead('n1', 2 * day);
-    bench.addLead('n2', hour);
+    bench.addLead('n1', 2 * day + 123);
+    bench.addLead('n2', hour + 45);
     bench.addLead('n3', 100 * day);
     await bench.pass(2 * minute, 10_000);
     bench.fresh();

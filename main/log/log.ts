@@ -1,5 +1,6 @@
 /**
- * The engine's log: JSON lines in rotated files of the data folder. Whatever looks like a secret is
+ * What the app writes down for whoever has to find out why: JSON lines in rotated files of the data
+ * folder, one set for each process. Whatever looks like a secret is
  * taken out here, so that no caller has to remember to (security rule 7). Texts of customers do not
  * belong in it.
  */
@@ -12,32 +13,30 @@ export type Log = {
   readonly info: (fields: object, text: string) => void;
   readonly warn: (fields: object, text: string) => void;
   readonly error: (fields: object, text: string) => void;
-  /** A log whose every line also carries `fields`. */
-  readonly child: (fields: object) => Log;
 };
 
 const wrap = (logger: Logger): Log => ({
   info: (fields, text) => logger.info(redact(fields), redact(text)),
   warn: (fields, text) => logger.warn(redact(fields), redact(text)),
   error: (fields, text) => logger.error(redact(fields), redact(text)),
-  child: (fields) => wrap(logger.child(redact(fields))),
 });
 
 /**
- * Opens the log in `folder`: five files of five megabytes at most. A log that cannot be written
+ * Opens the log of a process in `folder`: five files of five megabytes at most. A log that cannot be written
  * (full disk, read-only folder) is given up silently: the app goes on without it.
  */
-export const openLog = async (folder: string): Promise<Log> => {
+export const openLog = async (folder: string, name: 'main' | 'engine'): Promise<Log> => {
   try {
     const file = await roll({
-      file: join(folder, 'logs', 'engine'),
+      file: join(folder, 'logs', name),
       size: '5m',
       limit: { count: 4, removeOtherLogFiles: true },
       mkdir: true,
       sync: true,
     });
     file.on('error', () => undefined);
-    return wrap(pino({ base: { pid: process.pid } }, file));
+    const serializers = { err: (err: unknown) => err };
+    return wrap(pino({ base: { pid: process.pid }, serializers }, file));
   } catch {
     return wrap(pino({ enabled: false }));
   }

@@ -1,21 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openLog } from '../../../main/engine/log.ts';
-import { redact } from '../../../main/engine/redact.ts';
-import { temporaryFolder } from './support/store.ts';
+import { openLog } from '../../../main/log/log.ts';
+import { redact } from '../../../main/log/redact.ts';
+import { temporaryFolder } from '../engine/support/store.ts';
 
 const canary = 'kAnaRy0123456789kAnaRy0123456789kAnaRy';
 
 describe('the log', () => {
   it('writes down no secret, however it is passed', async () => {
     const folder = temporaryFolder();
-    const log = await openLog(folder);
+    const log = await openLog(folder, 'engine');
     const error = Object.assign(new Error(`GET https://h.test/a?token=short1 failed`), {
       headers: { Authorization: 'Bearer short2' },
     });
-    log.child({ accessToken: 'short3' }).error(
+    log.error(
       {
+        accessToken: 'short3',
         err: error,
         nested: [{ refresh_token: 'short4', clientSecret: 'short5', password: 'short6' }],
         code: 'short7',
@@ -39,12 +40,13 @@ describe('the log', () => {
       statement: 'leads.list',
       address: 'https://h.test/api/v4/negotiations/123',
       connected: true,
+      traceID: '5b1e0a52-8f0c-4c9f-9a57-0d6f6a5f7c11',
     };
     expect(redact(fields)).toEqual(fields);
   });
 
   it('is given up without a word where it cannot be written', async () => {
-    const log = await openLog('/dev/null/nowhere');
+    const log = await openLog('/dev/null/nowhere', 'engine');
     expect(() => log.info({}, 'still here')).not.toThrow();
   });
 });

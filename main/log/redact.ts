@@ -29,6 +29,8 @@ const isErrorCode = (value: unknown): boolean =>
 
 const redactField = (name: string, value: unknown, depth: number): unknown => {
   if (secretName.test(name) && typeof value !== 'boolean') return gone;
+  // These look like keys and are none; support asks for the traceID (live-facts, Errors).
+  if (name === 'traceID' || name === 'accountID') return value;
   if (name === 'code' && !isErrorCode(value)) return gone;
   return redactValue(value, depth + 1);
 };

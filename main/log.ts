@@ -1,1 +1,0 @@
-export { openLog, type Log } from './engine/log.ts';

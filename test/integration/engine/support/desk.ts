@@ -1,0 +1,122 @@
+/**
+ * The other end of the engine's line: plays main and the window. It answers the engine's questions
+ * for tokens, asks commands, and waits for what the engine tells instead of sleeping.
+ */
+import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
+import { commands } from '../../../../contract/commands.ts';
+import type { Answer } from '../../../../contract/errors.ts';
+import type { FromEngine, Notice, Port, ToEngine } from '../../../../contract/port.ts';
+import type { AccountID, LeadRow, Message, ViewName } from '../../../../contract/records.ts';
+
+type Command = CommandsOf<'engine'>;
+
+export type Desk = {
+  readonly send: (message: ToEngine) => void;
+  /** Calls a command and checks that the answer is as the contract says. */
+  readonly call: <C extends Command>(
+    command: C,
+    input: CommandInput<C>,
+  ) => Promise<Answer<CommandOutput<C>>>;
+  /** As `call`, for a command that must go well. */
+  readonly ask: <C extends Command>(
+    command: C,
+    input: CommandInput<C>,
+  ) => Promise<CommandOutput<C>>;
+  readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
+  /** Asks again at every word of the engine until the answer is neither null nor false. */
+  readonly until: <T>(what: string, look: () => Promise<T | null | false>) => Promise<T>;
+  /** Everything that the engine said, in order. */
+  readonly said: readonly FromEngine[];
+  readonly notices: () => readonly Notice[];
+
+  readonly leads: (view?: ViewName) => Promise<readonly LeadRow[]>;
+  readonly leadOf: (customer: string) => Promise<LeadRow | null>;
+  readonly thread: (lead: LeadRow) => Promise<readonly Message[]>;
+};
+
+const patienceMs = 20_000;
+
+/** Sits down at the other end of `port`. */
+export const openDesk = (
+  port: Port<ToEngine, FromEngine>,
+  accessToken: (rejected: string | null) => Promise<Answer<string>>,
+): Desk => {
+  const said: FromEngine[] = [];
+  const pending = new Map<number, (answer: Answer<unknown>) => void>();
+  const listeners = new Set<() => void>();
+  let lastID = 0;
+
+  port.onMessage((message) => {
+    if (message.type === 'answer') {
+      pending.get(message.id)?.(message.answer);
+      pending.delete(message.id);
+      return;
+    }
+    if (message.type === 'token') {
+      const { id, rejected } = message;
+      void accessToken(rejected).then((answer) => port.send({ type: 'token', id, answer }));
+    }
+    said.push(message);
+    for (const listener of listeners) listener();
+  });
+
+  const sendAndWait = (message: (id: number) => ToEngine): Promise<Answer<unknown>> =>
+    new Promise((resolve) => {
+      lastID += 1;
+      pending.set(lastID, resolve);
+      port.send(message(lastID));
+    });
+
+  const call: Desk['call'] = async (command, input) => {
+    const answer = await sendAndWait((id) => ({ type: 'invoke', id, command, input }));
+    if (answer.ok) commands[command].output.parse(answer.value);
+    return answer as never;
+  };
+
+  const ask: Desk['ask'] = async (command, input) => {
+    const answer = await call(command, input);
+    if (!answer.ok) throw new Error(`${command}: ${answer.error.code}: ${answer.error.message}`);
+    return answer.value;
+  };
+
+  const until: Desk['until'] = async (what, look) => {
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      let stopListening = (): void => undefined;
+      const spoken = new Promise<boolean>((resolve) => {
+        const listener = (): void => resolve(true);
+        const timer = setTimeout(() => resolve(false), Math.max(0, deadline - Date.now()));
+        listeners.add(listener);
+        stopListening = () => {
+          listeners.delete(listener);
+          clearTimeout(timer);
+        };
+      });
+      const found = await look();
+      if (found !== null && found !== false) {
+        stopListening();
+        return found;
+      }
+      const again = await spoken;
+      stopListening();
+      if (!again) throw new Error(`waited in vain until ${what}`);
+    }
+  };
+
+  const leads: Desk['leads'] = async (view = 'all') =>
+    (await ask('leads.list', { view, limit: 500 })).leads;
+
+  return {
+    send: port.send,
+    call,
+    ask,
+    until,
+    said,
+    leads,
+    notices: () => said.flatMap((message) => (message.type === 'notice' ? [message.notice] : [])),
+    detach: (accountID) => sendAndWait((id) => ({ type: 'detach', id, accountID })),
+    leadOf: async (customer) =>
+      (await leads()).find(({ customerName }) => customerName.startsWith(customer)) ?? null,
+    thread: async ({ leadID }) => (await ask('thread.page', { leadID, limit: 200 })).messages,
+  };
+};

@@ -1,0 +1,108 @@
+/** Engines under test: one in this process, over a pair of ports, and one in a process of its own. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
+import { systemClock } from '../../../../main/engine/clock.ts';
+import { createEngine } from '../../../../main/engine/engine.ts';
+import { openLog } from '../../../../main/log/log.ts';
+import { systemRandom } from '../../../../main/engine/random.ts';
+import { openDesk, type Desk } from './desk.ts';
+import type { Marketplace } from './marketplace.ts';
+
+/** A folder that goes when the test ends. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-engine-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Two ends of a line in memory; like a real one it copies what it carries, and later. */
+const portPair = (): [Port<FromEngine, ToEngine>, Port<ToEngine, FromEngine>] => {
+  let toEngine = (_: ToEngine): void => undefined;
+  let fromEngine = (_: FromEngine): void => undefined;
+  return [
+    {
+      send: (message) => {
+        const copy = structuredClone(message);
+        setImmediate(() => fromEngine(copy));
+      },
+      onMessage: (listener) => {
+        toEngine = listener;
+      },
+    },
+    {
+      send: (message) => {
+        const copy = structuredClone(message);
+        setImmediate(() => toEngine(copy));
+      },
+      onMessage: (listener) => {
+        fromEngine = listener;
+      },
+    },
+  ];
+};
+
+export type EngineHere = Desk & { readonly stop: () => Promise<void> };
+
+/** Starts an engine in this process with the marketplace's account attached. */
+export const startEngine = async (
+  marketplace: Marketplace,
+  dataFolder = temporaryFolder(),
+): Promise<EngineHere> => {
+  const [near, far] = portPair();
+  const desk = openDesk(far, marketplace.accessToken);
+  const engine = createEngine({
+    dataFolder,
+    accounts: [marketplace.account],
+    port: near,
+    clock: systemClock,
+    random: systemRandom,
+    log: await openLog(dataFolder, 'engine'),
+  });
+  onTestFinished(engine.stop);
+  return { ...desk, stop: engine.stop };
+};
+
+export type EngineElsewhere = Desk & {
+  readonly process: ChildProcess;
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>;
+};
+
+const program = fileURLToPath(new URL('../../../../main/engine/process.ts', import.meta.url));
+
+/** Starts an engine in a process of its own, as main does where it uses plain Node. */
+export const forkEngine = async (
+  marketplace: Marketplace,
+  dataFolder: string,
+): Promise<EngineElsewhere> => {
+  const child = fork(program, [], { serialization: 'advanced', execArgv: [] });
+  const desk = openDesk(
+    {
+      send: (message) => {
+        if (child.connected) child.send(message, () => undefined);
+      },
+      onMessage: (listener) => {
+        child.on('message', (message) => listener(message as unknown as FromEngine));
+      },
+    },
+    marketplace.accessToken,
+  );
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  desk.send({ type: 'start', dataFolder, accounts: [marketplace.account] });
+  await desk.until('the engine is ready', async () =>
+    desk.said.some(({ type }) => type === 'ready'),
+  );
+  return { ...desk, process: child, kill };
+};

@@ -1,0 +1,190 @@
+/**
+ * The marketplace of a test: a real sandbox over HTTP, the customers in it, the line to it that can
+ * be cut, and the grant of the professional, which the test gets and renews as main would.
+ */
+import { createServer, connect as connectTo, type AddressInfo, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { AttachedAccount } from '../../../../contract/port.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { defaultOptions, type Options } from '../../../../sandbox/options.ts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/sandbox.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export type Marketplace = {
+  readonly account: AttachedAccount;
+  readonly businesses: Sandbox['ready']['businesses'];
+  /** A call of the sandbox's control interface. */
+  readonly control: (method: 'GET' | 'POST', path: string, body?: Json) => Promise<Json>;
+  /** A customer's request; gives its negotiation id. */
+  readonly request: (firstName: string) => Promise<string>;
+  /** The customer of a lead writes. */
+  readonly write: (negotiationID: string, text: string) => Promise<void>;
+  /** The texts that the marketplace holds of a lead, oldest first. */
+  readonly thread: (negotiationID: string) => Promise<readonly string[]>;
+  /** What main answers when the engine asks for a token. */
+  readonly accessToken: (rejected: string | null) => Promise<Answer<string>>;
+  /** The professional goes through the consent page once more. */
+  readonly reconnect: () => Promise<void>;
+  /** Cuts the line between engine and marketplace, and mends it. */
+  readonly cut: () => Promise<void>;
+  readonly mend: () => Promise<void>;
+};
+
+export const accountID = 'practice' as AccountID;
+
+/** Starts a marketplace that goes when the test ends. */
+export const openMarketplace = async (options: Partial<Options> = {}): Promise<Marketplace> => {
+  const sandbox = await startSandbox({ ...defaultOptions, leads: 0, ...options });
+  onTestFinished(() => sandbox.close());
+  const { ready } = sandbox;
+  const line = await openLine(Number(new URL(ready.baseUrl).port));
+  onTestFinished(line.cut);
+
+  const control: Marketplace['control'] = async (method, path, body) => {
+    const response = await fetch(ready.control.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${ready.control.token}`,
+        'content-type': 'application/json',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Json;
+  };
+
+  let grant = await consent(ready);
+  let renewing: Promise<Answer<string>> | null = null;
+  const renew = async (): Promise<Answer<string>> => {
+    const renewed = await askForTokens(ready, {
+      grant_type: 'refresh_token',
+      refresh_token: grant.refresh,
+    });
+    if (renewed === null) return fail('reconnect_needed', 'The grant is dead.');
+    grant = renewed;
+    return succeed(renewed.access);
+  };
+
+  return {
+    account: {
+      accountID,
+      profile: {
+        name: 'Sandbox',
+        environment: 'sandbox',
+        interface: 'v4',
+        baseUrl: `http://127.0.0.1:${line.port}`,
+        scopes: [...ready.v4.scopes],
+      },
+      userID: ready.user.userID,
+      userName: 'Pat Pro',
+      connected: true,
+    },
+    businesses: ready.businesses,
+    control,
+    request: async (firstName) => {
+      const { negotiationID } = await control('POST', '/leads', { customer: { firstName } });
+      return negotiationID as string;
+    },
+    write: async (negotiationID, text) => {
+      await control('POST', `/leads/${negotiationID}/messages`, { text });
+    },
+    thread: async (negotiationID) => {
+      const { data } = await control('GET', `/leads/${negotiationID}/messages`);
+      return (data as readonly { readonly text: string }[]).map(({ text }) => text);
+    },
+    accessToken: async (rejected) => {
+      if (rejected !== grant.access) return succeed(grant.access);
+      renewing ??= renew().finally(() => {
+        renewing = null;
+      });
+      return renewing;
+    },
+    reconnect: async () => {
+      grant = await consent(ready);
+    },
+    cut: line.cut,
+    mend: line.mend,
+  };
+};
+
+type Ready = Sandbox['ready'];
+type Tokens = { readonly access: string; readonly refresh: string };
+
+/** The professional allows the app on the consent page, and the code becomes tokens. */
+const consent = async (ready: Ready): Promise<Tokens> => {
+  const [redirect] = ready.v4.redirectUris;
+  const query = new URLSearchParams({
+    client_id: ready.v4.clientId,
+    redirect_uri: redirect ?? '',
+    response_type: 'code',
+    scope: ready.v4.scopes.join(' '),
+    state: 'state-of-the-test',
+    audience: ready.v4.audience,
+    prompt: 'consent',
+  });
+  const allowed = await fetch(`${ready.v4.authorizeUrl}?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'decision=allow',
+    redirect: 'manual',
+  });
+  const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const tokens = await askForTokens(ready, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirect ?? '',
+  });
+  if (tokens === null) throw new Error('the sandbox gave no tokens');
+  return tokens;
+};
+
+const askForTokens = async (ready: Ready, form: Record<string, string>): Promise<Tokens | null> => {
+  const { clientId, clientSecret, tokenUrl } = ready.v4;
+  const response = await fetch(tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams(form),
+  });
+  if (!response.ok) return null;
+  const body = (await response.json()) as { access_token: string; refresh_token: string };
+  return { access: body.access_token, refresh: body.refresh_token };
+};
+
+/** A line to a port on this computer: connections through it can be cut, and refused until mended. */
+const openLine = async (target: number) => {
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connectTo(target, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut: (): Promise<void> =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+    mend: () => listen(port),
+  };
+};
