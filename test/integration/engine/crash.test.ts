@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { LeadRow } from '../../../contract/records.ts';
+import { forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
+import { accountID, openMarketplace, type Marketplace } from './support/marketplace.ts';
+
+const webhooksStand = (engine: EngineElsewhere, marketplace: Marketplace): Promise<unknown> =>
+  engine.until('every business has a webhook', async () => {
+    const { reports } = await engine.ask('connection.report', {});
+    const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
+    return active.length === marketplace.businesses.length;
+  });
+
+/** Every message of ours is with the marketplace, and every one of theirs is here. */
+const agree = async (
+  engine: EngineElsewhere,
+  marketplace: Marketplace,
+  negotiationID: string,
+  lead: LeadRow,
+): Promise<boolean> => {
+  const ours = (await engine.thread(lead)).map(({ text }) => text).sort();
+  const theirs = [...(await marketplace.thread(negotiationID))].sort();
+  return JSON.stringify(ours) === JSON.stringify(theirs);
+};
+
+describe('an engine in a process of its own', () => {
+  it('ends by itself when main is gone', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await forkEngine(marketplace, temporaryFolder());
+    const ended = new Promise<number | null>((resolve) => {
+      engine.process.once('exit', resolve);
+    });
+    engine.process.disconnect();
+    expect(await ended).toBe(0);
+  });
+
+  it('stops when it is told to', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await forkEngine(marketplace, temporaryFolder());
+    const ended = new Promise<number | null>((resolve) => {
+      engine.process.once('exit', resolve);
+    });
+    engine.send({ type: 'stop' });
+    expect(await ended).toBe(0);
+    expect(engine.said.at(-1)).toEqual({ type: 'stopped' });
+  });
+
+  it('keeps the draft that was saved just before it was killed', async () => {
+    const marketplace = await openMarketplace();
+    const folder = temporaryFolder();
+    const first = await forkEngine(marketplace, folder);
+    await webhooksStand(first, marketplace);
+    await marketplace.request('Wilma');
+    const { leadID } = await first.until('the lead is there', () => first.leadOf('Wilma'));
+    await first.ask('drafts.save', { leadID, text: 'Dear Wilma,' });
+    await first.kill();
+    const second = await forkEngine(marketplace, folder);
+    expect((await second.ask('leads.get', { leadID })).lead.draft).toBe('Dear Wilma,');
+  });
+
+  it('that is killed again and again while it receives and sends loses nothing and sends nothing twice', async () => {
+    const marketplace = await openMarketplace();
+    await marketplace.control('POST', '/deliveries/policy', { retry: true, duplicate: 0.3 });
+    const folder = temporaryFolder();
+    let engine = await forkEngine(marketplace, folder);
+    await engine.ask('settings.change', { undoSeconds: 0 });
+    await webhooksStand(engine, marketplace);
+    const negotiationID = await marketplace.request('Wilma');
+    const lead = await engine.until('the lead is there', async () => {
+      const found = await engine.leadOf('Wilma');
+      return found?.incomplete === false ? found : null;
+    });
+
+    const replies: string[] = [];
+    for (let round = 1; round <= 4; round++) {
+      const customer = Array.from({ length: 5 }, (_, index) =>
+        marketplace.write(negotiationID, `question ${round}.${index}`),
+      );
+      const professional = Array.from({ length: 3 }, async (_, index) => {
+        const text = `answer ${round}.${index}`;
+        await engine.ask('messages.send', { leadID: lead.leadID, text });
+        replies.push(text);
+      });
+      await Promise.all(professional);
+      // Each round dies at another moment: after more of the requests have left.
+      const spoken = engine.said.length;
+      await engine.until(
+        'it is in the middle of things',
+        async () => engine.said.length >= spoken + round,
+      );
+      await engine.kill();
+      await Promise.all(customer);
+      engine = await forkEngine(marketplace, folder);
+    }
+
+    await webhooksStand(engine, marketplace);
+    await engine.ask('connection.check', { accountID });
+    await engine.until('both sides agree', () => agree(engine, marketplace, negotiationID, lead));
+    const theirs = await marketplace.thread(negotiationID);
+    const sent = theirs.filter((text) => text.startsWith('answer'));
+    expect(sent).toEqual(replies);
+    expect(await engine.leads()).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { startEngine } from './support/engine.ts';
+import { accountID, openMarketplace, type Marketplace } from './support/marketplace.ts';
+import type { Desk } from './support/desk.ts';
+
+/** Waits until the engine has a webhook for each business. */
+const webhooksStand = (engine: Desk, marketplace: Marketplace): Promise<unknown> =>
+  engine.until('every business has an active webhook', async () => {
+    const { reports } = await engine.ask('connection.report', {});
+    const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
+    return active.length === marketplace.businesses.length;
+  });
+
+describe('the first sync', () => {
+  it('brings every lead and every message of a service that lists leads, and tells of none', async () => {
+    const marketplace = await openMarketplace({ leads: 30, messages: 8, listNegotiations: true });
+    const engine = await startEngine(marketplace);
+    await engine.until('the first sync is done', async () => {
+      const { reports } = await engine.ask('connection.report', {});
+      return reports[0]?.backfill.state === 'done';
+    });
+    const leads = await engine.leads();
+    const held = await Promise.all(
+      leads.map(async (lead) => {
+        const { lead: details } = await engine.ask('leads.get', { leadID: lead.leadID });
+        const ours = (await engine.thread(lead)).map(({ text }) => text);
+        return [ours, await marketplace.thread(details.negotiationID)] as const;
+      }),
+    );
+    expect(leads).toHaveLength(30);
+    for (const [ours, theirs] of held) expect(ours).toEqual(theirs);
+    expect(engine.notices()).toEqual([]);
+  });
+
+  it('of a service that does not list leads says so, and leads come by webhook', async () => {
+    const marketplace = await openMarketplace({ leads: 5 });
+    const engine = await startEngine(marketplace);
+    await engine.until('the list was asked for', async () => {
+      const { reports } = await engine.ask('connection.report', {});
+      return reports[0]?.polling.listsLeads === false && reports[0].backfill.state === 'impossible';
+    });
+    await webhooksStand(engine, marketplace);
+    await marketplace.request('Wilma');
+    await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+  });
+});
+
+describe('a customer’s request', () => {
+  it('stands in the inbox with one notice, by webhook', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await startEngine(marketplace);
+    await webhooksStand(engine, marketplace);
+    const negotiationID = await marketplace.request('Wilma');
+    const lead = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+    expect(lead).toMatchObject({ needsReply: true, unread: true, incomplete: false });
+    expect(engine.notices()).toMatchObject([{ kind: 'lead', leadID: lead.leadID }]);
+    expect(engine.said).toContainEqual({ type: 'badge', needsReply: 1 });
+    const { lead: details } = await engine.ask('leads.get', { leadID: lead.leadID });
+    expect(details.negotiationID).toBe(negotiationID);
+  });
+
+  it('is whole although its first message comes before it', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await startEngine(marketplace);
+    await webhooksStand(engine, marketplace);
+    await marketplace.control('POST', '/deliveries/policy', { messageFirst: true });
+    const negotiationID = await marketplace.request('Wilma');
+    await marketplace.write(negotiationID, 'Are you there?');
+    await engine.until('the lead is whole', async () => {
+      const lead = await engine.leadOf('Wilma');
+      return lead !== null && !lead.incomplete && lead.lastMessage?.text === 'Are you there?';
+    });
+    expect(await engine.leads()).toHaveLength(1);
+    expect(engine.notices().filter(({ kind }) => kind === 'several')).toEqual([]);
+  });
+
+  it('and its messages are there once, in order, although they come twice and in disorder', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await startEngine(marketplace);
+    await webhooksStand(engine, marketplace);
+    await marketplace.control('POST', '/deliveries/policy', { duplicate: 1, reorderMs: 300 });
+    const negotiationID = await marketplace.request('Wilma');
+    for (let number = 1; number <= 10; number++) {
+      await marketplace.write(negotiationID, `message ${number}`);
+    }
+    const theirs = await marketplace.thread(negotiationID);
+    const deliveries = async (): Promise<number> => {
+      const { data } = await marketplace.control('GET', '/deliveries');
+      return (data as readonly { status: number | null }[]).filter(({ status }) => status !== null)
+        .length;
+    };
+    const thread = await engine.until('all is there', async () => {
+      const lead = await engine.leadOf('Wilma');
+      const ours = lead === null ? [] : await engine.thread(lead);
+      return ours.length === theirs.length && !lead?.incomplete ? ours : null;
+    });
+    await expect
+      .poll(deliveries, { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(2 * (theirs.length + 1));
+    expect(thread.map(({ text }) => text)).toEqual(theirs);
+    expect(await engine.leads()).toHaveLength(1);
+  });
+});
+
+describe('a delivery with wrong credentials', () => {
+  it('is refused, counted, and brings nothing', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await startEngine(marketplace);
+    await webhooksStand(engine, marketplace);
+    const { reports } = await engine.ask('connection.report', {});
+    const port = reports[0]?.receiver.port ?? 0;
+    const response = await fetch(`http://127.0.0.1:${port}/guess`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Basic Z3Vlc3M6Z3Vlc3M=' },
+      body: '{}',
+    });
+    expect([401, 403, 404]).toContain(response.status);
+    const after = await engine.ask('connection.report', {});
+    expect(after.reports[0]).toMatchObject({ notUnderstood: 0, receiver: { refused: 1 } });
+  });
+});
+
+describe('what the service says of a lead later', () => {
+  it('is found when the engine asks: canceled leads no longer need a reply', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await startEngine(marketplace);
+    await webhooksStand(engine, marketplace);
+    const negotiationID = await marketplace.request('Wilma');
+    await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+    await marketplace.control('POST', `/leads/${negotiationID}/status`, { status: 'Canceled' });
+    // A check finds out nothing while the question before it is under way.
+    const statusAfterCheck = async (): Promise<string | undefined> => {
+      await engine.ask('connection.check', { accountID });
+      return (await engine.leadOf('Wilma'))?.status;
+    };
+    await expect.poll(statusAfterCheck, { timeout: 10_000 }).toBe('Canceled');
+    expect((await engine.leadOf('Wilma'))?.needsReply).toBe(false);
+  });
+});
+
+describe('disconnecting', () => {
+  it('removes the webhooks and keeps the leads', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await startEngine(marketplace);
+    await webhooksStand(engine, marketplace);
+    await marketplace.request('Wilma');
+    await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+    expect(await engine.detach(accountID)).toMatchObject({ ok: true });
+    const token = await marketplace.accessToken(null);
+    const left = await Promise.all(
+      marketplace.businesses.map(async ({ businessID }) => {
+        const response = await fetch(
+          `${marketplace.account.profile.baseUrl}/api/v4/businesses/${businessID}/webhooks`,
+          { headers: { authorization: `Bearer ${token.ok ? token.value : ''}` } },
+        );
+        return ((await response.json()) as { data: unknown[] }).data.length;
+      }),
+    );
+    expect(left).toEqual(left.map(() => 0));
+    expect(await engine.leadOf('Wilma')).not.toBeNull();
+  });
+});
