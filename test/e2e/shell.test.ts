@@ -1,0 +1,126 @@
+/** What a page in our window may not do, whatever it tries (security rules 1 to 6), tried for real. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/fixtures.ts';
+
+type Invoke = (command: unknown, input: unknown) => Promise<unknown>;
+
+test('the window is locked: no Node, no navigation, no other windows, no permissions, no network', async ({
+  start,
+  service,
+}) => {
+  const hearthline = await start(['--welcome']);
+  const { app, page } = hearthline;
+  await hearthline.screen('welcome');
+
+  const preferences = await app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const contents = window?.webContents as unknown as {
+      getLastWebPreferences(): Record<string, unknown>;
+    };
+    return contents.getLastWebPreferences();
+  });
+  expect(preferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+  });
+
+  const tried = await page.evaluate(async (address) => {
+    const refused = (work: () => Promise<unknown>) =>
+      work().then(
+        () => 'allowed',
+        () => 'refused',
+      );
+    const globals = globalThis as unknown as Record<string, unknown>;
+    return {
+      node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globals),
+      bridge: Object.keys(globals['hearthline'] as object).sort(),
+      opened: globalThis.open(address) === null,
+      fetched: await refused(() => fetch(address)),
+      script: await refused(() => import(/* @vite-ignore */ `${address}/evil.js`)),
+      evaluated: await refused(async () => (0, eval)('1') as unknown),
+      camera: await refused(() => navigator.mediaDevices.getUserMedia({ video: true })),
+      place: await refused(
+        () => new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail)),
+      ),
+    };
+  }, service.ready.baseUrl);
+  expect(tried).toEqual({
+    node: [],
+    bridge: ['invoke', 'on'],
+    opened: true,
+    fetched: 'refused',
+    script: 'refused',
+    evaluated: 'refused',
+    camera: 'refused',
+    place: 'refused',
+  });
+
+  const before = page.url();
+  await page.evaluate((address) => location.assign(address), service.ready.baseUrl);
+  await page.evaluate(() => location.assign('file:///etc/passwd'));
+  await expect(page.getByRole('heading', { name: 'Answer customers first' })).toBeVisible();
+  expect(page.url()).toBe(before);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('the gate answers bad calls without saying what went wrong inside', async ({ start }) => {
+  const hearthline = await start(['--welcome']);
+  await hearthline.screen('welcome');
+  const answers = await hearthline.page.evaluate(async () => {
+    const { invoke } = (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline;
+    return Promise.all([
+      invoke('no.such.command', {}),
+      invoke('__proto__', {}),
+      invoke('leads.list', { view: 'all', limit: 1, more: true }),
+      invoke('leads.get', { leadID: 'x'.repeat(10_000_000) }),
+      invoke('shell.openLink', { url: 'file:///etc/passwd' }),
+      invoke('leads.get', { leadID: '12345' }),
+    ]);
+  });
+  expect(answers).toMatchObject(
+    [
+      'unknown_command',
+      'unknown_command',
+      'invalid_input',
+      'invalid_input',
+      'invalid_input',
+      'not_found',
+    ].map((code) => ({ ok: false, error: { code } })),
+  );
+  expect(JSON.stringify(answers)).not.toMatch(/Error|stack|\/(home|root|tmp|work)\b/);
+});
+
+test('a page of another origin in our window is not listened to', async ({ start }) => {
+  const hearthline = await start(['--welcome']);
+  await hearthline.screen('welcome');
+  // Main itself shows the stranger: no page could get this far.
+  await hearthline.app.evaluate(async ({ BrowserWindow }) => {
+    await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<title>stranger</title>');
+  });
+  const answer = await hearthline.page.evaluate(() =>
+    (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(
+      'shell.info',
+      {},
+    ),
+  );
+  expect(answer).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+});
+
+test('a profile that cannot be used is said on the screen, with the field that is wrong', async ({
+  start,
+  service,
+  place,
+}) => {
+  const file = join(place, 'wrong.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ ...service.profile(), tokenUrl: 'http://example.com/token' }),
+  );
+  const hearthline = await start([`--profile=${file}`]);
+  await hearthline.screen('connect');
+  await expect(hearthline.page.getByText(/tokenUrl/)).toBeVisible();
+});
