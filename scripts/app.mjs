@@ -5,8 +5,10 @@
  * old for) and HEARTHLINE_RUNTIME (one line: which Electron, and why that one).
  */
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { passWithoutNoise } from './noise.mjs';
-import { installedNode, root } from './script.mjs';
+import { CannotContinue, installedNode, root, run } from './script.mjs';
 import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
 
 /**
@@ -19,6 +21,28 @@ export function electronArguments(
 ) {
   const asRoot = platform === 'linux' && uid === 0;
   return [...(asRoot ? ['--no-sandbox'] : []), ...(onXvfb ? ['--disable-gpu'] : []), repo, ...args];
+}
+
+/**
+ * Throws CannotContinue when Chromium could not open its sandbox for this user: without it an ordinary
+ * user's window is never opened, and Chromium would only say so in a crash.
+ * @param {string} electron path of the program
+ */
+export async function assertSandboxWorks(
+  electron,
+  { platform = process.platform, uid = process.getuid?.(), runCommand = run } = {},
+) {
+  if (platform !== 'linux' || uid === 0) return;
+  const helper = path.join(path.dirname(electron), 'chrome-sandbox');
+  const { uid: owner, mode } = statSync(helper, { throwIfNoEntry: false }) ?? { uid: -1, mode: 0 };
+  if (owner === 0 && (mode & 0o4755) === 0o4755) return;
+  const { status } = await runCommand('unshare', ['--user', '--map-root-user', '--net', 'true']);
+  if (status === 0) return;
+  throw new CannotContinue(
+    'this system forbids user namespaces, which Chromium’s sandbox needs. Allow them ' +
+      '(sudo sysctl -w kernel.unprivileged_userns_clone=1, on Ubuntu ' +
+      'kernel.apparmor_restrict_unprivileged_userns=0), or run this as root',
+  );
 }
 
 /**

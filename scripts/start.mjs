@@ -4,7 +4,7 @@
  * --user-data-dir=DIR, --profile=FILE, --welcome.
  */
 import { fileURLToPath } from 'node:url';
-import { runApp } from './app.mjs';
+import { assertSandboxWorks, runApp } from './app.mjs';
 import { build } from './build.mjs';
 import { installPackages, missingPackages } from './debian-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
@@ -26,6 +26,7 @@ await runScript(async () => {
   if (process.platform === 'linux') {
     const needs = { electron: runtime.path, needsXvfb, needsKeychain: false };
     await installPackages(await missingPackages(needs), { log });
+    await assertSandboxWorks(runtime.path);
   }
   const screen = needsXvfb ? await startXvfb('1600x1000x24') : null;
   if (screen) log(`screen: none here, so the window opens on Xvfb ${screen.env.DISPLAY}`);

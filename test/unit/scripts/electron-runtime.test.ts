@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { electronArguments } from '../../../scripts/app.mjs';
+import { assertSandboxWorks, electronArguments } from '../../../scripts/app.mjs';
 import { recentFailure } from '../../../scripts/electron-official.mjs';
 import { findElectron } from '../../../scripts/electron-runtime.mjs';
 
@@ -88,4 +88,13 @@ it('asks for no graphics card where the screen is Xvfb', () => {
     '/clone',
     '--welcome',
   ]);
+});
+
+it('says before it opens a window that Chromium’s sandbox cannot work for this user', async () => {
+  const forbidden = async () => ({ status: 1, output: '' });
+  const asked = (uid: number, runCommand: typeof forbidden) =>
+    assertSandboxWorks('/nowhere/electron', { platform: 'linux', uid, runCommand });
+  await expect(asked(1000, forbidden)).rejects.toThrow('user namespaces');
+  await asked(1000, async () => ({ status: 0, output: '' }));
+  await asked(0, forbidden);
 });

@@ -4,6 +4,14 @@ declare module '*/scripts/app.mjs' {
     args: readonly string[],
     machine: { onXvfb: boolean; platform: string; uid: number; repo: string },
   ): string[];
+  export function assertSandboxWorks(
+    electron: string,
+    machine: {
+      platform: string;
+      uid: number;
+      runCommand: () => Promise<{ status: number; output: string }>;
+    },
+  ): Promise<void>;
 }
 
 declare module '*/scripts/build.mjs' {
