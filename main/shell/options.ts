@@ -35,3 +35,20 @@ export const readOptions = (
     welcome,
   };
 };
+
+/**
+ * Whether a start brings the practice account: when it was in use, and in a clone also when there is
+ * no account at all, so that a newcomer sees an inbox at once. An installed app begins on the welcome
+ * screen. A named profile and `--welcome` exclude it.
+ */
+export const practisesAtStart = (
+  { welcome, profileFile }: StartOptions,
+  known: {
+    readonly accounts: number;
+    readonly practice: boolean;
+    readonly installed: boolean;
+  },
+): boolean =>
+  !welcome &&
+  profileFile === null &&
+  (known.practice || (known.accounts === 0 && !known.installed));

@@ -24,7 +24,7 @@ import { openConsentPage, openLink } from './links.ts';
 import { lockSession } from './lockdown.ts';
 import { setMenu } from './menu.ts';
 import { createNotices } from './notices.ts';
-import type { StartOptions } from './options.ts';
+import { practisesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
 import { readyLine, say } from './terminal.ts';
 import { openWindow } from './window.ts';
@@ -151,10 +151,11 @@ export const runApp = ({ options, random, built }: Arguments): void => {
       log,
     });
     const accounts = connect.accounts();
-    const practises =
-      !options.welcome &&
-      named === null &&
-      (connect.hasPractice() || (accounts.length === 0 && !app.isPackaged));
+    const practises = practisesAtStart(options, {
+      accounts: accounts.length,
+      practice: connect.hasPractice(),
+      installed: app.isPackaged,
+    });
     if (practises) {
       void practice.start().then((answer) => {
         if (!answer.ok) say(`hearthline: practising is not possible: ${answer.error.message}`);

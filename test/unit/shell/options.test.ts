@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../../main/shell/options.ts';
+import { practisesAtStart, readOptions } from '../../../main/shell/options.ts';
 
 describe('the command line', () => {
   it('without anything asks for the practice account in the usual place', () => {
@@ -31,5 +31,26 @@ describe('the command line', () => {
       profileFile: null,
       welcome: true,
     });
+  });
+});
+
+describe('the practice account', () => {
+  const nothing = { accounts: 0, practice: false, installed: false };
+  const plain = readOptions([], {}, '/');
+
+  it('is there for a newcomer in a clone, and not in an installed app', () => {
+    expect(practisesAtStart(plain, nothing)).toBe(true);
+    expect(practisesAtStart(plain, { ...nothing, installed: true })).toBe(false);
+  });
+
+  it('comes back in an installed app that has used it', () => {
+    expect(practisesAtStart(plain, { accounts: 2, practice: true, installed: true })).toBe(true);
+  });
+
+  it('stays away when there is a real account, a profile or --welcome', () => {
+    expect(practisesAtStart(plain, { ...nothing, accounts: 1 })).toBe(false);
+    const practised = { ...nothing, practice: true };
+    expect(practisesAtStart(readOptions(['--profile=/p.json'], {}, '/'), practised)).toBe(false);
+    expect(practisesAtStart(readOptions(['--welcome'], {}, '/'), practised)).toBe(false);
   });
 });
