@@ -16,24 +16,22 @@ const filesBelow = (folder) =>
         .map((entry) => join(entry.parentPath, entry.name))
     : [];
 
-const secretName = /secret|token|password|^code$|refresh/i;
-/** Strings of 16 characters and more that stand under a name of a secret, at any depth. */
+const isSecretName = (name) =>
+  /secret|token|password|^codes?$|refresh/i.test(name) && !/url$/i.test(name);
+
+/** Long strings under the name of a secret, and the keys of a map under one, at any depth. */
 const secretsIn = (value, isSecret = false) => {
-  if (typeof value === 'string') return isSecret && value.length >= 16 ? [value] : [];
+  if (typeof value === 'string') return isSecret ? [value] : [];
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([name, inner]) => [
-    // Maps keyed by the secret itself: { "tokens": { "<token>": … } }
-    ...(isSecret && name.length >= 16 ? [name] : []),
-    ...secretsIn(inner, isSecret || secretName.test(name)),
-  ]);
+  const inner = Object.entries(value).flatMap(([name, one]) => secretsIn(one, isSecretName(name)));
+  return isSecret && !Array.isArray(value) ? [...Object.keys(value), ...inner] : inner;
 };
+const isLong = (text) => text.length >= 16;
 
 const files = filesBelow(data);
-const states = files.filter(
-  (file) => file.endsWith('service.json') || file.endsWith('practice.json'),
-);
+const states = files.filter((file) => /(service|practice|profile)\.json$/.test(file));
 const secrets = new Set(
-  states.flatMap((file) => secretsIn(JSON.parse(readFileSync(file, 'utf8')))),
+  states.flatMap((file) => secretsIn(JSON.parse(readFileSync(file, 'utf8')))).filter(isLong),
 );
 const written = files.filter((file) => /[\\/]app[\\/]/.test(file) && !states.includes(file));
 

@@ -111,3 +111,22 @@ test('with --welcome nothing runs but the welcome screen', async ({ start }) => 
   ).toBeVisible();
   expect(hearthline.complaints).toEqual([]);
 });
+
+test('disconnecting removes the webhooks at the service and leaves the leads readable', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Yara');
+  await expect(connected.row('Yara Rivera')).toHaveCount(1);
+  await expect.poll(() => service.webhooks()).toBe(1);
+  await page.getByRole('button', { name: 'Connected' }).click();
+  await connected.screen('connection');
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Disconnected. Your leads stay readable here.')).toBeVisible();
+
+  await expect.poll(() => service.webhooks()).toBe(0);
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  await expect(connected.row('Yara Rivera')).toHaveCount(1);
+});

@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -125,5 +126,11 @@ export class Service {
     const path = `/leads/${lead.negotiationID}/messages`;
     const { data } = await this.control<{ data: ServiceMessage[] }>('GET', path);
     return data.filter((message) => message.from === from).map((message) => message.text);
+  }
+
+  /** How many webhooks are registered, as its state file tells within a second. */
+  webhooks(): number {
+    const file = readFileSync(join(this.#folder, 'service.json'), 'utf8');
+    return (JSON.parse(file) as { state: { webhooks: unknown[] } }).state.webhooks.length;
   }
 }
