@@ -132,3 +132,10 @@ declare module '*/scripts/test-stages.mjs' {
 declare module '*/scripts/xvfb.mjs' {
   export function hasNoScreen(env: Readonly<Record<string, string>>, platform: string): boolean;
 }
+
+declare module '*/scripts/noise.mjs' {
+  export function passWithoutNoise(
+    from: NodeJS.ReadableStream,
+    to: { write: (text: string) => unknown },
+  ): void;
+}
