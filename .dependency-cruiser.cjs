@@ -31,19 +31,19 @@ module.exports = {
     only(
       'engine-stands-alone',
       '^main/engine/',
-      '^(main/(engine|log)|contract)/',
+      '^(main/(engine|log|clock)|contract)/',
       'runs without Electron',
     ),
     only(
       'main-talks-over-the-port',
       '^main/(shell|connect|vault)/',
-      '^(main/(shell|connect|vault|log)|contract)/',
+      '^(main/(shell|connect|vault|log|clock)|contract)/',
       'the engine is another process',
     ),
     only(
       'vault-knows-secrets-only',
       '^main/vault/',
-      '^(main/(vault|log)|contract)/',
+      '^(main/(vault|log|clock)|contract)/',
       'the keychain knows nothing above it',
     ),
     {

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Grant } from './grant.ts';
 import { openLoopback } from './loopback.ts';
 

@@ -15,7 +15,7 @@ import { createAccountBook } from './account-book.ts';
 import { accountOf, attachedOf, identityOf } from './accounts.ts';
 import type { Fetch } from './answer-of-service.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
-import { pause, type Clock } from './clock.ts';
+import { pause, type Clock } from '../clock/clock.ts';
 import type { Grant } from './grant.ts';
 import { createGrantV4 } from './grant-v4.ts';
 import { profileIDOf, readProfile, toPublic } from './profiles.ts';

@@ -11,7 +11,7 @@ import {
   readJson,
   type Fetch,
 } from './answer-of-service.ts';
-import { pause, type Clock } from './clock.ts';
+import { pause, type Clock } from '../clock/clock.ts';
 
 export type Self = {
   /** Null when the grant does not let us know. */

@@ -7,7 +7,7 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { AccountBook, AccountRecord } from './account-book.ts';
-import { pause, type Clock } from './clock.ts';
+import { pause, type Clock } from '../clock/clock.ts';
 import type { Grant, Tokens } from './grant.ts';
 
 export type TokenKeeper = {

@@ -1,7 +1,7 @@
 /** The service's client of each account that has a grant; an account without one has no client. */
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { Random } from './random.ts';
 import { createServiceClient, type ServiceClient } from './service/client.ts';

@@ -7,7 +7,7 @@ import { fail, type Answer } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
 import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { createAnswerer } from './commands/answer.ts';
 import { connectionCommands } from './commands/connection.ts';
 import { leadCommands } from './commands/leads.ts';

@@ -3,7 +3,7 @@
  * says so or is gone. The same under Electron's utilityProcess and as a child of plain Node.
  */
 import type { FromEngine, Port, ToEngine } from '../../contract/port.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import { createEngine } from './engine.ts';
 import { openLog } from '../log/log.ts';
 import { systemRandom } from './random.ts';

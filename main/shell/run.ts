@@ -10,7 +10,7 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import type { PublicProfile } from '../../contract/profile.ts';
 import type { LeadID } from '../../contract/records.ts';
-import { systemClock } from '../connect/clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
 import { openLog } from '../log/log.ts';
 import { openKeychain } from '../vault/keychain.ts';

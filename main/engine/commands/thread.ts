@@ -3,7 +3,7 @@ import type { CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { LeadID, MessageID } from '../../../contract/records.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';
 import { rowOf } from '../store/ids.ts';
 import { leadRow } from '../store/lead-rows.ts';

@@ -5,7 +5,7 @@
  * reason.
  */
 import type { Change } from '../../../contract/events.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { readJSON } from '../service/json.ts';
 import {

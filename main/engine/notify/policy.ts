@@ -5,7 +5,7 @@
  */
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadID, LeadRow } from '../../../contract/records.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { News } from '../ingest/touched.ts';
 import { accountByID } from '../store/accounts.ts';
 import { leadIDOf } from '../store/ids.ts';

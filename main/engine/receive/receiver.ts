@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Log } from '../../log/log.ts';
 import type { Delivery } from '../store/deliveries.ts';

@@ -3,7 +3,7 @@
  * all remotes look the same, so a remote that fails too often is only told to stop failing: right
  * credentials are never refused because of somebody else's wrong ones.
  */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 
 export type Refusals = {
   /** Counts one refusal. */

@@ -7,7 +7,7 @@
 import { succeed, type Answer, type Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { ServiceClient } from '../service/client.ts';

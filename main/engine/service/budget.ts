@@ -3,7 +3,7 @@
  * at never waits behind polling or backfill. A token bucket; it also keeps the pause that the
  * service asked for with 429, during which nothing goes out.
  */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 
 /** `person`: somebody waits for it on the screen. `background`: polling and backfill. */
 export type Urgency = 'person' | 'background';

@@ -6,7 +6,7 @@
 import type { Dispatcher } from 'undici';
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { PublicProfile } from '../../../contract/profile.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import { createBudget, type Urgency } from './budget.ts';

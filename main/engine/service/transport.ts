@@ -5,7 +5,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { fail, succeed, type Answer, type Failure } from '../../../contract/errors.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { Budget, Urgency } from './budget.ts';

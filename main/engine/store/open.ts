@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, copyFileSync, statSync 
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { storeFailure } from './failure.ts';
 import { migrate, migrations as allMigrations, versionOf, type Migration } from './migrations.ts';

@@ -6,7 +6,7 @@
 import type { Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/records.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../random.ts';
 import { accountByID, setProgress } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';

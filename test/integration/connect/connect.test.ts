@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventPayload } from '../../../contract/events.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { systemClock } from '../../../main/connect/clock.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import { openVault } from '../../../main/vault/vault.ts';
 import { keptLog, valueOf } from '../../unit/connect/support/service.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountID } from '../../../contract/records.ts';
 import { createAccountBook, type AccountBook } from '../../../main/connect/account-book.ts';
-import { systemClock } from '../../../main/connect/clock.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault } from '../../../main/vault/vault.ts';

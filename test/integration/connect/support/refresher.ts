@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceProfile } from '../../../../contract/profile.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { createAccountBook } from '../../../../main/connect/account-book.ts';
-import { systemClock } from '../../../../main/connect/clock.ts';
+import { systemClock } from '../../../../main/clock/clock.ts';
 import { createGrantV4 } from '../../../../main/connect/grant-v4.ts';
 import { createTokenKeeper } from '../../../../main/connect/token-keeper.ts';
 import { openVault } from '../../../../main/vault/vault.ts';

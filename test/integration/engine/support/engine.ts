@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
-import { systemClock } from '../../../../main/engine/clock.ts';
+import { systemClock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
 import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';

@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from '../../../../main/connect/clock.ts';
+import type { Clock } from '../../../../main/clock/clock.ts';
 
 export type HandClock = Clock & {
   /** Moves on and runs what falls due on the way, in order, with the promises it settles. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { succeed } from '../../../../contract/errors.ts';
-import type { Clock } from '../../../../main/engine/clock.ts';
+import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Random } from '../../../../main/engine/random.ts';
 import { createServiceClient, type ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { TokenSource } from '../../../../main/engine/service/transport.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import type { Clock } from '../../../../main/engine/clock.ts';
+import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Log } from '../../../../main/log/log.ts';
 import { putAccount } from '../../../../main/engine/store/accounts.ts';
 import { openStore } from '../../../../main/engine/store/open.ts';

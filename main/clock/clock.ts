@@ -14,3 +14,7 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Resolves after `ms` milliseconds of `clock`. */
+export const pause = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((done) => clock.after(ms, done));
