@@ -1,6 +1,12 @@
 /** Thin bars above everything: what concerns the whole app right now, and the one thing to do. */
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCloudOff, IconFlask, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconFlask,
+  IconPlugConnectedX,
+  IconRefresh,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { healthOf } from '../state/connection.ts';
@@ -40,6 +46,7 @@ export const Bars = () => {
   const practice = accounts.some(
     (account) => account.practice && account.grant.state !== 'disconnected',
   );
+  const health = healthOf({ accounts, reports, networked });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <div className={styles.bars}>
@@ -59,7 +66,7 @@ export const Bars = () => {
           text={`${t(`errors.${engine.error.code}.what`)} ${t(`errors.${engine.error.code}.means`)} ${t(`errors.${engine.error.code}.act`)}`}
         />
       )}
-      {healthOf({ accounts, reports, networked }) === 'offline' && (
+      {health === 'offline' && (
         <Bar
           name="offline"
           tone="warning"
@@ -67,6 +74,17 @@ export const Bars = () => {
           text={t('bars.offline')}
         />
       )}
+      {health === 'none' &&
+        accounts.length > 0 &&
+        (screen === 'inbox' || screen === 'settings') && (
+          <Bar
+            name="disconnected"
+            tone="warning"
+            icon={<IconPlugConnectedX {...icon} />}
+            text={t('bars.disconnected')}
+            action={{ label: t('bars.disconnectedAction'), run: () => go('connection') }}
+          />
+        )}
       {broken !== undefined && (
         <Bar
           name="reconnect"

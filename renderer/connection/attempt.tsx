@@ -1,10 +1,10 @@
 /** An attempt to connect while it runs: waiting for the browser, finishing, done, or why not. */
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import type { Attempt as Progress } from '../state/connection.ts';
+import { missedAccount, type Attempt as Progress } from '../state/connection.ts';
 import { useConnection, useSession, useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
 import { countdown } from '../ui/format.ts';
@@ -56,10 +56,48 @@ const Left = ({ until }: { readonly until: number }) => {
   return <span className="tabular">{t('connect.waiting.left', { time })}</span>;
 };
 
+const Done = () => {
+  const { t } = useTranslation();
+  const missed = useConnection(missedAccount);
+  const forget = useConnection((state) => state.forgetAttempt);
+  const again = useConnection((state) => state.again);
+  const go = useSession((state) => state.go);
+  const Icon = missed === null ? IconCircleCheck : IconAlertTriangle;
+  const name = missed?.userName || missed?.email || missed?.profileName;
+  return (
+    <section
+      className={styles.waiting}
+      data-attempt={missed === null ? 'done' : 'other'}
+      role={missed === null ? 'status' : 'alert'}
+    >
+      <h2>
+        <Icon size={20} aria-hidden />
+        {missed === null ? t('connect.done.title') : t('connect.other.title')}
+      </h2>
+      <p>{missed === null ? t('connect.done.text') : t('connect.other.text', { name })}</p>
+      <div className={styles.row}>
+        {missed !== null && (
+          <Button variant="filled" onClick={() => void again()}>
+            {t('connect.failed.again')}
+          </Button>
+        )}
+        <Button
+          variant={missed === null ? 'filled' : 'default'}
+          onClick={() => {
+            forget();
+            go('inbox');
+          }}
+        >
+          {t('connect.done.action')}
+        </Button>
+      </div>
+    </section>
+  );
+};
+
 export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
   const { t } = useTranslation();
   const cancel = useConnection((state) => state.cancel);
-  const forget = useConnection((state) => state.forgetAttempt);
   const again = useConnection((state) => state.again);
   const forProfile = useConnection(({ subject }) => subject !== null && 'profileID' in subject);
   const go = useSession((state) => state.go);
@@ -100,26 +138,7 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
         </section>
       );
     case 'done':
-      return (
-        <section className={styles.waiting} data-attempt="done" role="status">
-          <h2>
-            <IconCircleCheck size={20} aria-hidden />
-            {t('connect.done.title')}
-          </h2>
-          <p>{t('connect.done.text')}</p>
-          <div className={styles.row}>
-            <Button
-              variant="filled"
-              onClick={() => {
-                forget();
-                go('inbox');
-              }}
-            >
-              {t('connect.done.action')}
-            </Button>
-          </div>
-        </section>
-      );
+      return <Done />;
     case 'failed':
       return (
         <section className={styles.waiting} data-attempt="failed">

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import { missedAccount } from '../state/connection.ts';
 import { useConnection, useSession } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Attempt } from './attempt.tsx';
@@ -80,7 +81,9 @@ export const Connect = () => {
   const [read, setRead] = useState<ReadProfile | null>(
     given !== null && 'profileID' in given ? given : null,
   );
-  const done = attempt?.state === 'done';
+  const done = useConnection(
+    (state) => state.attempt?.state === 'done' && missedAccount(state) === null,
+  );
 
   // What is connected is best seen in the inbox.
   useEffect(() => {

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ViewName } from '../../contract/records.ts';
+import { isArriving } from '../state/connection.ts';
 import { useConnection, useLeads, useSession } from '../state/stores.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -33,6 +34,7 @@ export const EmptyList = () => {
   const show = useLeads((state) => state.show);
   const total = useLeads((state) => state.counts?.all ?? 0);
   const connected = useConnection((state) => state.state !== 'ready' || state.accounts.length > 0);
+  const arriving = useConnection(isArriving);
   const go = useSession((state) => state.go);
   const said = total === 0 ? 'all' : view;
   const Icon = icons[said];
@@ -48,6 +50,14 @@ export const EmptyList = () => {
             run: () => void show({ view: 'all', businessID: null }),
           },
         })}
+      />
+    );
+  if (arriving && total === 0)
+    return (
+      <Nothing
+        icon={<IconInbox size={28} stroke={1.5} />}
+        title={t('empty.arriving.title')}
+        text={t('empty.arriving.text')}
       />
     );
   if (!connected && total === 0)

@@ -28,12 +28,13 @@ export type Connection = {
   /** The attempt to connect that is on the screen. */
   readonly attempt: Attempt | null;
   readonly reread: () => Promise<void>;
-  /** What the attempt is for. */
+  /** What the attempt is for; null when nothing was begun on this screen. */
   readonly subject: Subject | null;
   /** Opens the browser; gives why it could not, or null. */
   readonly start: (subject: Subject) => Promise<Failure | null>;
   /** Tries once more what failed. */
   readonly again: () => Promise<void>;
+  /** Shows how an attempt is going, unless it was begun elsewhere (the practice account's start). */
   readonly follow: (attempt: Attempt) => void;
   readonly cancel: () => Promise<void>;
   readonly forgetAttempt: () => void;
@@ -83,17 +84,39 @@ export const createConnection = (bridge: Bridge): StoreApi<Connection> =>
       if (error !== null) set({ attempt: { state: 'failed', attemptID: '', error } });
     },
     follow: (attempt) => {
-      set({ attempt });
+      if (get().subject !== null) set({ attempt });
       if (attempt.state === 'done') void get().reread();
     },
     cancel: async () => {
       const { attempt } = get();
-      set({ attempt: null });
+      set({ attempt: null, subject: null });
       if (attempt?.state === 'waiting')
         await bridge.invoke('connect.cancel', { attemptID: attempt.attemptID });
     },
-    forgetAttempt: () => set({ attempt: null }),
+    forgetAttempt: () => set({ attempt: null, subject: null }),
   }));
+
+/** The account that was to be connected again, when somebody else signed in instead of its user. */
+export const missedAccount = ({
+  accounts,
+  attempt,
+  subject,
+}: Pick<Connection, 'accounts' | 'attempt' | 'subject'>): Account | null => {
+  if (attempt?.state !== 'done' || subject === null || !('accountID' in subject)) return null;
+  if (attempt.accountID === subject.accountID) return null;
+  return accounts.find((account) => account.accountID === subject.accountID) ?? null;
+};
+
+/** True while a connected account's first leads are on their way: an empty list says nothing yet. */
+export const isArriving = ({
+  accounts,
+  reports,
+}: Pick<Connection, 'accounts' | 'reports'>): boolean =>
+  accounts.some(({ accountID, grant }) => {
+    const report = reports.find((each) => each.accountID === accountID);
+    const begun = report === undefined || ['waiting', 'running'].includes(report.backfill.state);
+    return grant.state === 'connected' && begun && report?.online !== false;
+  });
 
 /** The whole state of all connections in one word, for the dot in the sidebar. */
 export type Health = 'none' | 'working' | 'offline' | 'attention';

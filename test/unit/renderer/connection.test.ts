@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { account, connectionReport } from '../../../contract/records.ts';
-import { createConnection, healthOf } from '../../../renderer/state/connection.ts';
+import { account, accountID as anAccountID, connectionReport } from '../../../contract/records.ts';
+import {
+  createConnection,
+  healthOf,
+  isArriving,
+  missedAccount,
+} from '../../../renderer/state/connection.ts';
 import { fakeBridge, no, noon, ok } from './samples.ts';
 
+const accountID = (text: string) => anAccountID.parse(text);
 const accountIn = (state: 'connected' | 'reconnect' | 'disconnected') =>
   account.parse({
     accountID: 'a1',
@@ -17,14 +23,14 @@ const accountIn = (state: 'connected' | 'reconnect' | 'disconnected') =>
     grant: { state, since: noon, memoryOnly: false },
     practice: false,
   });
-const report = (online: boolean, failed = 0) =>
+const report = (online: boolean, failed = 0, backfill = 'done') =>
   connectionReport.parse({
     accountID: 'a1',
     online,
     lastContactAt: noon,
     lastFailure: null,
     polling: { lastAt: null, nextAt: null, listsLeads: null, pausedUntil: null },
-    backfill: { state: 'done', leads: 3 },
+    backfill: { state: backfill, leads: 3 },
     receiver: { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 },
     webhooks: [],
     outbox: { waiting: 0, failed },
@@ -42,6 +48,21 @@ describe('the state of the connection in one word', () => {
     ['working', [accountIn('connected')], [report(true)], true],
   ] as const)('%s', (expected, accounts, reports, networked) => {
     expect(healthOf({ accounts, reports, networked })).toBe(expected);
+  });
+});
+
+describe('an empty list while leads are on their way', () => {
+  it.each([
+    ['just connected', true, [accountIn('connected')], []],
+    ['before the first lead', true, [accountIn('connected')], [report(true, 0, 'waiting')]],
+    ['during the first sync', true, [accountIn('connected')], [report(true, 0, 'running')]],
+    ['after it', false, [accountIn('connected')], [report(true)]],
+    ['with nothing to hand out', false, [accountIn('connected')], [report(true, 0, 'impossible')]],
+    ['offline', false, [accountIn('connected')], [report(false, 0, 'waiting')]],
+    ['disconnected', false, [accountIn('disconnected')], []],
+    ['without an account', false, [], []],
+  ] as const)('%s: %s', (_when, expected, accounts, reports) => {
+    expect(isArriving({ accounts, reports })).toBe(expected);
   });
 });
 
@@ -75,5 +96,43 @@ describe('connecting', () => {
       state: 'failed',
       error: { code: 'port_in_use' },
     });
+  });
+
+  it('does not show an attempt that was begun elsewhere, but reads its account', () => {
+    const bridge = fakeBridge({});
+    const connection = createConnection(bridge);
+    connection.getState().follow({ state: 'done', attemptID: 't0', accountID: accountID('a1') });
+    expect(connection.getState().attempt).toBeNull();
+    expect(bridge.inputsOf('connect.accounts')).toHaveLength(1);
+  });
+
+  it('does not come back to an attempt that was left', async () => {
+    const bridge = fakeBridge({ 'connect.start': () => started, 'connect.cancel': () => ok({}) });
+    const connection = createConnection(bridge);
+    await connection.getState().start({ profileID: 'p1' });
+    await connection.getState().cancel();
+    connection.getState().follow({
+      state: 'failed',
+      attemptID: 't1',
+      error: { code: 'connect_cancelled', message: '' },
+    });
+    expect(connection.getState().attempt).toBeNull();
+  });
+
+  it('notices that somebody else signed in than the account to connect again', async () => {
+    const bridge = fakeBridge({
+      'connect.start': () => started,
+      'connect.accounts': () => ok({ accounts: [accountIn('reconnect')], keychain: 'ready' }),
+      'connection.report': () => ok({ reports: [] }),
+    });
+    const connection = createConnection(bridge);
+    await connection.getState().reread();
+    await connection.getState().start({ accountID: accountID('a1') });
+    const done = (id: string) =>
+      connection.getState().follow({ state: 'done', attemptID: 't1', accountID: accountID(id) });
+    done('a2');
+    expect(missedAccount(connection.getState())).toMatchObject({ accountID: 'a1' });
+    done('a1');
+    expect(missedAccount(connection.getState())).toBeNull();
   });
 });
