@@ -14,6 +14,9 @@ const longest = 64_000;
 
 export type ReadProfile = { readonly profileID: string; readonly profile: PublicProfile };
 
+/** The field takes the place of the button that was pressed, and its focus. */
+const focusOnce = (field: HTMLTextAreaElement | null): void => field?.focus();
+
 type Props = {
   /** Why a profile that was given on the command line cannot be used. */
   readonly given: Failure | null;
@@ -48,7 +51,6 @@ export const ProfileImport = ({ given, onRead }: Props) => {
   return (
     <>
       {/* Dropping is a shortcut for the mouse; the button inside does the same for everybody. */}
-      {}
       <div
         className={styles.drop}
         data-over={over}
@@ -80,6 +82,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
           <>
             <label htmlFor="profile-text">{t('connect.profile.pasteLabel')}</label>
             <textarea
+              ref={focusOnce}
               id="profile-text"
               className={styles.field}
               rows={6}

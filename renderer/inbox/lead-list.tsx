@@ -17,6 +17,13 @@ import styles from './lead-list.module.css';
 const heights = { comfortable: 76, compact: 56 } as const;
 const searchAfter = 150;
 
+/** An empty list takes no focus: then the field only lets go of it, so that the keys work again. */
+const leaveSearch = (field: HTMLInputElement | null): void => {
+  const list = document.getElementById('lead-list');
+  if (list === null) field?.blur();
+  else list.focus();
+};
+
 const Search = () => {
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
@@ -33,14 +40,16 @@ const Search = () => {
     const timer = setTimeout(() => void show({ query: text.trim() }), searchAfter);
     return () => clearTimeout(timer);
   }, [text, show]);
+  const field = useRef<HTMLInputElement>(null);
   const clear = (): void => {
     setText('');
-    document.getElementById('lead-list')?.focus();
+    leaveSearch(field.current);
   };
   return (
     <search className={styles.search}>
       <IconSearch size={16} aria-hidden />
       <input
+        ref={field}
         id="lead-search"
         type="text"
         value={text}

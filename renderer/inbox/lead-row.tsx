@@ -61,7 +61,7 @@ type Props = {
 
 export const LeadRow = memo(({ lead, selected, position, total, onSelect }: Props) => {
   const { t } = useTranslation();
-  const about = [lead.category, lead.city, lead.price?.text].filter(Boolean);
+  const about = [lead.category, lead.city].filter(Boolean).join(' · ');
   return (
     // The list itself takes the keys (aria-activedescendant); a row only takes the mouse.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -92,8 +92,9 @@ export const LeadRow = memo(({ lead, selected, position, total, onSelect }: Prop
       </div>
       <div className={styles.line}>
         <span className={styles.about}>
-          <bdi>{about.join(' · ')}</bdi>
+          <bdi>{about}</bdi>
         </span>
+        {lead.price !== null && <span className={styles.price}>{lead.price.text}</span>}
         <Marks lead={lead} />
       </div>
       <div className={styles.line}>

@@ -111,7 +111,7 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
           urgent={name === 'failed'}
           onClick={() => {
             go('inbox');
-            void show({ view: name });
+            void show({ view: name, query: '' });
           }}
         />
       ))}
