@@ -125,6 +125,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         const before = get();
         const scope = { ...before, ...change };
         if (sameScope(before, scope) && before.state !== 'failed') return;
+        place = 0;
         set({ ...change, state: 'loading', error: null, next: null });
         await (before.businessID === scope.businessID ? readRows() : reread());
       },

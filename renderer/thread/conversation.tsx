@@ -101,6 +101,8 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const arrived = messages.slice(seenIndex + 1).filter((message) => message.side !== 'business');
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
   const following = useRef(true);
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef({ offset: 0, width: 0, height: 0 });
 
   const toEnd = (): void => list.current?.scrollToIndex(Infinity, { align: 'end' });
 
@@ -113,7 +115,13 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
 
   const scrolled = (offset: number): void => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
-    following.current = scrollSize - viewportSize - offset < near;
+    const now = { offset, width: box.current?.clientWidth ?? 0, height: viewportSize };
+    const { width, height, offset: from } = before.current;
+    const resizes = now.width !== width || now.height !== height;
+    before.current = now;
+    // Only scrolling up leaves the newest message; a window that changes its size does not.
+    if (scrollSize - viewportSize - offset < near) following.current = true;
+    else if (offset < from && !resizes) following.current = false;
     setAtEnd(following.current);
     if (offset < viewportSize) void conversation.getState().loadEarlier();
   };
@@ -126,7 +134,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
 
   const name = details.row.customerName || t('list.unnamed');
   return (
-    <div className={styles.conversation}>
+    <div ref={box} className={styles.conversation}>
       <VList
         ref={list}
         // New messages are announced below: rows that scroll into being must not be read aloud.

@@ -86,6 +86,17 @@ describe('the lead list', () => {
     expect(walk).toEqual(['l0', 'l1', 'l2', 'l2', 'l1']);
   });
 
+  it('moves to the first lead of another view that does not hold the selected one', async () => {
+    const rows = { current: many(5) };
+    const leads = createLeads(engine(rows));
+    await leads.getState().reread();
+    leads.getState().select(id('l4'));
+    rows.current = rows.current.slice(0, 3);
+    await leads.getState().show({ query: 'oven' });
+    leads.getState().move(1);
+    expect(leads.getState().selected).toBe('l0');
+  });
+
   it('shows an error only where there is nothing to show', async () => {
     let broken = true;
     const bridge = fakeBridge({
