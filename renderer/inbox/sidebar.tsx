@@ -192,13 +192,14 @@ export const Sidebar = () => {
   const { t } = useTranslation();
   const room = useRoom();
   const [wanted, setWanted] = useRememberedChoice('sidebar.folded', false);
-  const folded = wanted || room !== 'wide';
+  const foldable = room === 'full' || room === 'wide';
+  const folded = wanted || !foldable;
   return (
     <nav className={styles.sidebar} data-folded={folded} aria-label={t('sidebar.label')}>
       <div className={styles.brand}>
         <Flame size={24} />
         <span className={styles.label}>{t('app.name')}</span>
-        {room === 'wide' && !folded && (
+        {!folded && (
           <IconButton label={t('sidebar.collapse')} onClick={() => setWanted(true)}>
             <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
           </IconButton>
@@ -208,7 +209,7 @@ export const Sidebar = () => {
         <Views folded={folded} />
         <Businesses folded={folded} />
       </div>
-      {room === 'wide' && folded && (
+      {foldable && folded && (
         <div className={styles.expand}>
           <IconButton label={t('sidebar.expand')} onClick={() => setWanted(false)}>
             <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />

@@ -174,7 +174,7 @@ export const Thread = ({ room }: { readonly room: Room }) => {
     window.addEventListener('keydown', pressed, true);
     return () => window.removeEventListener('keydown', pressed, true);
   }, [laid]);
-  const factsShown = room === 'wide' ? docked : laid;
+  const factsShown = room === 'full' ? docked : laid;
 
   if (leadID === null) return <NoLead />;
   if (state === 'failed' && error !== null)
@@ -197,7 +197,7 @@ export const Thread = ({ room }: { readonly room: Room }) => {
           details={details}
           room={room}
           factsShown={factsShown}
-          onFacts={() => (room === 'wide' ? setDocked(!docked) : setLaid(!laid))}
+          onFacts={() => (room === 'full' ? setDocked(!docked) : setLaid(!laid))}
         />
         <Notice details={details} />
         <Conversation key={details.row.leadID} details={details} />
@@ -205,7 +205,7 @@ export const Thread = ({ room }: { readonly room: Room }) => {
         <Composer key={`composer-${details.row.leadID}`} details={details} />
       </section>
       {factsShown && (
-        <div className={styles.facts} data-laid={room !== 'wide'}>
+        <div className={styles.facts} data-laid={room !== 'full'}>
           <Facts details={details} />
         </div>
       )}

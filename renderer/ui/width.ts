@@ -1,18 +1,23 @@
-/** How much room there is: below 1,100 px the facts collapse, below 900 the panes take turns. */
+/**
+ * How much room there is: below 1,240 px the facts lie over the conversation, below 1,100 the sidebar
+ * folds, below 900 the panes take turns.
+ */
 import { useSyncExternalStore } from 'react';
 
-export type Room = 'wide' | 'middle' | 'narrow';
+export type Room = 'full' | 'wide' | 'middle' | 'narrow';
 
 const narrow = matchMedia('(max-width: 899px)');
 const middle = matchMedia('(max-width: 1099px)');
+const wide = matchMedia('(max-width: 1239px)');
 
 const subscribe = (listener: () => void): (() => void) => {
-  const lists = [narrow, middle];
+  const lists = [narrow, middle, wide];
   for (const list of lists) list.addEventListener('change', listener);
   return () => {
     for (const list of lists) list.removeEventListener('change', listener);
   };
 };
-const read = (): Room => (narrow.matches ? 'narrow' : middle.matches ? 'middle' : 'wide');
+const read = (): Room =>
+  narrow.matches ? 'narrow' : middle.matches ? 'middle' : wide.matches ? 'wide' : 'full';
 
 export const useRoom = (): Room => useSyncExternalStore(subscribe, read);
