@@ -6,7 +6,7 @@
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID, LeadID, Message, MessageID } from '../../../contract/records.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -17,14 +17,14 @@ import { insertOwnMessage, messageByRow, removeOwnMessage } from '../store/messa
 import * as table from '../store/outbox.ts';
 import type { Store } from '../store/store.ts';
 import { findReply } from './look.ts';
-import { afterLook, afterSending, type Looks, type Next } from './outcome.ts';
+import { afterLook, afterSending, countLook, type Looks, type Next } from './outcome.ts';
 
 export type Outbox = {
   /** Queues a reply and clears the draft, in one transaction. `not_found`: no such lead. */
   readonly send: (leadID: LeadID, text: string) => Answer<{ message: Message }>;
   /** Calls a queued reply back; its text stands first in the draft. `too_late` once it has left. */
   readonly undo: (messageID: MessageID) => Answer<{ leadID: LeadID; text: string }>;
-  /** Tries a failed or waiting reply now. */
+  /** Tries a failed or waiting reply now; one that may have left is looked for first. */
   readonly retry: (messageID: MessageID) => Answer<{ message: Message }>;
   /** Removes a failed reply; its text becomes the draft if there is none. */
   readonly discard: (messageID: MessageID) => Answer<{ leadID: LeadID; text: string }>;
@@ -33,8 +33,6 @@ export type Outbox = {
   readonly stop: () => void;
 };
 
-/** Two looks are at least this far apart. */
-const settleMs = 3_000;
 /** How long a reply waits for an account without a client before it asks again. */
 const accountWaitMs = 5 * 60_000;
 /** How long the outbox rests after the store has refused a write. */
@@ -101,10 +99,8 @@ export const createOutbox = (parts: {
 
   const look = async (row: table.Outgoing, service: ServiceClient): Promise<void> => {
     const answer = await findReply(store, service, row);
-    const before = looks.get(row.message) ?? { empty: 0, failed: 0 };
-    const seen = answer.ok
-      ? { empty: before.empty + 1, failed: 0 }
-      : { empty: before.empty, failed: before.failed + 1 };
+    const before = looks.get(row.message) ?? { emptySince: null, failed: 0 };
+    const seen = countLook(before, answer, clock.now());
     looks.set(row.message, seen);
     const at = { now: clock.now(), pausedUntil: service.pausedUntil(), random };
     settle(row.message, afterLook(answer, seen, at));
@@ -235,7 +231,8 @@ export const createOutbox = (parts: {
         return fail('conflict', 'The reply is on its way.');
       }
       store.write(() => {
-        table.requeue(store, row.message, clock.now());
+        if (row.mayHaveLeft) table.setChecking(store, row.message, clock.now());
+        else table.requeue(store, row.message, clock.now());
         refreshInbox(store, row.lead);
       });
       tell(row.lead);
@@ -254,7 +251,7 @@ export const createOutbox = (parts: {
 
     wake: () => {
       if (stopped) return;
-      store.write(() => table.hurry(store, clock.now(), clock.now() + settleMs));
+      store.write(() => table.hurry(store, clock.now()));
       pump();
     },
 

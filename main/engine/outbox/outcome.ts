@@ -24,10 +24,12 @@ export type Moment = {
   readonly random: Random;
 };
 
-/** How long between two looks: what the service has taken is in its list by then. */
-const settleMs = 3_000;
-/** Looks without a find after which the service certainly does not have the reply. */
-const looksNeeded = 2;
+/**
+ * How long looks must find nothing, from the first to the last, before a reply is sent again; as long
+ * as a request waits for its answer. A service that is slow, or had the request when we were cut off
+ * or killed, has taken it and shows it by then.
+ */
+const settleMs = 30_000;
 const grantWaitMs = 5 * 60_000;
 
 /** 2, 4, 8, … seconds up to a minute, up to a quarter more or less. */
@@ -72,10 +74,28 @@ export const afterSending = (
   return { state: 'failed', reason: answer.error };
 };
 
-/** How the looks for a reply went: how many found nothing, and how many in a row failed. */
-export type Looks = { readonly empty: number; readonly failed: number };
+/** How the looks for a reply went. */
+export type Looks = {
+  /** When the first look that found nothing ended, UTC milliseconds; null when none has. */
+  readonly emptySince: number | null;
+  /** How many in a row failed. */
+  readonly failed: number;
+};
 
-/** After a look for a reply; `looks` counts this one. */
+/** `before`, and a look that ended now with `answer`. A clock that was set back starts anew. */
+export const countLook = (
+  before: Looks,
+  answer: Answer<MessageRecord | null>,
+  now: number,
+): Looks =>
+  answer.ok
+    ? { emptySince: Math.min(before.emptySince ?? now, now), failed: 0 }
+    : { ...before, failed: before.failed + 1 };
+
+/**
+ * After a look for a reply; `looks` counts this one. Where looking is refused, the failure says that
+ * the outcome is unknown, whatever the refusal was: the reply may be there.
+ */
 export const afterLook = (
   answer: Answer<MessageRecord | null>,
   looks: Looks,
@@ -83,8 +103,9 @@ export const afterLook = (
 ): Next => {
   if (answer.ok) {
     if (answer.value !== null) return isSent(answer.value);
-    return looks.empty < looksNeeded
-      ? { state: 'checking', at: moment.now + settleMs }
+    const settled = (looks.emptySince ?? moment.now) + settleMs;
+    return moment.now < settled
+      ? { state: 'checking', at: settled }
       : { state: 'queued', waitsFor: 'network', at: moment.now };
   }
   const { code, status } = answer.error;
@@ -95,14 +116,14 @@ export const afterLook = (
     case 'service_unavailable':
     case 'unexpected_answer':
       return { state: 'checking', at: later(looks.failed, moment) };
-    case 'gone':
-    case 'forbidden':
-      return { state: 'failed', reason: answer.error };
-    default:
+    case 'reconnect_needed':
+      return { state: 'checking', at: moment.now + grantWaitMs };
+    case 'outcome_unknown':
+    case 'scope_missing':
       break;
-  }
-  if (code === 'reconnect_needed' || (status === undefined && code !== 'scope_missing')) {
-    return { state: 'checking', at: moment.now + grantWaitMs };
+    default:
+      // Without a status the service was never asked: there was no token to ask with.
+      if (status === undefined) return { state: 'checking', at: moment.now + grantWaitMs };
   }
   return {
     state: 'failed',

@@ -1,11 +1,11 @@
 /**
  * One request and its answer over undici: time-outs, a counted body, no redirects. It decides
  * nothing about what an answer means; it only tells how far a request that failed had come, because
- * one that may have left must not be repeated blindly.
+ * one that may have left must not be repeated blindly. Nothing below it may repeat a request either.
  */
 import { Agent, request, type Dispatcher } from 'undici';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { RawAnswer } from './problem.ts';
 
 /** Largest answer that is read, in bytes. */
@@ -14,10 +14,14 @@ export const longestAnswer = 20_000_000;
 /** No request takes longer than this, however slowly its body drips in. */
 const deadlineMs = 60_000;
 
-/** Connections with the engine's time-outs; one pool for each origin. */
+/**
+ * Connections with the engine's time-outs; one pool for each origin. HTTP/1.1 only: over HTTP/2
+ * undici itself sends a request again, a POST too, that it takes for refused.
+ */
 export const createConnections = (): Agent =>
   new Agent({
     connections: 8,
+    allowH2: false,
     connect: { timeout: 10_000 },
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
@@ -35,18 +39,6 @@ export type Outgoing = {
 /** `left` is false only when the request certainly never reached the service. */
 export type Lost = { readonly lost: ErrorCode; readonly left: boolean; readonly why: string };
 
-/** Failures of a connection that was never made. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
 
 const systemCode = (thrown: unknown): string =>
@@ -54,9 +46,27 @@ const systemCode = (thrown: unknown): string =>
     ? thrown.code
     : 'unknown';
 
-const lostOf = (thrown: unknown, answered: boolean): Lost => {
+/**
+ * `dispatcher`, telling when a connection stands and the request is about to be written to it. The
+ * code of an error cannot tell that: a line that dies under a request has those of no network too.
+ */
+const watched = (dispatcher: Dispatcher, begins: () => void): Dispatcher =>
+  dispatcher.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(options, {
+        onRequestStart: (controller, context) => {
+          begins();
+          handler.onRequestStart?.(controller, context);
+        },
+        onResponseStart: (...told) => handler.onResponseStart?.(...told),
+        onResponseData: (...told) => handler.onResponseData?.(...told),
+        onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+        onResponseError: (...told) => handler.onResponseError?.(...told),
+      }),
+  );
+
+const lostOf = (thrown: unknown, left: boolean, answered: boolean): Lost => {
   const why = systemCode(thrown);
-  const left = !neverConnected.has(why);
   if (timedOut.has(why)) return { lost: 'timeout', left, why };
   const garbled = answered || why.startsWith('HPE_') || why === 'UND_ERR_HEADERS_OVERFLOW';
   return { lost: garbled ? 'unexpected_answer' : 'offline', left, why };
@@ -88,11 +98,12 @@ export const exchange = async (
 ): Promise<RawAnswer | Lost> => {
   const abort = new AbortController();
   const callOff = clock.after(deadlineMs, () => abort.abort());
+  let left = false;
   let answered = false;
   try {
     const { origin, path, method, headers, body } = outgoing;
     const response = await request(origin + path, {
-      dispatcher,
+      dispatcher: watched(dispatcher, () => (left = true)),
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -108,8 +119,8 @@ export const exchange = async (
       text,
     };
   } catch (thrown) {
-    if (abort.signal.aborted) return { lost: 'timeout', left: true, why: 'deadline' };
-    return lostOf(thrown, answered);
+    if (abort.signal.aborted) return { lost: 'timeout', left, why: 'deadline' };
+    return lostOf(thrown, left, answered);
   } finally {
     callOff();
   }

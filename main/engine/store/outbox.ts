@@ -21,11 +21,14 @@ export type Outgoing = {
   readonly nextAt: number;
   /** How often it has left or may have. */
   readonly attempts: number;
+  /** 1 when it failed because nobody can tell whether the service has it. */
+  readonly mayHaveLeft: 0 | 1;
 };
 
 const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID, m.text,
-  o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts
+  o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts,
+  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') = 'outcome_unknown' AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
 export const outgoing = (store: Store, message: number): Outgoing | null =>
@@ -97,7 +100,7 @@ export const setChecking = (store: Store, message: number, nextAt: number): void
   store
     .prepare<[number, number]>(
       'outbox.checking',
-      `UPDATE outbox SET state = 'checking', next_at = ? WHERE message = ?`,
+      `UPDATE outbox SET state = 'checking', next_at = ?, reason = NULL WHERE message = ?`,
     )
     .run(nextAt, message);
 };
@@ -142,16 +145,15 @@ export const followClock = (store: Store, now: number): void => {
     .run({ now });
 };
 
-/** What waits for the network or the grant may be tried now; a look soon. */
-export const hurry = (store: Store, now: number, lookAt: number): void => {
+/** What waits for the network, the grant or another look may be tried now. */
+export const hurry = (store: Store, now: number): void => {
   store
-    .prepare<[{ now: number; lookAt: number }]>(
+    .prepare<[{ now: number }]>(
       'outbox.hurry',
-      `UPDATE outbox SET next_at = CASE state WHEN 'checking' THEN @lookAt ELSE @now END
-       WHERE (state = 'queued' AND waits_for <> 'undo' AND next_at > @now)
-         OR (state = 'checking' AND next_at > @lookAt)`,
+      `UPDATE outbox SET next_at = @now WHERE next_at > @now
+         AND (state = 'checking' OR (state = 'queued' AND waits_for <> 'undo'))`,
     )
-    .run({ now, lookAt });
+    .run({ now });
 };
 
 /** Clocks may differ by this much before a sent message is looked for in the wrong place. */
@@ -208,12 +210,27 @@ export const confirmSent = (
   refreshInbox(store, row.lead);
 };
 
-/** The reply of a conversation that has left or may have, if there is one. */
+/**
+ * Whether a message of the service cannot be the reply: it was known when the reply was written, or
+ * is another reply of ours.
+ */
+export const isAnother = (store: Store, row: Outgoing, messageID: string): boolean =>
+  store
+    .prepare<[string, string, number]>(
+      'outbox.another',
+      `SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?
+         AND (written_here = 1 OR message < ?)`,
+    )
+    .get(row.accountID, messageID, row.message) !== undefined;
+
+/** The replies of a conversation that have left or may have, those that have not failed first. */
 export const leavingReplies = (store: Store, lead: number): readonly Outgoing[] =>
   store
     .prepare<[number], Outgoing>(
       'outbox.leaving',
-      `${select} WHERE o.lead = ? AND o.state IN ('sending', 'checking') ORDER BY o.message`,
+      `${select} WHERE o.lead = ? AND (o.state IN ('sending', 'checking')
+         OR (o.state = 'queued' AND o.attempts > 0) OR mayHaveLeft = 1)
+       ORDER BY o.state = 'failed', o.message`,
     )
     .all(lead);
 

@@ -94,10 +94,15 @@ describe('an engine in a process of its own', () => {
 
     await webhooksStand(engine, marketplace);
     await engine.ask('connection.check', { accountID });
-    await engine.until('both sides agree', () => agree(engine, marketplace, negotiationID, lead));
+    // A reply that was lost with the engine is sent again after half a minute of looking.
+    await engine.until(
+      'both sides agree',
+      () => agree(engine, marketplace, negotiationID, lead),
+      60_000,
+    );
     const theirs = await marketplace.thread(negotiationID);
     const sent = theirs.filter((text) => text.startsWith('answer'));
     expect(sent).toEqual(replies);
     expect(await engine.leads()).toHaveLength(1);
-  }, 60_000);
+  }, 120_000);
 });

@@ -24,7 +24,11 @@ export type Desk = {
   ) => Promise<CommandOutput<C>>;
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
   /** Asks again at every word of the engine until the answer is neither null nor false. */
-  readonly until: <T>(what: string, look: () => Promise<T | null | false>) => Promise<T>;
+  readonly until: <T>(
+    what: string,
+    look: () => Promise<T | null | false>,
+    patienceMs?: number,
+  ) => Promise<T>;
   /** Everything that the engine said, in order. */
   readonly said: readonly FromEngine[];
   readonly notices: () => readonly Notice[];
@@ -34,7 +38,7 @@ export type Desk = {
   readonly thread: (lead: LeadRow) => Promise<readonly Message[]>;
 };
 
-const patienceMs = 20_000;
+const usualPatienceMs = 20_000;
 
 /** Sits down at the other end of `port`. */
 export const openDesk = (
@@ -79,7 +83,7 @@ export const openDesk = (
     return answer.value;
   };
 
-  const until: Desk['until'] = async (what, look) => {
+  const until: Desk['until'] = async (what, look, patienceMs = usualPatienceMs) => {
     const deadline = Date.now() + patienceMs;
     for (;;) {
       let stopListening = (): void => undefined;

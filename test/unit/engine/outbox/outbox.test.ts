@@ -145,14 +145,14 @@ describe('a reply whose outcome is unknown', () => {
     expect(bench.posted).toEqual(['Hello']);
   });
 
-  it('is sent again only after two looks some seconds apart', async () => {
+  it('is sent again only after two looks half a minute apart', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('Hello');
     await bench.pass(5_000);
     await bench.pass(2_000);
     expect(sending(bench)).toEqual([['Hello', 'checking']]);
-    await bench.pass(2_999);
+    await bench.pass(29_999);
     expect(bench.posted).toEqual(['Hello']);
     await bench.pass(1);
     expect(bench.posted).toEqual(['Hello', 'Hello']);
@@ -212,6 +212,127 @@ describe('a reply whose outcome is unknown', () => {
     },
   );
 
+  it('that the service takes only half a minute after the connection broke is not sent again', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    for (let n = 0; n < 25; n += 1) await bench.pass(1_000);
+    bench.outbox().wake();
+    for (let n = 0; n < 4; n += 1) await bench.pass(1_000);
+    bench.onService.push(message('late', 'n1', 'Business', 'Hello', bench.clock.now()));
+    for (let n = 0; n < 10; n += 1) await bench.pass(10_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('is looked for as soon as the account is there again, but not sent again any sooner', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.disconnect(true);
+    bench.restart();
+    await bench.pass(1_000);
+    bench.disconnect(false);
+    for (let n = 0; n < 29; n += 1) {
+      bench.outbox().wake();
+      await bench.pass(1_000);
+    }
+    expect(bench.posted).toEqual(['Hello']);
+    await bench.pass(2_000);
+    expect(bench.posted).toEqual(['Hello', 'Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('is the one whose echo comes while it waits to be sent again', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost', fail('offline', 'No network.'));
+    bench.send('Hello');
+    await bench.pass(5_000);
+    await bench.pass(2_000);
+    await bench.pass(30_000);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'network' } }]);
+    bench.onService.push(message('late', 'n1', 'Business', 'Hello', bench.clock.now()));
+    bench.echo(0);
+    for (let n = 0; n < 10; n += 1) await bench.pass(10_000);
+    expect(bench.posted).toHaveLength(2);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('is found where the service does not name our side, though it is in the thread already', async () => {
+    const bench = testOutbox();
+    bench.fates.push('lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    const side = { from: 'Pro' };
+    bench.onService.push(message('late', 'n1', 'Business', 'Hello', bench.clock.now(), side));
+    bench.echo(0);
+    for (let n = 0; n < 10; n += 1) await bench.pass(10_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(bench.own()).toMatchObject([{ text: 'Hello', sending: { state: 'sent' } }]);
+    expect(bench.thread(bench.lead())).toHaveLength(1);
+  });
+
+  it('is not sent again when the thread has messages that cannot be read', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('unexpected_answer', 'No id.'));
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.onService.push(message('', 'n1', 'Business', 'Hello', bench.clock.now()));
+    for (let n = 0; n < 10; n += 1) await bench.pass(60_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(bench.own()).toMatchObject([
+      { sending: { state: 'failed', reason: { code: 'outcome_unknown' } } },
+    ]);
+  });
+
+  describe('and cannot be found out', () => {
+    const cannotLook = async () => {
+      const bench = testOutbox();
+      bench.fates.push('answer lost');
+      bench.blind.push(fail('forbidden', 'No.', { status: 403, traceID: 't1' }));
+      const id = bench.send('Hello');
+      await bench.pass(5_000);
+      await bench.pass(2_000);
+      expect(bench.own()).toMatchObject([
+        { sending: { state: 'failed', reason: { code: 'outcome_unknown', traceID: 't1' } } },
+      ]);
+      return { bench, id };
+    };
+
+    it('is looked for once more when it is tried again, and not just sent', async () => {
+      const { bench, id } = await cannotLook();
+      expect(bench.outbox().retry(id)).toMatchObject({ ok: true });
+      for (let n = 0; n < 10; n += 1) await bench.pass(10_000);
+      expect(bench.posted).toEqual(['Hello']);
+      expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    });
+
+    it('is sent when its echo comes', async () => {
+      const { bench } = await cannotLook();
+      expect(bench.view('failed')).toHaveLength(1);
+      bench.echo(0);
+      expect(sending(bench)).toEqual([['Hello', 'sent']]);
+      expect(bench.view('failed')).toEqual([]);
+    });
+
+    it('leaves the echo to a later reply with the same words that is leaving', async () => {
+      const { bench } = await cannotLook();
+      bench.fates.push('held');
+      bench.send('Hello');
+      await bench.pass(5_000);
+      bench.deliver(
+        'MessageCreatedV4',
+        message('m2', 'n1', 'Business', 'Hello', bench.clock.now()),
+      );
+      expect(sending(bench)).toEqual([
+        ['Hello', 'failed'],
+        ['Hello', 'sent'],
+      ]);
+    });
+  });
+
   it('cannot be undone', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
@@ -232,11 +353,24 @@ describe('killing the engine', () => {
       bench.restart();
       expect(sending(bench)).toEqual([['Hello', 'checking']]);
       bench.release(how);
-      for (let n = 0; n < 5; n += 1) await bench.pass(5_000);
+      for (let n = 0; n < 10; n += 1) await bench.pass(10_000);
       expect(bench.onService).toHaveLength(1);
       expect(sending(bench)).toEqual([['Hello', 'sent']]);
     },
   );
+
+  it('while a slow service has the request sends nothing twice', async () => {
+    const bench = testOutbox();
+    bench.fates.push('held');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.restart();
+    for (let n = 0; n < 29; n += 1) await bench.pass(1_000);
+    bench.release('taken');
+    for (let n = 0; n < 10; n += 1) await bench.pass(10_000);
+    expect(bench.onService).toHaveLength(1);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
 
   it('in the undo window loses nothing', async () => {
     const bench = testOutbox();
@@ -391,7 +525,7 @@ describe('the replies of one conversation', () => {
     await bench.pass(5_000);
     await bench.pass(2_000);
     expect(bench.posted).toEqual(['One']);
-    await bench.pass(3_000);
+    await bench.pass(30_000);
     expect(bench.onService.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
 });

@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { Agent } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed } from '../../../../contract/errors.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
 import type { TokenSource } from '../../../../main/engine/service/transport.ts';
@@ -266,6 +266,82 @@ describe('a reply', () => {
       error: { code: 'outcome_unknown' },
     });
     expect(service.asked).toHaveLength(1);
+  });
+
+  it('that was on its way when the network went is unknown, though the code is that of no network', async () => {
+    let asked = 0;
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        asked += 1;
+        line?.destroy(Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH' }));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    let line: Socket | null = null;
+    const dispatcher = new Agent({
+      connect: (_options, done) => {
+        const socket = connectTo(port, '127.0.0.1', () => done(null, socket));
+        line = socket;
+      },
+    });
+    onTestFinished(async () => {
+      await dispatcher.destroy();
+      server.close();
+    });
+    const client = createServiceClient({
+      profile: { ...account.profile, baseUrl: `http://127.0.0.1:${port}` },
+      token: () => Promise.resolve(succeed('t')),
+      clock: testClock(),
+      random: evenRandom,
+      log: testLog(),
+      dispatcher,
+    });
+    expect(await client.sendMessage('n1', 'Hi')).toMatchObject({
+      error: { code: 'outcome_unknown', detail: 'EHOSTUNREACH' },
+    });
+    expect(asked).toBe(1);
+  });
+
+  it('that its turn reaches only after the connections were closed has certainly not left', async () => {
+    const service = await testService((_asked, response) => json(response, 500, {}));
+    const client = createServiceClient({
+      profile: { ...account.profile, baseUrl: service.origin },
+      token: () => Promise.resolve(succeed('t')),
+      clock: testClock(),
+      random: evenRandom,
+      log: testLog(),
+    });
+    await client.close();
+    expect(await client.sendMessage('n1', 'Hi')).toMatchObject({ error: { code: 'offline' } });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('goes over HTTP/1.1 only: over HTTP/2 a request can be repeated below us', async () => {
+    const hello = new Promise<string>((resolve) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', (bytes) => {
+          resolve(bytes.toString('latin1'));
+          socket.destroy();
+          server.close();
+        });
+      }).listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        const client = createServiceClient({
+          profile: { ...account.profile, baseUrl: `https://127.0.0.1:${port}` },
+          token: () => Promise.resolve(succeed('t')),
+          clock: testClock(),
+          random: evenRandom,
+          log: testLog(),
+        });
+        void client.sendMessage('n1', 'Hi');
+        onTestFinished(() => client.close());
+      });
+    });
+    expect(await hello).toContain('\x08http/1.1');
+    expect(await hello).not.toContain('\x02h2');
   });
 
   it.each([429, 500, 502, 503])('is not sent again by itself after %i', async (status) => {
