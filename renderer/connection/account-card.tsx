@@ -52,6 +52,7 @@ export const AccountCard = ({ account, report }: Props) => {
     <article
       className={styles.card}
       aria-label={account.profileName}
+      tabIndex={-1}
       data-account-id={account.accountID}
     >
       <header className={styles.head}>

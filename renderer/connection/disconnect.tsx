@@ -24,6 +24,8 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     close();
+    // The button that opened the dialog is about to go: its account takes the focus.
+    dialog.current?.closest('article')?.focus();
     void reread();
   };
 
