@@ -72,7 +72,9 @@ const startSandbox = async (launch: () => Child, log: Log): Promise<Answer<Start
   });
   clearTimeout(timer);
   try {
-    return succeed({ profile: profileFrom(line), stop: child.kill });
+    const profile = profileFrom(line);
+    say(`hearthline: practice service at ${profile.baseUrl}`);
+    return succeed({ profile, stop: child.kill });
   } catch {
     child.kill();
     return fail('service_unavailable', 'The practice service did not start.');
@@ -112,8 +114,8 @@ type Arguments = {
 
 export type Practice = {
   /**
-   * Starts the sandbox and connects to it; once, however often it is asked for. Errors:
-   * `service_unavailable` when the sandbox does not start within 20 seconds, and those of connecting.
+   * Connects to the sandbox, which is started once; whoever asks meanwhile gets the same answer.
+   * Errors: `service_unavailable` when it does not start within 20 seconds, those of connecting.
    */
   readonly start: () => Promise<Answer<{ accountID: AccountID }>>;
   readonly stop: () => void;
@@ -121,30 +123,29 @@ export type Practice = {
 
 /** Makes the practice account's keeper; nothing runs until it is asked to start. */
 export const createPractice = ({ launch, connectTo, stateFile, log }: Arguments): Practice => {
-  let running: Promise<Answer<{ accountID: AccountID }>> | null = null;
-  let stop = (): void => {};
-  const start = async (): Promise<Answer<{ accountID: AccountID }>> => {
-    const sandbox = await startSandbox(() => launch([...behaviour, '--state', stateFile]), log);
-    if (!sandbox.ok) return sandbox;
-    stop = sandbox.value.stop;
-    say(`hearthline: practice service at ${sandbox.value.profile.baseUrl}`);
-    const connected = await connectTo(sandbox.value.profile, {
+  let sandbox: Promise<Answer<Started>> | null = null;
+  let connecting: Promise<Answer<{ accountID: AccountID }>> | null = null;
+
+  const runSandbox = async (): Promise<Answer<Started>> => {
+    sandbox ??= startSandbox(() => launch([...behaviour, '--state', stateFile]), log);
+    const started = await sandbox;
+    if (!started.ok) sandbox = null;
+    return started;
+  };
+  const connect = async (): Promise<Answer<{ accountID: AccountID }>> => {
+    const started = await runSandbox();
+    if (!started.ok) return started;
+    const connected = await connectTo(started.value.profile, {
       practice: true,
       openBrowser: consentWithoutBrowser,
     });
-    if (!connected.ok) {
-      stop();
-      return connected;
-    }
-    return succeed({ accountID: connected.value });
+    return connected.ok ? succeed({ accountID: connected.value }) : connected;
   };
   return {
     start: async () => {
-      running ??= start();
-      const answer = await running;
-      if (!answer.ok) running = null;
-      return answer;
+      connecting ??= connect().finally(() => (connecting = null));
+      return connecting;
     },
-    stop: () => stop(),
+    stop: () => void sandbox?.then((started) => started.ok && started.value.stop()),
   };
 };

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from './support/fixtures.ts';
-import { processesBelow, repo } from './support/hearthline.ts';
+import { Hearthline, processesBelow, repo } from './support/hearthline.ts';
 
 /** Runs `npm start` until it says that it is ready. */
 const npmStart = async (
@@ -57,6 +57,26 @@ test('without a keychain it starts all the same, and the practice account is the
   expect(await end(again.child, 'SIGINT')).toBe(0);
   const leads = (line = '') => Number(/ready: (\d+)/.exec(line)?.[1]);
   expect(leads(again.lines.at(-1)) - leads(first.lines.at(-1))).toBeLessThan(10);
+});
+
+test('practising can be ended and begun again', async ({ place }) => {
+  const hearthline = await Hearthline.start({ dataFolder: join(place, 'app') });
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Connected' }).click();
+  await hearthline.screen('connection');
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Disconnected. Your leads stay readable here.')).toBeVisible();
+  const invoked = await page.evaluate(() =>
+    (
+      globalThis as unknown as {
+        hearthline: { invoke: (command: string, input: object) => Promise<{ ok: boolean }> };
+      }
+    ).hearthline.invoke('connect.practice', {}),
+  );
+  expect(invoked.ok).toBe(true);
+  await expect(page.getByRole('button', { name: 'Connected' })).toBeVisible();
+  await hearthline.close();
 });
 
 const isAlive = (pid: number): boolean => {
