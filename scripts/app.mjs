@@ -5,22 +5,27 @@
  * old for) and HEARTHLINE_RUNTIME (one line: which Electron, and why that one).
  */
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { passWithoutNoise } from './noise.mjs';
 import { CannotContinue, installedNode, root, run } from './script.mjs';
 import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
 
 /**
- * Chromium refuses its sandbox to root on Linux; for everybody else it stays on. Xvfb has no graphics
- * card: the attempt to use one costs a process that dies, and sometimes the window never loads.
+ * Chromium refuses its sandbox to root on Linux; for everybody else it stays on. Where there is no
+ * graphics card, the attempt to use one costs a process that dies, and sometimes the window never loads.
  */
 export function electronArguments(
   args,
-  { onXvfb, platform = process.platform, uid = process.getuid?.(), repo = root },
+  { graphics, platform = process.platform, uid = process.getuid?.(), repo = root },
 ) {
   const asRoot = platform === 'linux' && uid === 0;
-  return [...(asRoot ? ['--no-sandbox'] : []), ...(onXvfb ? ['--disable-gpu'] : []), repo, ...args];
+  return [
+    ...(asRoot ? ['--no-sandbox'] : []),
+    ...(graphics ? [] : ['--disable-gpu']),
+    repo,
+    ...args,
+  ];
 }
 
 /**
@@ -53,7 +58,9 @@ export async function assertSandboxWorks(
  * @returns {Promise<number>} the app's status; 0 also when our signal ended it before it could answer
  */
 export function runApp(runtime, args, screen) {
-  const all = electronArguments(args, { onXvfb: screen !== null });
+  // Our own Xvfb has none; on somebody else's display the kernel tells.
+  const graphics = process.platform !== 'linux' || (screen === null && existsSync('/dev/dri'));
+  const all = electronArguments(args, { graphics });
   // A session of its own: of a Ctrl+C in the terminal the app hears once, from us.
   const app = spawn(...tiedToUs(runtime.path, all), {
     detached: process.platform !== 'win32',

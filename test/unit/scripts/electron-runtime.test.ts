@@ -73,7 +73,7 @@ it('remembers for a day that the official Electron was out of reach', () => {
 });
 
 it('gives up Chromium’s sandbox for root on Linux, and for nobody else', () => {
-  const machine = { onXvfb: false, repo: '/clone' };
+  const machine = { graphics: true, repo: '/clone' };
   const asked = (platform: string, uid: number) =>
     electronArguments(['--profile=x.json'], { ...machine, platform, uid });
   expect(asked('linux', 0)).toEqual(['--no-sandbox', '/clone', '--profile=x.json']);
@@ -82,7 +82,7 @@ it('gives up Chromium’s sandbox for root on Linux, and for nobody else', () =>
 });
 
 it('asks for no graphics card where the screen is Xvfb', () => {
-  const machine = { onXvfb: true, platform: 'linux', uid: 1000, repo: '/clone' };
+  const machine = { graphics: false, platform: 'linux', uid: 1000, repo: '/clone' };
   expect(electronArguments(['--welcome'], machine)).toEqual([
     '--disable-gpu',
     '/clone',

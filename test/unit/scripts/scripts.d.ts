@@ -2,7 +2,7 @@
 declare module '*/scripts/app.mjs' {
   export function electronArguments(
     args: readonly string[],
-    machine: { onXvfb: boolean; platform: string; uid: number; repo: string },
+    machine: { graphics: boolean; platform: string; uid: number; repo: string },
   ): string[];
   export function assertSandboxWorks(
     electron: string,
