@@ -116,8 +116,10 @@ export class Hearthline {
     await ended;
   }
 
+  /** Closes the app as its person would; one that was killed is closed already. */
   async close(): Promise<void> {
-    await this.app.close();
+    const { exitCode, signalCode } = this.app.process();
+    if (exitCode === null && signalCode === null) await this.app.close();
   }
 }
 
