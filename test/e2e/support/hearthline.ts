@@ -116,10 +116,15 @@ export class Hearthline {
     await ended;
   }
 
-  /** Closes the app as its person would; one that was killed is closed already. */
+  /** Ends the app as a signal would, if it still runs; what does not end in five seconds is killed. */
   async close(): Promise<void> {
-    const { exitCode, signalCode } = this.app.process();
-    if (exitCode === null && signalCode === null) await this.app.close();
+    const child = this.app.process();
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    const late = setTimeout(() => void this.killAll(), 5_000);
+    await ended;
+    clearTimeout(late);
   }
 }
 
