@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures>({
       running.push(hearthline);
       return hearthline;
     });
-    for (const hearthline of running) await hearthline.close().catch(() => {});
+    for (const hearthline of running) await hearthline.close();
   },
   connected: async ({ start, browser_ }, use) => {
     const hearthline = await start();

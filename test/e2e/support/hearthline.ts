@@ -1,4 +1,5 @@
 /** The app in a real Electron, started on a data folder of its own, and its processes. */
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -27,6 +28,8 @@ const runtime = (): string => {
 
 export class Hearthline {
   readonly app: ElectronApplication;
+  /** Kept, because Playwright forgets the process of an app that has ended. */
+  readonly #process: ChildProcess;
   readonly page: Page;
   readonly output: string[];
   /** What the page complained about: errors, and violations of its security policy. */
@@ -34,6 +37,7 @@ export class Hearthline {
 
   private constructor(app: ElectronApplication, page: Page, output: string[]) {
     this.app = app;
+    this.#process = app.process();
     this.page = page;
     this.output = output;
     page.on('console', (message) => {
@@ -94,7 +98,7 @@ export class Hearthline {
   }
 
   get pid(): number {
-    const { pid } = this.app.process();
+    const { pid } = this.#process;
     if (pid === undefined) throw new Error('the app does not run');
     return pid;
   }
@@ -110,21 +114,28 @@ export class Hearthline {
 
   /** Ends every process of the app at once, as a power cut would. */
   async killAll(): Promise<void> {
-    const ended = new Promise((done) => this.app.process().once('exit', done));
+    const ended = new Promise((done) => this.#process.once('exit', done));
     for (const { pid } of processesBelow(this.pid)) process.kill(pid, 'SIGKILL');
     process.kill(this.pid, 'SIGKILL');
     await ended;
   }
 
-  /** Ends the app as a signal would, if it still runs; what does not end in five seconds is killed. */
+  /** Ends the app as a signal would, if it still runs. One that does not end is a failure. */
   async close(): Promise<void> {
-    const child = this.app.process();
+    const child = this.#process;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((done) => child.once('exit', done));
+    const ended = new Promise<boolean>((done) => child.once('exit', () => done(true)));
     child.kill('SIGTERM');
-    const late = setTimeout(() => void this.killAll(), 5_000);
-    await ended;
+    let late: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<boolean>((done) => {
+      late = setTimeout(() => done(false), 10_000);
+    });
+    const inTime = await Promise.race([ended, tooLate]);
     clearTimeout(late);
+
+    if (inTime) return;
+    await this.killAll();
+    throw new Error('the app did not end within ten seconds of SIGTERM');
   }
 }
 
