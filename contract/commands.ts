@@ -4,23 +4,15 @@
  * not here does not exist.
  */
 import { z } from 'zod';
+import { command, cursor, done, nothing } from './commands/command.ts';
 import { failure } from './errors.ts';
 import { publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
-const nothing = z.strictObject({});
-const done = z.strictObject({});
-const cursor = z.string().max(200);
 const leadIDs = z.array(r.leadID).min(1).max(500);
 
 /** Longest reply the service takes, in characters (live-facts, Messages). */
 export const longestReply = 16_384;
-
-const command = <By extends 'main' | 'engine', I extends z.ZodType, O extends z.ZodType>(
-  answeredBy: By,
-  input: I,
-  output: O,
-) => ({ answeredBy, input, output });
 
 export const commands = {
   // -- leads

@@ -6,7 +6,15 @@ import { z } from 'zod';
 import { failure } from './errors.ts';
 import * as r from './records.ts';
 
-export const changeKinds = ['leads', 'businesses', 'settings', 'connection'] as const;
+export const changeKinds = [
+  'leads',
+  'businesses',
+  'settings',
+  'connection',
+  'phoneNumbers',
+  'webhooks',
+  'move',
+] as const;
 
 export const events = {
   /** Something was committed. `leadIDs` names the leads it touched; null means many. */

@@ -1,24 +1,52 @@
 /**
- * The words on the screen. Only the language in use is loaded; keys are typed by the English file,
- * and a test keeps the other files complete.
+ * The words on the screen, one file a language and namespace: `translation` for what every screen
+ * shares, another for each page that is loaded late. Only the language in use is loaded; keys are
+ * typed by the English files, and a test keeps the other language complete.
  */
-import i18next, { type i18n } from 'i18next';
+import i18next, { type BackendModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type en from '../../resources/locales/en.json';
+import type lookup from '../../resources/locales/en/lookup.json';
+import type move from '../../resources/locales/en/move.json';
+import type phoneNumbers from '../../resources/locales/en/phoneNumbers.json';
+import type reviews from '../../resources/locales/en/reviews.json';
+import type staging from '../../resources/locales/en/staging.json';
+import type translation from '../../resources/locales/en/translation.json';
+import type tunnel from '../../resources/locales/en/tunnel.json';
+import type webhooks from '../../resources/locales/en/webhooks.json';
 import type { Settings } from '../../contract/records.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en };
+    resources: {
+      translation: typeof translation;
+      lookup: typeof lookup;
+      move: typeof move;
+      phoneNumbers: typeof phoneNumbers;
+      reviews: typeof reviews;
+      staging: typeof staging;
+      tunnel: typeof tunnel;
+      webhooks: typeof webhooks;
+    };
   }
 }
 
 export type Language = 'en' | 'es';
 
-const files: Readonly<Record<Language, () => Promise<{ default: object }>>> = {
-  en: () => import('../../resources/locales/en.json'),
-  es: () => import('../../resources/locales/es.json'),
+const files = import.meta.glob<object>('../../resources/locales/*/*.json', { import: 'default' });
+
+/** A page that asks for its namespace waits in its Suspense until the file is here. */
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (language, namespace, done) => {
+    const file = files[`../../resources/locales/${language}/${namespace}.json`];
+    if (file === undefined) return done(new Error(`no words: ${language} ${namespace}`), null);
+    file().then(
+      (words) => done(null, words as Record<string, string>),
+      (error: Error) => done(error, null),
+    );
+  },
 };
 
 /** The language for a setting, `system` being the one that the computer prefers. */
@@ -28,20 +56,19 @@ export const languageFor = (setting: Settings['language'], system: string): Lang
 /** Starts the words in one language. */
 export const startWords = async (language: Language): Promise<i18n> => {
   const words = i18next.createInstance();
-  await words.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    resources: { [language]: { translation: (await files[language]()).default } },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  await words
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      load: 'currentOnly',
+      interpolation: { escapeValue: false },
+    });
   return words;
 };
 
 /** Changes the language of words that were started. */
 export const speak = async (words: i18n, language: Language): Promise<void> => {
-  if (words.language === language) return;
-  if (!words.hasResourceBundle(language, 'translation'))
-    words.addResourceBundle(language, 'translation', (await files[language]()).default);
-  await words.changeLanguage(language);
+  if (words.language !== language) await words.changeLanguage(language);
 };

@@ -27,12 +27,36 @@ const ConnectionPage = lazy(async () => ({
 const SettingsPage = lazy(async () => ({
   default: (await import('../settings/settings-page.tsx')).SettingsPage,
 }));
+const PhoneNumbersPage = lazy(async () => ({
+  default: (await import('../phone-numbers/phone-numbers-page.tsx')).PhoneNumbersPage,
+}));
+const ReviewsPage = lazy(async () => ({
+  default: (await import('../reviews/reviews-page.tsx')).ReviewsPage,
+}));
+const WebhooksPage = lazy(async () => ({
+  default: (await import('../webhooks/webhooks-page.tsx')).WebhooksPage,
+}));
+const LookupPage = lazy(async () => ({
+  default: (await import('../lookup/lookup-page.tsx')).LookupPage,
+}));
+const StagingPage = lazy(async () => ({
+  default: (await import('../staging/staging-page.tsx')).StagingPage,
+}));
+const MovePage = lazy(async () => ({
+  default: (await import('../move/move-page.tsx')).MovePage,
+}));
 
 const pages = {
   welcome: Welcome,
   connect: Connect,
   inbox: Inbox,
+  phoneNumbers: PhoneNumbersPage,
+  reviews: ReviewsPage,
+  webhooks: WebhooksPage,
+  lookup: LookupPage,
+  staging: StagingPage,
   connection: ConnectionPage,
+  move: MovePage,
   settings: SettingsPage,
 } as const satisfies Record<Screen, unknown>;
 

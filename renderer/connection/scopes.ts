@@ -1,5 +1,5 @@
 /** What a scope lets the app do, in words; a scope that we do not know is shown as it is called. */
-import type en from '../../resources/locales/en.json';
+import type en from '../../resources/locales/en/translation.json';
 
 type ScopeWord = keyof (typeof en)['connect']['scopes'];
 

@@ -3,20 +3,26 @@ import {
   IconAlertCircle,
   IconArchive,
   IconBuildingStore,
+  IconFlask,
   IconInbox,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconListSearch,
   IconMail,
   IconMessageReply,
+  IconMessageStar,
+  IconPhone,
   IconPlugConnected,
   IconSettings,
   IconStar,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewName } from '../../contract/records.ts';
+import type { Screen } from '../state/session.ts';
 import { Flame } from '../ui/flame.tsx';
 import { healthOf } from '../state/connection.ts';
 import { useConnection, useLeads, useSession } from '../state/stores.ts';
@@ -158,6 +164,37 @@ const Businesses = ({ folded }: { readonly folded: boolean }) => {
   );
 };
 
+const tools = {
+  phoneNumbers: IconPhone,
+  reviews: IconMessageStar,
+  webhooks: IconWebhook,
+  lookup: IconListSearch,
+  staging: IconFlask,
+} as const satisfies Partial<Record<Screen, TablerIcon>>;
+
+const Tools = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  return (
+    <>
+      <h2 className={styles.heading}>{t('sidebar.tools')}</h2>
+      <ul aria-label={t('sidebar.tools')}>
+        {(Object.keys(tools) as (keyof typeof tools)[]).map((name) => (
+          <Item
+            key={name}
+            icon={<Glyph of={tools[name]} />}
+            label={t(`sidebar.${name}`)}
+            current={screen === name}
+            folded={folded}
+            onClick={() => go(name)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+};
+
 const Foot = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const accounts = useConnection((state) => state.accounts);
@@ -208,6 +245,7 @@ export const Sidebar = () => {
       <div className={styles.scroll}>
         <Views folded={folded} />
         <Businesses folded={folded} />
+        <Tools folded={folded} />
       </div>
       {foldable && folded && (
         <div className={styles.expand}>

@@ -4,7 +4,18 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { LeadID } from '../../contract/records.ts';
 
-export type Screen = 'welcome' | 'connect' | 'inbox' | 'connection' | 'settings';
+export type Screen =
+  | 'welcome'
+  | 'connect'
+  | 'inbox'
+  | 'phoneNumbers'
+  | 'reviews'
+  | 'webhooks'
+  | 'lookup'
+  | 'staging'
+  | 'connection'
+  | 'move'
+  | 'settings';
 
 export type Session = {
   /** null until the shell has said where to begin. */

@@ -49,7 +49,7 @@ const renew = ({ store, random, url }: Parts, webhook: Webhook) => {
 
 const register = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
   const { kept, auth } = renew(parts, webhook);
-  const answer = await parts.service.createWebhook(webhook.businessID, {
+  const answer = await parts.service.webhooksOf(webhook.businessID).create({
     webhookURL: parts.url,
     eventTypes,
     enabled: true,
@@ -65,7 +65,7 @@ const replaceAuth = async (
   webhookID: string,
 ): Promise<Answer<Webhook>> => {
   const { kept, auth } = renew(parts, webhook);
-  const answer = await parts.service.setWebhookAuth(webhook.businessID, webhookID, auth);
+  const answer = await parts.service.webhooksOf(webhook.businessID).setAuth(webhookID, auth);
   return answer.ok ? succeed({ ...kept, webhookID }) : answer;
 };
 
@@ -78,13 +78,13 @@ const mend = async (
   const { webhookID } = record;
   if (!eventTypes.every((kind) => record.eventTypes.includes(kind))) {
     // The event kinds of a webhook cannot be changed (service.md, H): it is made anew.
-    const removed = await parts.service.removeWebhook(webhook.businessID, webhookID);
+    const removed = await parts.service.webhooksOf(webhook.businessID).remove(webhookID);
     return removed.ok ? register(parts, webhook) : removed;
   }
   const isTrusted = webhook.webhookID === webhookID && record.authType !== 'None';
   const owned = isTrusted ? succeed(webhook) : await replaceAuth(parts, webhook, webhookID);
   if (!owned.ok || record.enabled === true) return owned;
-  const enabled = await parts.service.enableWebhook(webhook.businessID, webhookID, true);
+  const enabled = await parts.service.webhooksOf(webhook.businessID).enable(webhookID, true);
   return enabled.ok ? owned : enabled;
 };
 
@@ -95,7 +95,7 @@ const removeThese = async (
   records: readonly WebhookRecord[],
 ): Promise<Answer<number>> => {
   for (const { webhookID } of records) {
-    const answer = await service.removeWebhook(businessID, webhookID);
+    const answer = await service.webhooksOf(businessID).remove(webhookID);
     if (!answer.ok && answer.error.code !== 'gone') return answer;
   }
   return succeed(records.length);
@@ -107,7 +107,7 @@ const removeThese = async (
  */
 export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
   const { store, service, url } = parts;
-  const held = await service.webhooks(webhook.businessID);
+  const held = await service.webhooksOf(webhook.businessID).list();
   if (!held.ok) return held;
   const ours = held.value.filter((record) => isOurs(store, record, url));
   const right = ours.filter(({ webhookURL }) => parsed(webhookURL)?.href === url);
@@ -125,7 +125,7 @@ export const unregister = async (
   { store, service, url }: Pick<Parts, 'store' | 'service' | 'url'>,
   businessID: string,
 ): Promise<Answer<number>> => {
-  const held = await service.webhooks(businessID);
+  const held = await service.webhooksOf(businessID).list();
   if (!held.ok) return held;
   const ours = held.value.filter((record) => isOurs(store, record, url));
   return removeThese(service, businessID, ours);

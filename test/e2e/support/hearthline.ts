@@ -132,7 +132,6 @@ export class Hearthline {
     });
     const inTime = await Promise.race([ended, tooLate]);
     clearTimeout(late);
-
     if (inTime) return;
     await this.killAll();
     throw new Error('the app did not end within ten seconds of SIGTERM');

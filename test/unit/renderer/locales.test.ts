@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { longestReply as limit } from '../../../contract/commands.ts';
 import { errorCodes } from '../../../contract/errors.ts';
@@ -6,10 +6,19 @@ import { longestReply } from '../../../renderer/thread/limits.ts';
 
 type Words = { readonly [key: string]: string | Words };
 
-const read = (language: string): Words =>
-  JSON.parse(
-    readFileSync(new URL(`../../../resources/locales/${language}.json`, import.meta.url), 'utf8'),
-  ) as Words;
+const folder = new URL('../../../resources/locales/', import.meta.url);
+/** A language's words, all namespaces; those of `translation` have no prefix. */
+const read = (language: string): Words => {
+  const words: Record<string, Words> = {};
+  for (const file of readdirSync(new URL(`${language}/`, folder))) {
+    const namespace = JSON.parse(
+      readFileSync(new URL(`${language}/${file}`, folder), 'utf8'),
+    ) as Words;
+    if (file === 'translation.json') Object.assign(words, namespace);
+    else words[file.replace('.json', '')] = namespace;
+  }
+  return words;
+};
 
 const flat = (words: Words, path = ''): readonly (readonly [string, string])[] =>
   Object.entries(words).flatMap(([key, value]) =>

@@ -3,7 +3,8 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { authenticate } from '../../../../main/engine/receive/credentials.ts';
 import { createWebhookKeeper } from '../../../../main/engine/receive/webhook-keeper.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
-import type { Credentials, ServiceClient } from '../../../../main/engine/service/client.ts';
+import type { ServiceClient } from '../../../../main/engine/service/client.ts';
+import type { Credentials } from '../../../../main/engine/service/v4/webhooks.ts';
 import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
 import { putAccount } from '../../../../main/engine/store/accounts.ts';
 import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts';
@@ -11,7 +12,7 @@ import { allWebhooks } from '../../../../main/engine/store/webhooks.ts';
 import { account, accountID, testClock, testLog, testStore } from '../support/store.ts';
 
 type Held = WebhookRecord & { auth: Credentials | null };
-type Method = 'webhooks' | 'createWebhook' | 'setWebhookAuth' | 'enableWebhook' | 'removeWebhook';
+type Method = 'list' | 'create' | 'setAuth' | 'enable' | 'remove';
 
 const kinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];
 
@@ -34,7 +35,7 @@ const testKeeper = (baseUrl = 'http://127.0.0.1:9') => {
   const answering =
     <A extends unknown[], T>(method: Method, work: (...input: A) => T) =>
     (...input: A): Promise<Answer<T>> => {
-      if (method !== 'webhooks') calls.push(`${method} ${String(input[0])}`);
+      if (method !== 'list') calls.push(`${method} ${String(input[0])}`);
       return Promise.resolve(failing.get(method) ?? succeed(work(...input)));
     };
   const of = (businessID: string): Held[] => held.get(businessID) ?? [];
@@ -58,27 +59,31 @@ const testKeeper = (baseUrl = 'http://127.0.0.1:9') => {
     of(businessID).push(hook);
     return hook;
   };
+  const list = answering('list', (id: string) => of(id).map((hook) => ({ ...hook })));
+  const create = answering(
+    'create',
+    (id: string, hook: { webhookURL: string; auth: Credentials }) =>
+      add(id, { ...hook, eventTypes: kinds }),
+  );
+  const setAuth = answering('setAuth', (id: string, webhookID: string, auth: Credentials) => {
+    Object.assign(one(id, webhookID), { auth, authType: 'Basic' });
+  });
+  const enable = answering('enable', (id: string, webhookID: string, enabled: boolean) => {
+    Object.assign(one(id, webhookID), { enabled });
+  });
+  const remove = answering('remove', (id: string, webhookID: string) => {
+    held.set(
+      id,
+      of(id).filter((hook) => hook.webhookID !== webhookID),
+    );
+  });
   const client = {
-    webhooks: answering('webhooks', (id: string) => of(id).map((hook) => ({ ...hook }))),
-    createWebhook: answering(
-      'createWebhook',
-      (id: string, hook: { webhookURL: string; auth: Credentials }) =>
-        add(id, { ...hook, eventTypes: kinds }),
-    ),
-    setWebhookAuth: answering(
-      'setWebhookAuth',
-      (id: string, webhookID: string, auth: Credentials) => {
-        Object.assign(one(id, webhookID), { auth, authType: 'Basic' });
-      },
-    ),
-    enableWebhook: answering('enableWebhook', (id: string, webhookID: string, enabled: boolean) => {
-      Object.assign(one(id, webhookID), { enabled });
-    }),
-    removeWebhook: answering('removeWebhook', (id: string, webhookID: string) => {
-      held.set(
-        id,
-        of(id).filter((hook) => hook.webhookID !== webhookID),
-      );
+    webhooksOf: (id: string) => ({
+      list: () => list(id),
+      create: (hook: { webhookURL: string; auth: Credentials }) => create(id, hook),
+      setAuth: (webhookID: string, auth: Credentials) => setAuth(id, webhookID, auth),
+      enable: (webhookID: string, enabled: boolean) => enable(id, webhookID, enabled),
+      remove: (webhookID: string) => remove(id, webhookID),
     }),
   } as unknown as ServiceClient;
 
@@ -128,7 +133,7 @@ describe('the webhooks of an account', () => {
       );
     }
     expect(bench.states()).toEqual(['active', 'active']);
-    expect(bench.calls).toEqual(['createWebhook b1', 'createWebhook b2']);
+    expect(bench.calls).toEqual(['create b1', 'create b2']);
   });
 
   it('are enabled again when they were disabled', async () => {
@@ -168,7 +173,7 @@ describe('the webhooks of an account', () => {
         bench.store.db.exec(spoil);
       }
       await bench.keeper.ensure(accountID);
-      expect(bench.calls).toContain('setWebhookAuth b1');
+      expect(bench.calls).toContain('setAuth b1');
       expect(bench.held('b1')).toHaveLength(1);
       expect(bench.delivers('b1')).toBe(true);
     }
@@ -217,7 +222,7 @@ describe('the webhooks of an account', () => {
 describe('a registration that fails', () => {
   it('is shown with its reason and tried again by itself', async () => {
     const bench = testKeeper();
-    bench.failing.set('createWebhook', fail('service_unavailable', 'No.', { traceID: 't1' }));
+    bench.failing.set('create', fail('service_unavailable', 'No.', { traceID: 't1' }));
     await bench.keeper.ensure(accountID);
     expect(bench.keeper.report(accountID)).toMatchObject([
       { state: 'failed', reason: { code: 'service_unavailable', traceID: 't1' } },
@@ -233,7 +238,7 @@ describe('a registration that fails', () => {
     const bench = testKeeper();
     await bench.keeper.ensure(accountID);
     bench.store.db.exec('UPDATE webhooks SET webhook_id = NULL');
-    bench.failing.set('setWebhookAuth', fail('outcome_unknown', 'Broke.'));
+    bench.failing.set('setAuth', fail('outcome_unknown', 'Broke.'));
     await bench.keeper.ensure(accountID);
     expect(bench.states()).toEqual(['failed', 'failed']);
     bench.failing.clear();
@@ -245,7 +250,7 @@ describe('a registration that fails', () => {
   it('for want of a network does not call an active webhook failed', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure(accountID);
-    bench.failing.set('webhooks', fail('offline', 'No network.'));
+    bench.failing.set('list', fail('offline', 'No network.'));
     await bench.keeper.ensure(accountID);
     expect(bench.states()).toEqual(['active', 'active']);
   });
@@ -262,7 +267,7 @@ describe('disconnecting', () => {
   it('forgets them even when the service cannot be reached, and says so', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure(accountID);
-    bench.failing.set('webhooks', fail('offline', 'No network.'));
+    bench.failing.set('list', fail('offline', 'No network.'));
     expect(await bench.keeper.removeAll(accountID)).toMatchObject({ error: { code: 'offline' } });
     expect(allWebhooks(bench.store)).toEqual([]);
   });

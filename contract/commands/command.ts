@@ -1,0 +1,16 @@
+/**
+ * What a command of the contract is, and the parts that several areas share. Each area has a file
+ * of this folder; contract/commands.ts puts them together.
+ */
+import { z } from 'zod';
+
+export const nothing = z.strictObject({});
+export const done = z.strictObject({});
+export const cursor = z.string().max(200);
+
+/** @param answeredBy the process that has the handler */
+export const command = <By extends 'main' | 'engine', I extends z.ZodType, O extends z.ZodType>(
+  answeredBy: By,
+  input: I,
+  output: O,
+) => ({ answeredBy, input, output });
