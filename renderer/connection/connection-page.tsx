@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnection, useSession } from '../state/stores.ts';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
+import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -36,47 +37,40 @@ export const ConnectionPage = () => {
   const go = useSession((session) => session.go);
   const late = useLate(state === 'loading');
   return (
-    <main className={styles.page}>
-      <div className={styles.column}>
-        <h1>{t('connection.title')}</h1>
-        <p className={styles.lead}>{t('connection.text')}</p>
-        {late && <Spinner />}
-        {state === 'failed' && error !== null && (
-          <div className={styles.error}>
-            <Problem
-              error={error}
-              action={{ label: t('common.retry'), run: () => void reread() }}
-            />
-          </div>
-        )}
-        {state === 'ready' && accounts.length === 0 && (
-          <div className={styles.section}>
-            <Nothing
-              icon={<IconPlugConnectedX size={28} stroke={1.5} />}
-              title={t('connection.none.title')}
-              text={t('connection.none.text')}
-              action={{ label: t('connection.connectFirst'), run: () => go('welcome') }}
-            />
-          </div>
-        )}
-        {accounts.map((account) => (
-          <AccountCard
-            key={account.accountID}
-            account={account}
-            report={reports.find((report) => report.accountID === account.accountID) ?? null}
+    <Page title={t('connection.title')} text={t('connection.text')}>
+      {late && <Spinner />}
+      {state === 'failed' && error !== null && (
+        <div className={styles.error}>
+          <Problem error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
+        </div>
+      )}
+      {state === 'ready' && accounts.length === 0 && (
+        <div className={styles.section}>
+          <Nothing
+            icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+            title={t('connection.none.title')}
+            text={t('connection.none.text')}
+            action={{ label: t('connection.connectFirst'), run: () => go('welcome') }}
           />
-        ))}
-        {accounts.length > 0 && (
-          <>
-            <Keychain />
-            <div className={styles.actions}>
-              <Button variant="default" onClick={() => go('connect')}>
-                {t('connection.add')}
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
-    </main>
+        </div>
+      )}
+      {accounts.map((account) => (
+        <AccountCard
+          key={account.accountID}
+          account={account}
+          report={reports.find((report) => report.accountID === account.accountID) ?? null}
+        />
+      ))}
+      {accounts.length > 0 && (
+        <>
+          <Keychain />
+          <div className={styles.actions}>
+            <Button variant="default" onClick={() => go('connect')}>
+              {t('connection.add')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Page>
   );
 };

@@ -1,10 +1,11 @@
-/** Ends a connection, after asking. The dialog is the browser's own: it keeps and gives back the focus. */
+/** Ends a connection, after asking. */
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/records.ts';
 import { useConnection, useStores } from '../state/stores.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import styles from './connection.module.css';
 
@@ -29,31 +30,32 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
     void reread();
   };
 
-  const title = `disconnect-${account.accountID}`;
   return (
     <>
       <Button variant="subtle" onClick={() => dialog.current?.showModal()}>
         {t('connection.disconnect')}
       </Button>
-      <dialog ref={dialog} className={styles.dialog} aria-labelledby={title}>
-        <h2 id={title}>
-          {t('connection.confirm.title', { name: account.userName || account.profileName })}
-        </h2>
+      <Dialog
+        ref={dialog}
+        title={t('connection.confirm.title', { name: account.userName || account.profileName })}
+        actions={
+          <>
+            <Button variant="default" onClick={close}>
+              {t('common.cancel')}
+            </Button>
+            <Button variant="danger" disabled={busy} onClick={() => void disconnect()}>
+              {t('connection.confirm.action')}
+            </Button>
+          </>
+        }
+      >
         <p>{t('connection.confirm.text')}</p>
         {error !== null && (
           <div className={styles.error}>
             <Problem error={error} />
           </div>
         )}
-        <div className={styles.confirm}>
-          <Button variant="default" onClick={close}>
-            {t('common.cancel')}
-          </Button>
-          <Button variant="danger" disabled={busy} onClick={() => void disconnect()}>
-            {t('connection.confirm.action')}
-          </Button>
-        </div>
-      </dialog>
+      </Dialog>
     </>
   );
 };

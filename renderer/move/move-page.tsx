@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Page } from '../ui/page.tsx';
 
 export const MovePage = () => {
   const { t } = useTranslation('move');
-  return (
-    <main>
-      <h1>{t('title')}</h1>
-    </main>
-  );
+  return <Page title={t('title')}>{null}</Page>;
 };

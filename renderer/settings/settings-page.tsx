@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../contract/records.ts';
 import styles from '../connection/connection.module.css';
 import { useSession, useSettings } from '../state/stores.ts';
+import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 
 type LineProps = { readonly label: string; readonly text?: string; readonly children: ReactNode };
@@ -49,94 +50,91 @@ export const SettingsPage = () => {
   const error = useSettings((state) => state.error);
   const change = useSettings((state) => state.change);
   const info = useSession((state) => state.info);
-  if (settings === null) return <main className={styles.page} />;
+  if (settings === null) return <Page title={t('settings.title')}>{null}</Page>;
   const set = (part: Partial<Settings>): void => void change(part);
   const undo = [...new Set([...undoChoices, settings.undoSeconds])].toSorted((a, b) => a - b);
   return (
-    <main className={styles.page}>
-      <div className={styles.column}>
-        <h1>{t('settings.title')}</h1>
-        {error !== null && (
-          <div className={styles.error}>
-            <Problem error={error} />
-          </div>
-        )}
-        <section className={styles.section}>
-          <h2>{t('settings.appearance')}</h2>
-          <div className={styles.card}>
-            <Line label={t('settings.theme')}>
-              <Choice
-                label={t('settings.theme')}
-                value={settings.theme}
-                options={{
-                  system: t('settings.themes.system'),
-                  light: t('settings.themes.light'),
-                  dark: t('settings.themes.dark'),
-                }}
-                onChange={(theme) => set({ theme })}
-              />
-            </Line>
-            <Line label={t('settings.density')}>
-              <Choice
-                label={t('settings.density')}
-                value={settings.density}
-                options={{
-                  comfortable: t('settings.densities.comfortable'),
-                  compact: t('settings.densities.compact'),
-                }}
-                onChange={(density) => set({ density })}
-              />
-            </Line>
-            <Line label={t('settings.language')}>
-              <Choice
-                label={t('settings.language')}
-                value={settings.language}
-                options={{
-                  system: t('settings.languages.system'),
-                  en: t('settings.languages.en'),
-                  es: t('settings.languages.es'),
-                }}
-                onChange={(language) => set({ language })}
-              />
-            </Line>
-          </div>
-        </section>
-        <section className={styles.section}>
-          <h2>{t('settings.replies')}</h2>
-          <div className={styles.card}>
-            <Line label={t('settings.undo')} text={t('settings.undoText')}>
-              <Choice
-                label={t('settings.undo')}
-                value={String(settings.undoSeconds)}
-                options={Object.fromEntries(
-                  undo.map((count) => [
-                    String(count),
-                    count === 0 ? t('settings.undoOff') : t('settings.undoSeconds', { count }),
-                  ]),
-                )}
-                onChange={(seconds) => set({ undoSeconds: Number(seconds) })}
-              />
-            </Line>
-          </div>
-        </section>
-        <section className={styles.section}>
-          <h2>{t('settings.notifications')}</h2>
-          <div className={styles.card}>
-            <Line label={t('settings.notificationsText')}>
-              <Switch
-                aria-label={t('settings.notificationsText')}
-                checked={settings.notifications}
-                onChange={(event) => set({ notifications: event.currentTarget.checked })}
-              />
-            </Line>
-          </div>
-        </section>
-        {info !== null && (
-          <p className={styles.version}>
-            {t('settings.version', { version: info.version, runtime: info.runtime })}
-          </p>
-        )}
-      </div>
-    </main>
+    <Page title={t('settings.title')}>
+      {error !== null && (
+        <div className={styles.error}>
+          <Problem error={error} />
+        </div>
+      )}
+      <section className={styles.section}>
+        <h2>{t('settings.appearance')}</h2>
+        <div className={styles.card}>
+          <Line label={t('settings.theme')}>
+            <Choice
+              label={t('settings.theme')}
+              value={settings.theme}
+              options={{
+                system: t('settings.themes.system'),
+                light: t('settings.themes.light'),
+                dark: t('settings.themes.dark'),
+              }}
+              onChange={(theme) => set({ theme })}
+            />
+          </Line>
+          <Line label={t('settings.density')}>
+            <Choice
+              label={t('settings.density')}
+              value={settings.density}
+              options={{
+                comfortable: t('settings.densities.comfortable'),
+                compact: t('settings.densities.compact'),
+              }}
+              onChange={(density) => set({ density })}
+            />
+          </Line>
+          <Line label={t('settings.language')}>
+            <Choice
+              label={t('settings.language')}
+              value={settings.language}
+              options={{
+                system: t('settings.languages.system'),
+                en: t('settings.languages.en'),
+                es: t('settings.languages.es'),
+              }}
+              onChange={(language) => set({ language })}
+            />
+          </Line>
+        </div>
+      </section>
+      <section className={styles.section}>
+        <h2>{t('settings.replies')}</h2>
+        <div className={styles.card}>
+          <Line label={t('settings.undo')} text={t('settings.undoText')}>
+            <Choice
+              label={t('settings.undo')}
+              value={String(settings.undoSeconds)}
+              options={Object.fromEntries(
+                undo.map((count) => [
+                  String(count),
+                  count === 0 ? t('settings.undoOff') : t('settings.undoSeconds', { count }),
+                ]),
+              )}
+              onChange={(seconds) => set({ undoSeconds: Number(seconds) })}
+            />
+          </Line>
+        </div>
+      </section>
+      <section className={styles.section}>
+        <h2>{t('settings.notifications')}</h2>
+        <div className={styles.card}>
+          <Line label={t('settings.notificationsText')}>
+            <Switch
+              aria-label={t('settings.notificationsText')}
+              checked={settings.notifications}
+              onChange={(event) => set({ notifications: event.currentTarget.checked })}
+            />
+          </Line>
+        </div>
+      </section>
+      {info !== null && (
+        <p className={styles.version}>
+          {t('settings.version', { version: info.version, runtime: info.runtime })}
+        </p>
+      )}
+    </Page>
   );
 };

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Page } from '../ui/page.tsx';
 
 export const StagingPage = () => {
   const { t } = useTranslation('staging');
-  return (
-    <main>
-      <h1>{t('title')}</h1>
-    </main>
-  );
+  return <Page title={t('title')}>{null}</Page>;
 };

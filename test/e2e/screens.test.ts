@@ -1,40 +1,6 @@
 /** Every screen in both themes and at both usual sizes: accessible, and kept as a picture to look at. */
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-import { repo, type Hearthline } from './support/hearthline.ts';
-
-const pictures = join(repo, 'test-results/screens');
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-];
-
-const findings = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-};
-
-/** Looks at what is on the screen now, in both themes and sizes. */
-const look = async (hearthline: Hearthline, name: string): Promise<void> => {
-  for (const theme of ['light', 'dark'] as const) {
-    await hearthline.app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, theme);
-    await hearthline.page.emulateMedia({ colorScheme: theme });
-    await expect(hearthline.page.locator('html')).toHaveAttribute(
-      'data-mantine-color-scheme',
-      theme,
-    );
-    for (const size of sizes) {
-      await hearthline.resize(size.width, size.height);
-      const path = join(pictures, `${name}-${theme}-${size.width}.png`);
-      await hearthline.page.screenshot({ path, animations: 'disabled' });
-      expect(await findings(hearthline.page), `${name}, ${theme}, ${size.width}`).toEqual([]);
-    }
-  }
-};
+import { look } from './support/look.ts';
 
 test.describe('with a full inbox', () => {
   test.use({ serviceOptions: ['--leads', '24', '--list-negotiations'] });

@@ -10,6 +10,20 @@ import {
   type Page,
 } from '@playwright/test';
 
+/** As renderer/state/session.ts names them. */
+type Screen =
+  | 'welcome'
+  | 'connect'
+  | 'inbox'
+  | 'phoneNumbers'
+  | 'reviews'
+  | 'webhooks'
+  | 'lookup'
+  | 'staging'
+  | 'connection'
+  | 'move'
+  | 'settings';
+
 export const repo = join(import.meta.dirname, '../../..');
 
 type Start = {
@@ -70,7 +84,7 @@ export class Hearthline {
   }
 
   /** Waits for a screen to say that it is painted. */
-  async screen(name: 'welcome' | 'connect' | 'inbox' | 'connection' | 'settings'): Promise<void> {
+  async screen(name: Screen): Promise<void> {
     await expect(this.page.locator('html')).toHaveAttribute('data-ready', name);
   }
 

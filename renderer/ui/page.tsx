@@ -1,0 +1,21 @@
+/** A page beside the sidebar: its title, what it is for, and its content in one column. */
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+type Props = {
+  readonly title: string;
+  readonly text?: string;
+  /** For tables; texts are read better in the narrow column. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+};
+
+export const Page = ({ title, text, wide = false, children }: Props) => (
+  <main className={styles.page}>
+    <div className={styles.column} data-wide={wide}>
+      <h1>{title}</h1>
+      {text !== undefined && <p className={styles.lead}>{text}</p>}
+      {children}
+    </div>
+  </main>
+);
