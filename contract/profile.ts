@@ -63,6 +63,7 @@ export const publicProfile = z
     interface: z.enum(['v4', 'legacy']),
     baseUrl: z.string(),
     stagingUrl: z.string().optional(),
+    accountInfoPath: z.string().optional(),
     scopes: z.array(z.string()).readonly(),
   })
   .readonly();

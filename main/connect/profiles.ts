@@ -66,6 +66,7 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
   interface: profile.interface,
   baseUrl: profile.baseUrl,
   ...(profile.stagingUrl === undefined ? {} : { stagingUrl: profile.stagingUrl }),
+  ...(profile.accountInfoPath === undefined ? {} : { accountInfoPath: profile.accountInfoPath }),
   scopes: profile.scopes,
 });
 

@@ -3,6 +3,7 @@
  * at never waits behind polling or backfill. A token bucket; it also keeps the pause that the
  * service asked for with 429, during which nothing goes out.
  */
+import type { PublicProfile } from '../../../contract/profile.ts';
 import type { Clock } from '../../clock/clock.ts';
 
 /** `person`: somebody waits for it on the screen. `background`: polling and backfill. */
@@ -19,6 +20,10 @@ export type Budget = {
   /** Until when the service wants silence, or null. */
   readonly pausedUntil: () => number | null;
 };
+
+/** Below the 360 a minute that live-facts names; a sandbox on this computer has no such limit. */
+export const requestsAMinute = (environment: PublicProfile['environment']): number =>
+  environment === 'sandbox' ? 60_000 : 300;
 
 /** A pause up to this long is waited for inside a call. */
 const shortPauseMs = 5_000;

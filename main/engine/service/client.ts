@@ -9,7 +9,7 @@ import type { PublicProfile } from '../../../contract/profile.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
-import { createBudget, type Urgency } from './budget.ts';
+import { createBudget, requestsAMinute, type Urgency } from './budget.ts';
 import { createConnections } from './exchange.ts';
 import { createTransport, type TokenSource } from './transport.ts';
 import { api, createCalls, segment } from './v4/calls.ts';
@@ -60,10 +60,6 @@ export type ServiceClient = {
   readonly close: () => Promise<void>;
 };
 
-/** Below the 360 a minute that live-facts names; a sandbox on this computer has no such limit. */
-const requestsAMinute = (profile: PublicProfile): number =>
-  profile.environment === 'sandbox' ? 60_000 : 300;
-
 /** Makes the client of one account. Its tokens come from `token`, for each request anew. */
 export const createServiceClient = (parts: {
   readonly profile: PublicProfile;
@@ -76,8 +72,10 @@ export const createServiceClient = (parts: {
 }): ServiceClient => {
   const { profile, token, clock, random, log } = parts;
   const dispatcher = parts.dispatcher ?? createConnections();
-  const budget = createBudget(clock, requestsAMinute(profile));
+  const budget = createBudget(clock, requestsAMinute(profile.environment));
   const base = new URL(profile.baseUrl);
+  // Paths appear with and without `/api` (live-facts, Environments): the calls bring their own.
+  base.pathname = base.pathname.replace(/\/api\/*$/, '');
   const ask = createTransport({ base, token, clock, random, log, dispatcher, budget });
 
   const calls = createCalls(ask);

@@ -67,7 +67,7 @@ const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> =
   return value === undefined ? unusable('The answer was not JSON.') : succeed(value);
 };
 
-/** Makes the transport of one account. `base` is the service's address without a trailing slash. */
+/** Makes the transport of one account to one address of the service, `base`. */
 export const createTransport = (parts: {
   readonly base: URL;
   readonly token: TokenSource;
@@ -78,7 +78,7 @@ export const createTransport = (parts: {
   readonly budget: Budget;
 }): Transport => {
   const { base, token, clock, random, log, dispatcher, budget } = parts;
-  const prefix = base.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
+  const prefix = base.pathname.replace(/\/+$/, '');
   let refusedInARow = 0;
 
   /** 1, 2, 4, … seconds up to a minute, up to a half more or less. */

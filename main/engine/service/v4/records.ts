@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 
 /** Decimal strings by the documentation; exact numbers are taken too. */
-const id = z.union([
+export const id = z.union([
   z.string().trim().min(1).max(200),
   z.number().int().nonnegative().refine(Number.isSafeInteger, 'is not exact').transform(String),
 ]);
