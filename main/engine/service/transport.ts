@@ -1,7 +1,7 @@
 /**
  * The way to the service: turn, token, request, and what may be repeated. A GET is repeated after a
- * lost connection, 502, 503 and 429; nothing else ever is, except after a 401, which means that the
- * service did nothing. It must not log or return a header, a token or an address with its query.
+ * lost connection, 502, 503 and 429, and so is a POST that only asks; nothing else ever is, except
+ * after a 401, which means that the service did nothing. It must not log or return a header, a token or an address with its query.
  */
 import type { Dispatcher } from 'undici';
 import { fail, succeed, type Answer, type Failure } from '../../../contract/errors.ts';
@@ -22,11 +22,16 @@ export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the base address, without a query. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  /** A list stands for a parameter that is given several times. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: object;
+  /** A POST that changes nothing: it may be repeated like a GET. */
+  readonly onlyAsks?: true;
   readonly urgency: Urgency;
   /** `record`: a JSON body is needed. `nothing`: any success will do. */
   readonly expects: 'record' | 'nothing';
+  /** Hears each answer as it came off the wire, for whoever shows how a request went. */
+  readonly heard?: (answer: RawAnswer) => void;
 };
 
 export type Transport = (call: Call) => Promise<Answer<unknown>>;
@@ -36,8 +41,19 @@ const longestWaitMs = 5_000;
 
 const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
 
-const lostFailure = ({ lost, left, why }: Lost, method: Call['method']): Failure => {
-  if (left && method !== 'GET') {
+const mayRepeat = ({ method, onlyAsks }: Call): boolean => method === 'GET' || onlyAsks === true;
+
+/** Path and query of a call below `base`; no credential is in them. */
+export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {
+  const asked = new URLSearchParams();
+  for (const [name, values] of Object.entries(call.query ?? {})) {
+    for (const value of typeof values === 'string' ? [values] : values) asked.append(name, value);
+  }
+  return base.pathname.replace(/\/+$/, '') + call.path + (asked.size === 0 ? '' : `?${asked}`);
+};
+
+const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
+  if (left && !mayRepeat(call)) {
     return {
       code: 'outcome_unknown',
       message: 'The connection broke before the service answered.',
@@ -78,19 +94,17 @@ export const createTransport = (parts: {
   readonly budget: Budget;
 }): Transport => {
   const { base, token, clock, random, log, dispatcher, budget } = parts;
-  const prefix = base.pathname.replace(/\/+$/, '');
   let refusedInARow = 0;
 
   /** 1, 2, 4, … seconds up to a minute, up to a half more or less. */
   const backOff = (failures: number): number =>
     Math.round(Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + random.fraction()));
 
-  const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> => {
-    const query = new URLSearchParams(call.query).toString();
-    return exchange(dispatcher, clock, {
+  const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> =>
+    exchange(dispatcher, clock, {
       method: call.method,
       origin: base.origin,
-      path: prefix + call.path + (query === '' ? '' : `?${query}`),
+      path: addressBelow(base, call),
       headers: {
         authorization: `Bearer ${accessToken}`,
         accept: 'application/json',
@@ -99,7 +113,6 @@ export const createTransport = (parts: {
       },
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
     });
-  };
 
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -114,7 +127,7 @@ export const createTransport = (parts: {
 
   /** How long to wait before the same GET is tried again, or null when it is not. */
   const repeatAfter = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
-    if (call.method !== 'GET' || tries >= longestTry) return null;
+    if (!mayRepeat(call) || tries >= longestTry) return null;
     if (isLost(result)) return backOff(tries - 1) / 2;
     if (result.status === 429) return 0;
     if (result.status !== 502 && result.status !== 503) return null;
@@ -123,7 +136,7 @@ export const createTransport = (parts: {
   };
 
   const finish = (result: RawAnswer | Lost, call: Call): Answer<unknown> => {
-    if (isLost(result)) return { ok: false, error: lostFailure(result, call.method) };
+    if (isLost(result)) return { ok: false, error: lostFailure(result, call) };
     if (result.status >= 200 && result.status < 300) return valueOf(result, call.expects);
     return { ok: false, error: problemOf(result) };
   };
@@ -138,6 +151,7 @@ export const createTransport = (parts: {
       const access = await token(rejected);
       if (!access.ok) return access;
       const result = await send(call, access.value);
+      if (!isLost(result)) call.heard?.(result);
       if (!isLost(result) && result.status === 429) pauseFor429(result);
       else if (!isLost(result) && result.status < 400) refusedInARow = 0;
       const answer = finish(result, call);

@@ -13,15 +13,15 @@ export const id = z.union([
   z.number().int().nonnegative().refine(Number.isSafeInteger, 'is not exact').transform(String),
 ]);
 
-const said = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const text = said(z.string());
-const textOrNumber = said(z.union([z.string(), z.number().transform(String)]));
+export const said = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+export const text = said(z.string());
+export const textOrNumber = said(z.union([z.string(), z.number().transform(String)]));
 
 /** The last moment that a Date can hold. */
 const latestTime = 8.64e15;
 
 /** UTC milliseconds from RFC 3339, or from a Unix time in seconds or milliseconds. */
-const time = said(
+export const time = said(
   z.union([z.string(), z.number()]).transform((value, context) => {
     const isUnix = typeof value === 'number' || /^\d{9,14}$/.test(value);
     const unix = Number(value);
@@ -33,7 +33,7 @@ const time = said(
 );
 
 /** The items that can be read; the others are left out of what is shown, not out of the record. */
-const listOf = <T extends z.ZodType>(item: T) =>
+export const listOf = <T extends z.ZodType>(item: T) =>
   z
     .array(z.unknown())
     .catch([])
