@@ -102,11 +102,44 @@ export type Message = MessageBase &
       }
   );
 
+/** A number of the business that the marketplace knows (service specification, endpoints K). */
+export interface PhoneNumber {
+  readonly phoneNumberID: string;
+  readonly businessID: string;
+  /** With a plus sign and the country code: "+15125550142". */
+  readonly phoneNumber: string;
+  readonly name: string;
+  readonly createdTime: string;
+  readonly updatedTime: string;
+  readonly lastActivityTime: string;
+  readonly isDeleted: boolean;
+}
+
+/** What a customer wrote about a business afterwards (live facts, other v4 paths). */
+export interface Review {
+  readonly reviewID: string;
+  readonly businessID: string;
+  readonly reviewText: string;
+  /** 1 to 5. */
+  readonly rating: number;
+  readonly createTime: string;
+  readonly reviewerName: string;
+  /** Null while the professional has not answered. */
+  readonly responseText: string | null;
+  readonly responseTime: string | null;
+  /** Null when the job is older than what the marketplace still shows. */
+  readonly negotiationID: string | null;
+  readonly categoryID: string;
+  /** Held as paths below the service's own address; answered as whole addresses. */
+  readonly images: readonly string[];
+}
+
 /** What a lead knows beyond its v4 record: the legacy interface says more, and customers have a tongue. */
 export interface Lead {
   readonly negotiation: Negotiation;
   readonly title: string;
-  readonly schedule: string;
+  /** Undefined for a customer who said nothing about the time. */
+  readonly schedule: string | undefined;
   readonly leadType: string;
   /** Key of the trade whose words the customer uses. */
   readonly trade: string;

@@ -28,6 +28,7 @@ import { businessEndpoints } from './v4/businesses.ts';
 import { addEndpoints } from './v4/endpoint.ts';
 import { messageEndpoints } from './v4/messages.ts';
 import { negotiationEndpoint, negotiationListEndpoint } from './v4/negotiations.ts';
+import { phoneNumberEndpoints } from './v4/phone-numbers.ts';
 import { webhookEndpoints } from './v4/webhooks.ts';
 import type { Client, World } from './world.ts';
 
@@ -97,6 +98,7 @@ export async function startSandbox(
     negotiationEndpoint,
     ...(options.listNegotiations ? [negotiationListEndpoint] : []),
     ...messageEndpoints,
+    ...phoneNumberEndpoints,
   ]);
   await app.listen({ host: '127.0.0.1', port: options.port });
   world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -3,7 +3,7 @@
  * back as it is. What follows from the seed (untouched leads and their messages) is not in here but
  * made when asked for, which is why a hundred thousand leads cost nothing.
  */
-import type { Lead, Message } from './records.ts';
+import type { Lead, Message, PhoneNumber, Review } from './records.ts';
 
 export type Generation = 'v4' | 'legacy';
 
@@ -109,6 +109,10 @@ export interface State {
   leads: Record<string, Lead>;
   /** Whole threads that are not as the seed made them, oldest first, by negotiationID. */
   threads: Record<string, Message[]>;
+  /** Phone numbers of businesses whose list is not as the seed made it, oldest first, by businessID. */
+  phoneNumbers: Record<string, PhoneNumber[]>;
+  /** Reviews written after the start, oldest first. */
+  newReviews: Review[];
   /** Businesses of the staging tester, not of the signed-in professional. */
   dummyBusinesses: DummyBusiness[];
   codes: Record<string, Code>;
@@ -142,6 +146,8 @@ export function initialState(startedAt: number): State {
     newLeads: [],
     leads: {},
     threads: {},
+    phoneNumbers: {},
+    newReviews: [],
     dummyBusinesses: [],
     codes: {},
     grants: {},

@@ -28,7 +28,11 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Begins with /v4. */
   readonly path: string;
-  readonly scope: Scope;
+  /**
+   * Null where the documents name no scope (search, categories, keywords, reviews): these show what
+   * the marketplace shows to everybody, and any live v4 token will do.
+   */
+  readonly scope: Scope | null;
   readonly handle: (call: Call) => Answer;
 }
 
@@ -73,7 +77,7 @@ function letIn(
       status: 429,
       detail: `Too many requests; try again in ${wait} s.`,
     });
-  if (!access.grant.scopes.includes(endpoint.scope))
+  if (endpoint.scope !== null && !access.grant.scopes.includes(endpoint.scope))
     return sendProblem(
       reply.header(
         'www-authenticate',

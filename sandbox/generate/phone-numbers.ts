@@ -1,0 +1,33 @@
+/** The numbers that a business has registered before the sandbox starts, one of them given up since. */
+import type { PhoneNumber } from '../records.ts';
+import { places } from './places.ts';
+import { idOf, randomOf } from './random.ts';
+
+const names = ['Office', 'Owner’s cell', 'Crew lead', 'Scheduling', 'Van phone'] as const;
+const day = 86_400_000;
+
+/** `now` is the moment that the ages are counted from, milliseconds UTC. Oldest first. */
+export function generatePhoneNumbers(seed: number, businessID: string, now: number): PhoneNumber[] {
+  const random = randomOf(seed, 'phone numbers', businessID);
+  const { areaCode } = random.pick(places);
+  const [oldest, ...others] = random.shuffle(names).slice(0, random.int(3, 4));
+  const rows = [`Old ${oldest ?? 'number'}`, ...others];
+  // 555-0100 to 555-0199 are kept free for stories; no two rows of a business are the same.
+  const firstLine = random.int(100, 190);
+  return rows.map((name, i) => {
+    const created = now - (rows.length - i) * 90 * day - random.int(0, 80 * day);
+    const isDeleted = i === 0;
+    const updated = isDeleted ? created + random.int(20, 60) * day : created;
+    const active = isDeleted ? updated - day : now - random.int(600_000, 9 * day);
+    return {
+      phoneNumberID: idOf(seed, 'phone number', businessID, i),
+      businessID,
+      phoneNumber: `+1${areaCode}5550${firstLine + i}`,
+      name,
+      createdTime: new Date(created).toISOString(),
+      updatedTime: new Date(updated).toISOString(),
+      lastActivityTime: new Date(active).toISOString(),
+      isDeleted,
+    };
+  });
+}
