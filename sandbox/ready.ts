@@ -1,4 +1,5 @@
 /** The one line that the sandbox prints when it listens: everything a client or a script needs. */
+import { accountInfoPath } from './legacy/account-info.ts';
 import { authorizePath } from './oauth/authorize.ts';
 import { tokenPath } from './oauth/token.ts';
 import { audience, v4Scopes, type Client, type World } from './world.ts';
@@ -24,7 +25,7 @@ export function readyLine(world: World) {
       scopes: v4Scopes,
       audience,
     },
-    legacy: { ...credentials(clients.legacy), accountInfoPath: '/v2/get-service-info' },
+    legacy: { ...credentials(clients.legacy), accountInfoPath },
     legacyTest: credentials(clients.legacyTest),
     staging,
     user: { userID: user.userID },

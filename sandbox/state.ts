@@ -92,6 +92,8 @@ interface Partner {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
+  /** Whether it was confirmed as ready to receive customers' phones; it was, unless this is false. */
+  readonly phoneReady?: boolean | undefined;
 }
 
 interface DummyBusiness {

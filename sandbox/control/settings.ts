@@ -9,6 +9,7 @@ const partner = z.object({
   baseUrl: z.url({ protocol: /^https?$/ }),
   username: z.string(),
   password: z.string(),
+  phoneReady: z.boolean().optional(),
 });
 const fault = z.object({
   match: z.object({ method: z.string().optional(), path: z.string().optional() }).default({}),

@@ -2,13 +2,20 @@
  * One lead, from the seed and its number alone. Must stay a pure function: leads are made again
  * each time somebody looks at them, and must then be the same.
  */
-import type { Attachment, Customer, Estimate, Lead, NegotiationStatus } from '../records.ts';
+import type {
+  Attachment,
+  Customer,
+  Estimate,
+  Lead,
+  Negotiation,
+  NegotiationStatus,
+} from '../records.ts';
 import { describe } from './description.ts';
 import { firstNames, lastNames, spanishFirstNames, spanishLastNames } from './people.ts';
 import { places, streets } from './places.ts';
 import type { TradingBusiness } from './professional.ts';
 import { idOf, randomOf, type Random } from './random.ts';
-import { bookingSchedule, generateWish } from './schedule.ts';
+import { bookingSchedule, generateWindows, openSchedules, wishSchedule } from './schedule.ts';
 import { tradeForCategory } from './trades/all.ts';
 import type { Trade } from './trades/trade.ts';
 
@@ -34,7 +41,21 @@ export interface LeadOrigin {
 }
 
 const hour = 3_600_000;
-const leadTypes = ['AVAILABILITY', 'CONTACT', 'ESTIMATION', 'REQUEST_A_QUOTE', 'CALL'] as const;
+
+/** The legacy lead types (service specification, lead types), by what the customer asks for. */
+const leadTypes = {
+  booked: ['BOOKING', 'INSTANT_BOOK', 'FULFILLMENT', 'SERVICE_CALL'],
+  remote: ['PHONE_CONSULTATION', 'INSTANT_CONSULT'],
+  asked: [
+    'AVAILABILITY',
+    'CONTACT',
+    'ESTIMATION',
+    'REQUEST_A_QUOTE',
+    'CALL',
+    'SPONSORED',
+    'MISMATCH_REQUEST_A_QUOTE',
+  ],
+} as const;
 
 export const negotiationID = (seed: number, number: number): string =>
   idOf(seed, 'negotiation', number);
@@ -48,65 +69,67 @@ export function generateLead(origin: LeadOrigin): Lead {
   const customer = generateCustomer(random, seed, number, language, place.areaCode, wish);
   const hours =
     trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
-  const times = generateWish(random, createdAt, hours);
-  const booked = random.chance(0.12) ? times.proposedTimes[0] : undefined;
+  const windows = generateWindows(random, createdAt);
+  const booked = random.chance(0.12) ? windows[0] : undefined;
   const remote = !booked && random.chance(0.06);
   const estimate = generateEstimate(random, trade, hours);
   const price = dollars(random.int(...trade.leadDollars));
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
   const category = wish.category ?? trade.category;
 
-  return {
-    negotiation: {
-      negotiationID: negotiationID(seed, number),
-      createdAt: new Date(createdAt).toISOString(),
-      status: origin.status,
-      ...(origin.priced
-        ? {
-            leadPrice: price,
-            leadPriceBreakdown: { subtotal: price, salesTax: dollars(0) },
-            chargeState: 'Charged',
-          }
-        : { chargeState: 'Created' }),
-      customer,
-      business: {
-        businessID: business.businessID,
-        name: business.name,
-        imageURL: business.imageURL,
-      },
-      request: {
-        requestID: idOf(seed, 'request', number),
-        customerID: customer.customerID,
-        description:
-          wish.description ??
-          describe(trade, language, Math.floor(language === 'es' ? number / 13 : number), offset),
-        category: { categoryID: idOf(0, 'category', category), name: category },
-        location: {
-          address1: `${random.int(101, 9899)} ${random.pick(streets)}`,
-          ...(random.chance(0.2) ? { address2: `Apt ${random.int(1, 48)}` } : {}),
-          city: place.city,
-          state: place.state,
-          zipCode: random.pick(place.zipCodes),
-        },
-        details: trade.questions.map(({ question, answers }) => ({
-          question,
-          answer: random.pick(answers),
-        })),
-        ...(booked
-          ? { booking: { start: booked.start, duration: hours * 60 } }
-          : random.chance(0.8)
-            ? { proposedTimes: times.proposedTimes }
-            : {}),
-        travelPreferences: remote ? ['Remote'] : trade.travel,
-        ...(random.chance(0.3)
-          ? { attachments: generateAttachments(random, trade, seed, number) }
-          : {}),
-      },
-      estimate,
+  const negotiation: Negotiation = {
+    negotiationID: negotiationID(seed, number),
+    createdAt: new Date(createdAt).toISOString(),
+    status: origin.status,
+    ...(origin.priced
+      ? {
+          leadPrice: price,
+          leadPriceBreakdown: { subtotal: price, salesTax: dollars(0) },
+          chargeState: 'Charged',
+        }
+      : { chargeState: 'Created' }),
+    customer,
+    business: {
+      businessID: business.businessID,
+      name: business.name,
+      imageURL: business.imageURL,
     },
+    request: {
+      requestID: idOf(seed, 'request', number),
+      customerID: customer.customerID,
+      description:
+        wish.description ??
+        describe(trade, language, Math.floor(language === 'es' ? number / 13 : number), offset),
+      category: { categoryID: idOf(0, 'category', category), name: category },
+      location: {
+        address1: `${random.int(101, 9899)} ${random.pick(streets)}`,
+        ...(random.chance(0.2) ? { address2: `Apt ${random.int(1, 48)}` } : {}),
+        city: place.city,
+        state: place.state,
+        zipCode: random.pick(place.zipCodes),
+      },
+      details: trade.questions.map(({ question, answers }) => ({
+        question,
+        answer: random.pick(answers),
+      })),
+      ...(booked
+        ? { booking: { start: booked.start, duration: hours * 60 } }
+        : random.chance(0.8)
+          ? { proposedTimes: windows }
+          : {}),
+      travelPreferences: remote ? ['Remote'] : trade.travel,
+      ...(random.chance(0.3)
+        ? { attachments: generateAttachments(random, trade, seed, number) }
+        : {}),
+    },
+    estimate,
+  };
+
+  return {
+    negotiation,
     title: `${category} in ${place.city}`,
-    schedule: booked ? bookingSchedule(Date.parse(booked.start), hours * 60) : times.schedule,
-    leadType: booked ? 'BOOKING' : remote ? 'PHONE_CONSULTATION' : random.pick(leadTypes),
+    schedule: scheduleOf(negotiation, hours, randomOf(seed, 'schedule', number)),
+    leadType: random.pick(leadTypes[booked ? 'booked' : remote ? 'remote' : 'asked']),
     trade: trade.key,
     language,
     phoneKnown: wish.phone !== undefined || random.chance(0.9),
@@ -114,6 +137,16 @@ export function generateLead(origin: LeadOrigin): Lead {
       ? { eventPhone: phoneNumber(random, place.areaCode) }
       : {}),
   };
+}
+
+/** The legacy text of the times that the record holds; `hours` is the length of the work. */
+function scheduleOf(
+  { request: { booking, proposedTimes } }: Negotiation,
+  hours: number,
+  random: Random,
+): string | undefined {
+  if (booking) return bookingSchedule(random, Date.parse(booking.start), booking.duration);
+  return proposedTimes ? wishSchedule(random, proposedTimes, hours) : random.pick(openSchedules);
 }
 
 function generateCustomer(

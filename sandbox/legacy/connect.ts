@@ -10,7 +10,8 @@ import { queryOf, redirectWith } from '../oauth/redirect.ts';
 import type { Client, World } from '../world.ts';
 
 const path = '/connect/services/partner-connect/';
-const scope = 'messages';
+/** The only scope of this generation. */
+export const legacyScope = 'messages';
 
 export function addConnectPage(app: FastifyInstance, world: World): void {
   app.get(path, async (request, reply) =>
@@ -43,7 +44,7 @@ export function addConnectPage(app: FastifyInstance, world: World): void {
     const asked = { client, redirectURI, state: query['state'] };
     if (query['response_type'] !== 'code')
       return sendBack(reply, asked, { error: 'unsupported_response_type' });
-    if (query['scope'] !== scope) return sendBack(reply, asked, { error: 'invalid_scope' });
+    if (query['scope'] !== legacyScope) return sendBack(reply, asked, { error: 'invalid_scope' });
     return next(asked);
   }
 
@@ -85,10 +86,10 @@ export function addConnectPage(app: FastifyInstance, world: World): void {
     const code = issueCode(world, asked.client, {
       businessID: business.businessID,
       redirectURI: asked.redirectURI,
-      scopes: [scope],
+      scopes: [legacyScope],
     });
     world.log(`the professional connected ${business.name} (legacy)`);
-    return sendBack(reply, asked, { code, scope });
+    return sendBack(reply, asked, { code, scope: legacyScope });
   }
 }
 

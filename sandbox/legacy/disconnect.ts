@@ -1,9 +1,9 @@
 /**
  * The legacy disconnect call (service specification, endpoints E): removes all earlier codes and
- * tokens of the client for the business. Calling it again changes nothing.
+ * tokens of the client for the business, and of no other client. A business that is not connected
+ * may be disconnected: the outcome is what was asked for.
  */
 import type { FastifyInstance } from 'fastify';
-import { sendProblem } from '../http/problem.ts';
 import { disconnectBusiness } from '../oauth/grants.ts';
 import { queryOf } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
@@ -17,7 +17,7 @@ export function addDisconnect(app: FastifyInstance, world: World): void {
     if (!businessID)
       return sendLegacyError(reply, 'INVALID_REQUEST', 'The parameter business_pk is missing.');
     if (!world.businesses.some((business) => business.businessID === businessID))
-      return sendProblem(reply, { status: 404, detail: 'There is no such business.' });
+      return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
     disconnectBusiness(world, client, businessID);
     return reply.send({ business_pk: businessID, client_id: client.clientID });
   });

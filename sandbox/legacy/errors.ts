@@ -1,18 +1,46 @@
-/** Error answers of the legacy interface: an upper-case code, 400 unless the table says otherwise. */
-import type { FastifyReply } from 'fastify';
+/**
+ * Error answers of the legacy interface, `{error, error_description}`. The OAuth errors have the
+ * codes of the specification's table, in upper case; its general status codes have none, and the
+ * name of the status stands in their place. The v4 interface's errors are not made here.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { basicOf, sameSecret } from '../http/credentials.ts';
 import type { Client, World } from '../world.ts';
 
-export type LegacyError =
-  'INVALID_CLIENT' | 'INVALID_REQUEST' | 'INVALID_GRANT' | 'UNSUPPORTED_GRANT_TYPE';
+type OAuthError =
+  | 'INVALID_CLIENT'
+  | 'UNAUTHORIZED_CLIENT'
+  | 'INVALID_REQUEST'
+  | 'INVALID_GRANT'
+  | 'UNSUPPORTED_GRANT_TYPE'
+  | 'INSUFFICIENT_SCOPE'
+  | 'INVALID_TOKEN';
 
+export type LegacyError = OAuthError | 'UNAUTHORIZED' | 'NOT_FOUND' | 'TOO_MANY_REQUESTS';
+
+/** `status` is 400 for every OAuth error but INVALID_TOKEN (401) and INSUFFICIENT_SCOPE (400 or 403). */
 export function sendLegacyError(
   reply: FastifyReply,
   error: LegacyError,
   description: string,
+  status = 400,
 ): FastifyReply {
-  return reply.code(400).send({ error, error_description: description });
+  return reply.code(status).send({ error, error_description: description });
 }
+
+/** Error handler of a legacy route: a body that cannot be read is a legacy error as well. */
+export function answerUnreadable(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if ((error.statusCode ?? 500) >= 500) throw error;
+  sendLegacyError(reply, 'INVALID_REQUEST', error.message);
+}
+
+/** Whether the body was sent as JSON, which the service asks for wherever there is a body. */
+export const isJson = (request: FastifyRequest): boolean =>
+  /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 
 /** The legacy client that the Basic credentials name; v4 credentials name none. */
 export function legacyClient(world: World, authorization: string | undefined): Client | undefined {

@@ -6,6 +6,7 @@
 import { basicAuth } from '../deliver/basic.ts';
 import type { Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
+import { legacyLead, priceOf, unixSeconds } from './lead.ts';
 
 /** POST /v1/lead. */
 export function tellPartnerOfLead(world: World, lead: Lead): void {
@@ -13,7 +14,7 @@ export function tellPartnerOfLead(world: World, lead: Lead): void {
     eventType: 'Lead',
     method: 'POST',
     path: '/v1/lead',
-    body: legacyLead(lead),
+    body: legacyLead(lead, world.state.partner?.phoneReady !== false),
   });
 }
 
@@ -43,55 +44,6 @@ export function tellPartnerOfPrice(world: World, lead: Lead): void {
   const body = { leadID: lead.negotiation.negotiationID, ...priceOf(lead) };
   call(world, lead, { eventType: 'LeadUpdate', method: 'PUT', path: '/v1/lead/update', body });
 }
-
-/** The Lead of the legacy interface, field for field. */
-export function legacyLead(lead: Lead) {
-  const { negotiationID, createdAt, customer, business, request, estimate } = lead.negotiation;
-  return {
-    leadID: negotiationID,
-    createTimestamp: unixSeconds(createdAt),
-    request: {
-      requestID: request.requestID,
-      category: request.category.name,
-      title: lead.title,
-      description: request.description,
-      schedule: lead.schedule,
-      location: {
-        city: request.location.city,
-        state: request.location.state,
-        zipCode: request.location.zipCode,
-      },
-      travelPreferences: travelText[request.travelPreferences[0] ?? 'ProviderTravelToCustomer'],
-      details: request.details,
-    },
-    customer: {
-      customerID: customer.customerID,
-      name: `${customer.firstName} ${customer.lastName}`,
-      ...(lead.phoneKnown ? { phone: customer.phone } : {}),
-    },
-    business: { businessID: business.businessID, name: business.name },
-    ...(estimate.total ? { price: estimate.total } : {}),
-    leadType: lead.leadType,
-    ...priceOf(lead),
-  };
-}
-
-/** Legacy charge state: `Charged` as soon as there is a price, null before. */
-const priceOf = (lead: Lead) => {
-  const { leadPrice } = lead.negotiation;
-  return leadPrice === undefined
-    ? { leadPrice: null, chargeState: null }
-    : { leadPrice, chargeState: 'Charged' };
-};
-
-const travelText = {
-  ProviderTravelToCustomer: 'Professional must travel to my address',
-  CustomerTravelToProvider: 'I travel to the professional',
-  Remote: 'By phone or over the internet',
-} as const;
-
-/** "1795241625": Unix time in seconds as a string. */
-const unixSeconds = (time: string): string => String(Math.floor(Date.parse(time) / 1000));
 
 interface Call {
   readonly eventType: string;

@@ -1,12 +1,16 @@
 /**
- * The legacy token endpoint (service specification, endpoints B): parameters in the query string,
- * HTTP Basic, upper-case error codes, always 400.
+ * The legacy token endpoint (service specification, endpoints B): parameters in the query string and
+ * nowhere else, HTTP Basic, upper-case error codes, always 400.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exchangeCode, refreshGrant, type TokenPair } from '../oauth/grants.ts';
 import { queryOf } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
+import { legacyScope } from './connect.ts';
 import { legacyClient, sendLegacyError } from './errors.ts';
+
+/** A grant that the service knows, and that is not for partners. */
+const foreignGrant = 'client_credentials';
 
 /** The token_type that each grant_type asks for. */
 const tokenTypes: Readonly<Record<string, string>> = {
@@ -23,10 +27,20 @@ export function addLegacyToken(app: FastifyInstance, world: World): void {
     const grantType = query['grant_type'];
     if (!grantType) return missing(reply, 'grant_type');
     const tokenType = Object.hasOwn(tokenTypes, grantType) ? tokenTypes[grantType] : undefined;
+    if (grantType === foreignGrant)
+      return sendLegacyError(
+        reply,
+        'UNAUTHORIZED_CLIENT',
+        'The client may not use this grant type: partners act for a professional who allowed it.',
+      );
     if (!tokenType)
       return sendLegacyError(reply, 'UNSUPPORTED_GRANT_TYPE', 'This grant_type is not supported.');
     if (query['token_type'] !== tokenType)
       return sendLegacyError(reply, 'INVALID_REQUEST', `token_type must be ${tokenType}.`);
+
+    // Every code and token of this generation carries the one scope that there is.
+    if (query['scope'] !== undefined && query['scope'] !== legacyScope)
+      return sendLegacyError(reply, 'INSUFFICIENT_SCOPE', `The grant carries ${legacyScope} only.`);
 
     if (grantType === 'authorization_code') {
       const { code, redirect_uri: redirectURI } = query;

@@ -10,32 +10,38 @@ import { idOf } from '../generate/random.ts';
 import { trades } from '../generate/trades/all.ts';
 import { read } from '../http/answer.ts';
 import { basicOf, sameSecret } from '../http/credentials.ts';
-import { sendProblem } from '../http/problem.ts';
 import { addLead, findBusiness } from '../leads/book.ts';
-import { legacyLead } from '../legacy/partner.ts';
+import { answerUnreadable, isJson, sendLegacyError } from '../legacy/errors.ts';
+import { legacyLead } from '../legacy/lead.ts';
+import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
 
+const path = '/staging/v1/test/create-lead';
 const body = z.object({ businessID: z.string().optional() });
 
 export function addCreateLead(app: FastifyInstance, world: World): void {
-  app.post('/staging/v1/test/create-lead', async (request, reply) => {
+  app.post(path, { errorHandler: answerUnreadable }, async (request, reply) => {
     const basic = basicOf(request.headers.authorization);
     const { username, password } = world.staging;
     if (basic?.username !== username || !sameSecret(basic.password, password))
-      return sendProblem(reply.header('www-authenticate', 'Basic realm="staging"'), {
-        status: 401,
-        detail: 'The staging test credentials are wrong.',
-      });
+      return sendLegacyError(
+        reply.header('www-authenticate', 'Basic realm="staging"'),
+        'UNAUTHORIZED',
+        'The staging test credentials are wrong.',
+        401,
+      );
+    if (request.body !== undefined && !isJson(request))
+      return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
     const given = read(body, request.body);
-    if ('problem' in given) return sendProblem(reply, given.problem);
+    if ('problem' in given) return sendLegacyError(reply, 'INVALID_REQUEST', given.problem.detail);
     const { businessID } = given.value;
     const business = businessID
       ? findBusiness(world, businessID)?.business
       : createDummyBusiness(world);
-    if (!business) return sendProblem(reply, { status: 404, detail: 'There is no such business.' });
+    if (!business) return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
     const lead = addLead(world, business, {});
     leadCreated(world, lead);
-    return reply.send(testLead(legacyLead(lead)));
+    return reply.send(testLead(lead));
   });
 }
 
@@ -51,23 +57,25 @@ function createDummyBusiness(world: World): TradingBusiness {
   return { ...business, trade: trades[0] };
 }
 
-/** The fields of the test lead: fewer than a lead has. */
-function testLead({
-  leadID,
-  createTimestamp,
-  price = '$0.00',
-  request,
-  customer,
-  business,
-}: ReturnType<typeof legacyLead>) {
+/** The fields of the test lead: fewer than a lead has, each of them a string and each there. */
+function testLead(lead: Lead) {
+  const { leadID, createTimestamp, price, request, customer, business } = legacyLead(lead, false);
   const { requestID, category, title, description, schedule, location, travelPreferences } =
     request;
   return {
     leadID,
     createTimestamp,
-    price,
-    request: { requestID, category, title, description, schedule, location, travelPreferences },
-    customer: { customerID: customer.customerID, name: customer.name },
+    price: price ?? '$0.00',
+    request: {
+      requestID,
+      category,
+      title,
+      description: description ?? title,
+      schedule: schedule ?? 'I’m flexible',
+      location,
+      travelPreferences,
+    },
+    customer,
     business,
   };
 }

@@ -1,0 +1,51 @@
+/** The Lead of the legacy interface (service specification, resources), field for field. */
+import type { Lead } from '../records.ts';
+
+/** `withPhone`: whether whoever reads it was confirmed as ready to receive customers' numbers. */
+export function legacyLead(lead: Lead, withPhone: boolean) {
+  const { negotiationID, createdAt, customer, business, request, estimate } = lead.negotiation;
+  return {
+    leadID: negotiationID,
+    createTimestamp: unixSeconds(createdAt),
+    request: {
+      requestID: request.requestID,
+      category: request.category.name,
+      title: lead.title,
+      ...(request.description ? { description: request.description } : {}),
+      ...(lead.schedule ? { schedule: lead.schedule } : {}),
+      location: {
+        city: request.location.city,
+        state: request.location.state,
+        zipCode: request.location.zipCode,
+      },
+      travelPreferences: travelText[request.travelPreferences[0] ?? 'ProviderTravelToCustomer'],
+      details: request.details,
+    },
+    customer: {
+      customerID: customer.customerID,
+      name: `${customer.firstName} ${customer.lastName}`,
+      ...(lead.phoneKnown && withPhone ? { phone: customer.phone } : {}),
+    },
+    business: { businessID: business.businessID, name: business.name },
+    ...(estimate.total ? { price: estimate.total } : {}),
+    leadType: lead.leadType,
+    ...priceOf(lead),
+  };
+}
+
+/** Legacy charge state: `Charged` as soon as there is a price, null before. */
+export const priceOf = (lead: Lead) => {
+  const { leadPrice } = lead.negotiation;
+  return leadPrice === undefined
+    ? { leadPrice: null, chargeState: null }
+    : { leadPrice, chargeState: 'Charged' };
+};
+
+const travelText = {
+  ProviderTravelToCustomer: 'Professional must travel to my address',
+  CustomerTravelToProvider: 'I travel to the professional',
+  Remote: 'By phone or over the internet',
+} as const;
+
+/** "1795241625": Unix time in seconds as a string. */
+export const unixSeconds = (time: string): string => String(Math.floor(Date.parse(time) / 1000));
