@@ -5,6 +5,11 @@
  */
 import { z } from 'zod';
 import { command, cursor, done, nothing } from './commands/command.ts';
+import { lookupCommands } from './commands/lookup.ts';
+import { reviewCommands } from './commands/reviews.ts';
+import { phoneNumberCommands } from './commands/phone-numbers.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+import { tunnelCommands } from './commands/tunnel.ts';
 import { failure } from './errors.ts';
 import { publicProfile } from './profile.ts';
 import * as r from './records.ts';
@@ -98,6 +103,10 @@ export const commands = {
     z.strictObject({ leadID: r.leadID, text: z.string() }),
   ),
 
+  ...phoneNumberCommands,
+  ...lookupCommands,
+  ...reviewCommands,
+
   // -- settings and the state of things
   'settings.get': command('engine', nothing, z.strictObject({ settings: r.settings })),
   'settings.change': command(
@@ -118,6 +127,9 @@ export const commands = {
   ),
   /** Polls now, checks the webhooks and repairs what is missing. */
   'connection.check': command('engine', z.strictObject({ accountID: r.accountID }), done),
+
+  ...webhookCommands,
+  ...tunnelCommands,
 
   // -- connecting: main owns the grant
   'connect.accounts': command(

@@ -10,19 +10,25 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createAnswerer } from './commands/answer.ts';
 import { connectionCommands } from './commands/connection.ts';
+import { deliveryCommands } from './commands/deliveries.ts';
 import { leadCommands } from './commands/leads.ts';
+import { lookupCommands } from './commands/lookup.ts';
+import { reviewCommands } from './commands/reviews.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { threadCommands } from './commands/thread.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
 import { adoptEcho } from './outbox/echo.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import type { Random } from './random.ts';
+import { createArrivals } from './receive/arrivals.ts';
 import { createReceiver } from './receive/receiver.ts';
 import { createWebhookKeeper } from './receive/webhook-keeper.ts';
 import { createClients } from './clients.ts';
 import { allAccounts, putAccount, setConnected } from './store/accounts.ts';
+import type { Delivery } from './store/deliveries.ts';
 import { needsReplyTotal } from './store/inbox.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
@@ -137,13 +143,20 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
     ingest.applyRecorded();
     sync.look();
   };
-  const received = { record: ingest.record, applyRecorded };
+  const arrivals = createArrivals(clock);
+  const record = (deliveries: readonly Delivery[]): void => {
+    ingest.record(deliveries);
+    arrivals.tell(deliveries);
+  };
+  const received = { record, applyRecorded };
   const receiver = createReceiver({ store, ingest: received, clock, log, publish });
   const keeper = createWebhookKeeper({ store, client, receiver, clock, random, log, publish });
 
   const answer = createAnswerer(
     {
       ...leadCommands({ store, publish }),
+      ...lookupCommands({ client, clock }),
+      ...reviewCommands({ store, client }),
       ...settingsCommands({ store, publish }),
       ...threadCommands({
         store,
@@ -155,6 +168,8 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
           sync.watch(leadID, focused);
         },
       }),
+      ...webhookCommands({ store, clock, client, keeper, receiver, arrivals, publish }),
+      ...deliveryCommands({ store, applyRecorded, publish }),
       ...connectionCommands({
         store,
         report: (accountID) => ({

@@ -13,7 +13,11 @@ import { createBudget, requestsAMinute, type Urgency } from './budget.ts';
 import { createConnections } from './exchange.ts';
 import { createTransport, type TokenSource } from './transport.ts';
 import { api, createCalls, segment } from './v4/calls.ts';
+import { jobStatusCall, type SetJobStatus } from './v4/job-status.ts';
+import { lookupCalls, type LookupCalls } from './v4/lookup.ts';
 import type { Query, RecordPage } from './v4/pages.ts';
+import { reviewCalls, type ReviewCalls } from './v4/reviews.ts';
+import { phoneNumberCalls, type PhoneNumberCalls } from './v4/phone-numbers.ts';
 import {
   messageRecord,
   parse,
@@ -21,7 +25,12 @@ import {
   type MessageRecord,
   type UserRecord,
 } from './v4/records.ts';
-import { webhookCalls, type WebhookCalls } from './v4/webhooks.ts';
+import {
+  businessWebhookCalls,
+  webhookCalls,
+  type BusinessWebhookCalls,
+  type WebhookCalls,
+} from './v4/webhooks.ts';
 
 export type MessageQuery = {
   /** 1 to 20. */
@@ -52,8 +61,14 @@ export type ServiceClient = {
    */
   readonly sendMessage: (negotiationID: string, text: string) => Promise<Answer<MessageRecord>>;
   /** The webhooks of a business. */
-  readonly webhooksOf: (businessID: string) => WebhookCalls;
+  readonly webhooksOf: (businessID: string) => BusinessWebhookCalls;
   readonly userWebhooks: WebhookCalls;
+  /** The registered phone numbers of a business. */
+  readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
+  readonly setJobStatus: SetJobStatus;
+  /** Reading the marketplace (service.md, L). */
+  readonly lookup: LookupCalls;
+  readonly reviews: ReviewCalls;
   /** Until when the service wants no requests (429), UTC milliseconds, or null. */
   readonly pausedUntil: () => number | null;
   /** Closes the connections. */
@@ -110,8 +125,12 @@ export const createServiceClient = (parts: {
         messageRecord,
         'person',
       ),
-    webhooksOf: (businessID) => webhookCalls(calls, `${businessPath(businessID)}/webhooks`),
+    webhooksOf: (businessID) => businessWebhookCalls(calls, `${businessPath(businessID)}/webhooks`),
+    phoneNumbersOf: (businessID) => phoneNumberCalls(calls, businessPath(businessID)),
     userWebhooks: webhookCalls(calls, `${api}/users/webhooks`),
+    setJobStatus: jobStatusCall(calls),
+    lookup: lookupCalls(calls, base),
+    reviews: reviewCalls(calls),
     pausedUntil: budget.pausedUntil,
     close: () => dispatcher.close(),
   };
