@@ -28,6 +28,8 @@ import { storeFailure } from '../store/failure.ts';
 import { refreshInbox } from '../store/inbox.ts';
 import { findLead, setAvailability } from '../store/leads.ts';
 import type { Store } from '../store/store.ts';
+import { isKeptKind } from './kinds.ts';
+import { applyLegacy, isLegacyKind } from './legacy/apply.ts';
 import { applyMessage, type AdoptEcho } from './message.ts';
 import { applyNegotiation } from './negotiation.ts';
 import type { Source } from './source.ts';
@@ -95,18 +97,35 @@ export const createIngest = ({
     const source: Source = { how: 'event', now: clock.now() };
     const body = readJSON(delivery.body);
     if (body === undefined) return 'the body is not JSON';
-    const read = parse(envelope, body);
+    if (isLegacyKind(delivery.eventType)) {
+      const { accountID } = delivery;
+      const called = { ...source, how: 'call' } as const;
+      return applyLegacy(
+        { store, adoptEcho, accountID, source: called, touched },
+        delivery.eventType,
+        body,
+      );
+    }
+    // A record that a poll brought was kept without an envelope (`notUnderstood` below).
+    const read = parse(
+      envelope,
+      delivery.eventType.startsWith('answer:')
+        ? { ...(body as object), event: { eventType: delivery.eventType } }
+        : body,
+    );
     if (!read.ok) return read.error.detail ?? read.error.message;
     const { event, data } = read.value;
     switch (event.eventType) {
-      case 'NegotiationCreatedV4': {
+      case 'NegotiationCreatedV4':
+      case 'answer:negotiation': {
         const record = parse(negotiationRecord, data);
         if (!record.ok) return record.error.detail ?? record.error.message;
         applyNegotiation(store, delivery.accountID, record.value, data, source, touched);
         return null;
       }
       case 'MessageCreatedV4':
-      case 'MessageCreated': {
+      case 'MessageCreated':
+      case 'answer:message': {
         const record = parse(messageRecord, data);
         if (!record.ok) return record.error.detail ?? record.error.message;
         const { negotiationID } = record.value;
@@ -123,6 +142,7 @@ export const createIngest = ({
         return null;
       }
       default:
+        if (isKeptKind(event.eventType)) return null;
         return `events of the kind ${event.eventType} are not known`;
     }
   };

@@ -36,14 +36,14 @@ export const attachmentOf = (record: AttachmentRecord): Attachment => ({
   description: record.description ?? null,
 });
 
-/** The lead of a message; a stub that is fetched at once when the message came first. */
+/** The lead of a message; a stub, fetched at once where it can be, when the message came first. */
 const leadFor = (
   store: Store,
   accountID: string,
   negotiationID: string,
   record: MessageRecord,
   sentAt: number,
-  now: number,
+  { how, now }: Source,
 ): number => {
   const known = findLead(store, accountID, negotiationID);
   if (known !== null) return known.lead;
@@ -59,7 +59,7 @@ const leadFor = (
     },
     now,
   );
-  pollSoon(store, accountID, lead, now);
+  if (how !== 'call') pollSoon(store, accountID, lead, now);
   return lead;
 };
 
@@ -82,7 +82,7 @@ export const applyMessage = (
   const sentAt = record.sentAt ?? source.now;
   const side = sideOf(record.from);
   const text = decodeEntities(record.text);
-  const lead = leadFor(store, accountID, negotiationID, record, sentAt, source.now);
+  const lead = leadFor(store, accountID, negotiationID, record, sentAt, source);
   touched.leads.add(lead);
 
   if (side === 'business') {

@@ -3,8 +3,11 @@ import { readUpTo } from '../store/marks.ts';
 import type { Store } from '../store/store.ts';
 
 export type Source = {
-  /** `event`: the service called us. `poll`: it answered us. `backfill`: history of a first sync. */
-  readonly how: 'event' | 'poll' | 'backfill';
+  /**
+   * `event`: the service called us. `poll`: it answered us. `backfill`: history of a first sync.
+   * `call`: a legacy service called us, and there is nothing that could be asked of it.
+   */
+  readonly how: 'event' | 'poll' | 'backfill' | 'call';
   /** When it is taken in, in UTC milliseconds. */
   readonly now: number;
 };

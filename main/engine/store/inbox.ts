@@ -11,6 +11,8 @@ type Facts = {
   readonly business_id: string;
   readonly created_at: number;
   readonly complete: number;
+  /** 1 while the rest of an incomplete lead can be asked for. */
+  readonly fetchable: number;
   readonly availability: string;
   readonly status: string;
   readonly read_at: number;
@@ -31,6 +33,7 @@ const said = `m.lead = l.lead
 
 const factsOfLead = `
 SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.status,
+  EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead) AS fetchable,
   ifnull(k.read_at, 0) AS read_at, ifnull(k.starred, 0) AS starred, ifnull(k.archived, 0) AS archived,
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead AND o.state = 'failed') AS failed,
   last.side AS last_side, substr(last.text, 1, 800) AS last_text, last.sent_at AS last_at,
@@ -105,7 +108,8 @@ const waitingSince = (facts: Facts): number | null => {
 
 /**
  * Works out the inbox row of a lead again; true when that changed it. A lead needs a reply when the
- * customer spoke last, or has asked and nobody has written yet, and it can still be answered.
+ * customer spoke last, or has asked and nobody has written yet, and it can still be answered. One that is
+ * being fetched waits until it is here; nobody fetches a legacy one, whose request may never come.
  */
 export const refreshInbox = (store: Store, lead: number): boolean => {
   const facts = store.prepare<[number], Facts>('inbox.facts', factsOfLead).get(lead);
@@ -113,7 +117,7 @@ export const refreshInbox = (store: Store, lead: number): boolean => {
   const since = waitingSince(facts);
   const needsReply =
     since !== null &&
-    facts.complete === 1 &&
+    (facts.complete === 1 || facts.fetchable === 0) &&
     facts.archived === 0 &&
     facts.availability === 'here' &&
     !isCanceled(facts.status);

@@ -117,6 +117,24 @@ export const insertStub = (store: Store, stub: Stub, now: number): number => {
   return lead;
 };
 
+/** Keeps what a lead costs, apart from its record; true when that is news. */
+export const setPrice = (
+  store: Store,
+  lead: number,
+  price: Money | null,
+  chargeState: string | null,
+  now: number,
+): boolean =>
+  store
+    .prepare<[Record<string, string | number | null>]>(
+      'leads.price',
+      `UPDATE leads SET price_text = @text, price_cents = @cents, charge_state = @chargeState,
+         changed_at = @now
+       WHERE lead = @lead AND (price_text, charge_state) IS NOT (@text, @chargeState)`,
+    )
+    .run({ lead, text: price?.text ?? null, cents: price?.cents ?? null, chargeState, now })
+    .changes > 0;
+
 /** Keeps whether the service still has a lead; true when that is news. */
 export const setAvailability = (
   store: Store,

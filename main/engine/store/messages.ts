@@ -58,6 +58,25 @@ export const insertMessage = (store: Store, message: NewMessage): void => {
   indexMessage(store, Number(lastInsertRowid), message.text);
 };
 
+/** The customer's name by their lead; empty while only a message of it is known. */
+export const customerNameOf = (store: Store, lead: number): string =>
+  store
+    .prepare<[number], { name: string }>(
+      'messages.customerName',
+      'SELECT customer_name AS name FROM leads WHERE lead = ?',
+    )
+    .get(lead)?.name ?? '';
+
+/** Names the customer in messages that came before the lead that says who they are. */
+export const nameCustomer = (store: Store, lead: number, name: string): void => {
+  store
+    .prepare<[string, number]>(
+      'messages.nameCustomer',
+      `UPDATE messages SET author = ? WHERE lead = ? AND side = 'customer' AND author = ''`,
+    )
+    .run(name, lead);
+};
+
 /**
  * Inserts a reply written here, at the end of its conversation even when this computer's clock is
  * behind the service's, and counts the conversation as read. The caller adds the outbox row and

@@ -5,11 +5,12 @@
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import * as first from './migrations/0001-first.ts';
+import * as legacy from './migrations/0003-legacy.ts';
 
 export type Migration = { readonly name: string; readonly sql: string };
 
 /** In order; the first one brings a file to version 1. */
-export const migrations: readonly Migration[] = [first];
+export const migrations: readonly Migration[] = [first, legacy];
 
 /** The version of an open database: how many migrations it has had. */
 export const versionOf = (db: BetterSqlite3.Database): number =>

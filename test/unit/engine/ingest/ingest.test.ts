@@ -120,7 +120,7 @@ describe('a delivery', () => {
   });
 
   it.each([
-    ['of an unknown kind', event('ReviewCreatedV4', { reviewID: 'r1' }), 'ReviewCreatedV4'],
+    ['of an unknown kind', event('SomethingNewV4', { reviewID: 'r1' }), 'SomethingNewV4'],
     ['that is not JSON', '<html>', 'not JSON'],
     ['without an envelope', '{"negotiationID":"1"}', 'event'],
     ['of a lead without an id', event('NegotiationCreatedV4', { customer: {} }), 'negotiationID'],

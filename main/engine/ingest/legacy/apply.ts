@@ -1,0 +1,70 @@
+/** What a legacy service's calls mean: one of three kinds, each by the path that it came on. */
+import { findLead } from '../../store/leads.ts';
+import { customerNameOf } from '../../store/messages.ts';
+import type { Store } from '../../store/store.ts';
+import { parse } from '../../service/v4/records.ts';
+import { applyMessage, type AdoptEcho } from '../message.ts';
+import type { Source } from '../source.ts';
+import type { Touched } from '../touched.ts';
+import { applyLead } from './lead.ts';
+import { applyLeadUpdate } from './price.ts';
+import { leadRecord, leadUpdate, partnerMessage, type PartnerMessage } from './records.ts';
+
+/** The kinds of deliveries that come on the partner endpoints (service.md, Endpoints G). */
+export const legacyKinds = ['Lead', 'Message', 'LeadUpdate'] as const;
+export type LegacyKind = (typeof legacyKinds)[number];
+
+export const isLegacyKind = (kind: string): kind is LegacyKind =>
+  legacyKinds.some((known) => known === kind);
+
+type Parts = {
+  readonly store: Store;
+  readonly adoptEcho: AdoptEcho;
+  readonly accountID: string;
+  readonly source: Source;
+  readonly touched: Touched;
+};
+
+/** Only customers' messages are delivered; the customer is named by the lead alone. */
+const applyPartnerMessage = (parts: Parts, { message, ...about }: PartnerMessage): void => {
+  const { store, adoptEcho, accountID, source, touched } = parts;
+  const known = findLead(store, accountID, about.leadID);
+  const record = {
+    messageID: message.messageID,
+    from: 'Customer',
+    customer: {
+      customerID: about.customerID,
+      displayName: known === null ? '' : customerNameOf(store, known.lead),
+    },
+    business: { businessID: about.businessID },
+    text: message.text,
+    attachments: [],
+    sentAt: message.createTimestamp,
+  };
+  applyMessage(store, adoptEcho, accountID, about.leadID, record, source, touched);
+};
+
+/** Applies the body of a call; gives the reason when it cannot be understood. */
+export const applyLegacy = (parts: Parts, kind: LegacyKind, body: unknown): string | null => {
+  const { store, accountID, source, touched } = parts;
+  switch (kind) {
+    case 'Lead': {
+      const record = parse(leadRecord, body);
+      if (!record.ok) return record.error.detail ?? record.error.message;
+      applyLead(store, accountID, record.value, body, source, touched);
+      return null;
+    }
+    case 'Message': {
+      const record = parse(partnerMessage, body);
+      if (!record.ok) return record.error.detail ?? record.error.message;
+      applyPartnerMessage(parts, record.value);
+      return null;
+    }
+    case 'LeadUpdate': {
+      const update = parse(leadUpdate, body);
+      if (!update.ok) return update.error.detail ?? update.error.message;
+      applyLeadUpdate(store, accountID, update.value, source, touched);
+      return null;
+    }
+  }
+};
