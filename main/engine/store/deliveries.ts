@@ -108,3 +108,87 @@ export const notUnderstoodCount = (store: Store, accountID: string): number =>
       `SELECT count(*) AS count FROM deliveries WHERE account_id = ? AND state = 'not_understood'`,
     )
     .get(accountID)?.count ?? 0;
+
+export type DeliveryRow = {
+  readonly delivery: number;
+  readonly eventType: string;
+  readonly body: string;
+  readonly receivedAt: number;
+  readonly times: number;
+  readonly state: 'recorded' | 'applied' | 'not_understood';
+  readonly reason: string | null;
+};
+
+const selectRow = `SELECT delivery, event_type AS eventType, body, received_at AS receivedAt, times,
+  state, reason FROM deliveries`;
+
+/**
+ * Deliveries of an account, newest first, at most `limit`.
+ * @param before only those that were recorded before this one; null begins with the newest
+ */
+export const deliveriesBefore = (
+  store: Store,
+  accountID: string,
+  filter: 'all' | 'not_understood',
+  before: number | null,
+  limit: number,
+): readonly DeliveryRow[] =>
+  store
+    .prepare<[string, number, number], DeliveryRow>(
+      'deliveries.before',
+      `${selectRow} WHERE account_id = ? AND delivery < ?
+       ${filter === 'all' ? '' : "AND state = 'not_understood'"} ORDER BY delivery DESC LIMIT ?`,
+    )
+    .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
+
+export const deliveryOf = (store: Store, accountID: string, delivery: number): DeliveryRow | null =>
+  store
+    .prepare<[string, number], DeliveryRow>(
+      'deliveries.one',
+      `${selectRow} WHERE account_id = ? AND delivery = ?`,
+    )
+    .get(accountID, delivery) ?? null;
+
+/** The number under which a delivery's record is kept, or null. */
+export const findDelivery = (store: Store, delivery: Delivery): number | null =>
+  store
+    .prepare<[string, string], { delivery: number }>(
+      'deliveries.find',
+      'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?',
+    )
+    .get(delivery.accountID, uniqueKey(delivery))?.delivery ?? null;
+
+/**
+ * Has deliveries applied once more: one, or with null all that were not understood. Gives how many.
+ */
+export const applyAgain = (store: Store, accountID: string, delivery: number | null): number =>
+  delivery === null
+    ? store
+        .prepare<[string]>(
+          'deliveries.allAgain',
+          `UPDATE deliveries SET state = 'recorded', reason = NULL
+           WHERE account_id = ? AND state = 'not_understood'`,
+        )
+        .run(accountID).changes
+    : store
+        .prepare<[string, number]>(
+          'deliveries.again',
+          `UPDATE deliveries SET state = 'recorded', reason = NULL
+           WHERE account_id = ? AND delivery = ?`,
+        )
+        .run(accountID, delivery).changes;
+
+/** The lead of a negotiation, and what customer and business are called; null when it is not here. */
+export const leadOfNegotiation = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+): { readonly lead: number; readonly customerName: string; readonly businessName: string } | null =>
+  store
+    .prepare<[string, string], { lead: number; customerName: string; businessName: string }>(
+      'deliveries.lead',
+      `SELECT l.lead, l.customer_name AS customerName, ifnull(b.name, '') AS businessName
+       FROM leads l LEFT JOIN businesses b USING (account_id, business_id)
+       WHERE l.account_id = ? AND l.negotiation_id = ?`,
+    )
+    .get(accountID, negotiationID) ?? null;

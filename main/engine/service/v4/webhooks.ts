@@ -24,6 +24,15 @@ export type WebhookCalls = {
   readonly remove: (webhookID: string) => Promise<Answer<void>>;
 };
 
+/** The webhooks of a business. */
+export type BusinessWebhookCalls = WebhookCalls & {
+  /**
+   * POST test-negotiation: asks for a test delivery to the business's webhooks (live-facts,
+   * Webhooks). Any success counts; the delivery comes on its own.
+   */
+  readonly test: () => Promise<Answer<void>>;
+};
+
 /** @param path where the owner's webhooks are, for example `/api/v4/users/webhooks` */
 export const webhookCalls = (
   { get, getAll, change, submit }: Calls,
@@ -48,3 +57,9 @@ export const webhookCalls = (
     remove: (webhookID) => change('webhooks.remove', 'DELETE', one(webhookID)),
   };
 };
+
+/** @param path where the business's webhooks are */
+export const businessWebhookCalls = (calls: Calls, path: string): BusinessWebhookCalls => ({
+  ...webhookCalls(calls, path),
+  test: () => calls.change('webhooks.test', 'POST', `${path}/test-negotiation`, {}),
+});
