@@ -7,18 +7,25 @@ import styles from './ui.module.css';
 
 type Props = {
   readonly error: Failure;
+  /** What the code means on this screen, where the usual wording speaks of something else. */
+  readonly words?: Record<'what' | 'means' | 'act', string>;
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 
-export const Problem = ({ error, action }: Props) => {
+export const Problem = ({ error, words, action }: Props) => {
   const { t } = useTranslation();
+  const { what, means, act } = words ?? {
+    what: t(`errors.${error.code}.what`),
+    means: t(`errors.${error.code}.means`),
+    act: t(`errors.${error.code}.act`),
+  };
   return (
     <div role="alert" className={styles.problem} data-error={error.code}>
       <IconAlertTriangle size={18} aria-hidden />
       <div>
-        <p className={styles.problemTitle}>{t(`errors.${error.code}.what`)}</p>
+        <p className={styles.problemTitle}>{what}</p>
         <p>
-          {t(`errors.${error.code}.means`)} {t(`errors.${error.code}.act`)}
+          {means} {act}
         </p>
         {error.detail !== undefined && (
           <p className={styles.problemDetail}>
