@@ -12,6 +12,7 @@ import { createAnswerer } from './commands/answer.ts';
 import { connectionCommands } from './commands/connection.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { leadCommands } from './commands/leads.ts';
+import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { settingsCommands } from './commands/settings.ts';
@@ -20,8 +21,10 @@ import { webhookCommands } from './commands/webhooks.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
+import { legacyCourier, threadCourier } from './outbox/courier.ts';
 import { adoptEcho } from './outbox/echo.ts';
 import { createOutbox } from './outbox/outbox.ts';
+import { createNumberBook } from './phone-numbers/book.ts';
 import type { Random } from './random.ts';
 import { createArrivals } from './receive/arrivals.ts';
 import { createReceiver } from './receive/receiver.ts';
@@ -131,14 +134,29 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
   });
   const outbox = createOutbox({
     store,
-    client,
+    courier: (accountID) => {
+      const legacy = clients.legacyOf(accountID);
+      if (legacy !== null) return legacyCourier(legacy);
+      const service = client(accountID);
+      return service === null ? null : threadCourier(store, service);
+    },
     clock,
     random,
     publish,
     log,
     undoSeconds: () => settingsNow(store).undoSeconds,
   });
-  const sync = createSync({ store, ingest, client, clock, random, publish, log });
+  const { legacyOf } = clients;
+  const sync = createSync({
+    store,
+    ingest,
+    client,
+    legacy: legacyOf,
+    clock,
+    random,
+    publish,
+    log,
+  });
   const applyRecorded = (): void => {
     ingest.applyRecorded();
     sync.look();
@@ -157,6 +175,10 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
       ...leadCommands({ store, publish }),
       ...lookupCommands({ client, clock }),
       ...reviewCommands({ store, client }),
+      ...phoneNumberCommands({
+        store,
+        book: createNumberBook({ store, client, clock, publish }),
+      }),
       ...settingsCommands({ store, publish }),
       ...threadCommands({
         store,

@@ -1,30 +1,37 @@
 /**
  * Sends replies: durably, in order for each conversation, and never twice. A reply that may have
- * left without an answer is looked for on the service before it is sent again (security rule 15).
+ * left without an answer is looked for on the service before it is sent again (security rule 15); where
+ * the service shows no conversation (legacy), it fails and the person decides.
  * It holds no reply in memory: the table is the queue.
  */
-import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import { fail, succeed, type Answer, type Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID, LeadID, Message, MessageID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
-import type { ServiceClient } from '../service/client.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';
 import { leadIDOf, rowOf } from '../store/ids.ts';
 import { refreshInbox } from '../store/inbox.ts';
 import { insertOwnMessage, messageByRow, removeOwnMessage } from '../store/messages.ts';
 import * as table from '../store/outbox.ts';
 import type { Store } from '../store/store.ts';
-import { findReply } from './look.ts';
-import { afterLook, afterSending, countLook, type Looks, type Next } from './outcome.ts';
+import type { Courier } from './courier.ts';
+import {
+  afterLook,
+  afterSending,
+  countLook,
+  unknownOutcome,
+  type Looks,
+  type Next,
+} from './outcome.ts';
 
 export type Outbox = {
   /** Queues a reply and clears the draft, in one transaction. `not_found`: no such lead. */
   readonly send: (leadID: LeadID, text: string) => Answer<{ message: Message }>;
   /** Calls a queued reply back; its text stands first in the draft. `too_late` once it has left. */
   readonly undo: (messageID: MessageID) => Answer<{ leadID: LeadID; text: string }>;
-  /** Tries a failed or waiting reply now; one that may have left is looked for first. */
+  /** Tries a failed or waiting reply now; one that may have left is looked for first, where that can be. */
   readonly retry: (messageID: MessageID) => Answer<{ message: Message }>;
   /** Removes a failed reply; its text becomes the draft if there is none. */
   readonly discard: (messageID: MessageID) => Answer<{ leadID: LeadID; text: string }>;
@@ -38,19 +45,23 @@ const accountWaitMs = 5 * 60_000;
 /** How long the outbox rests after the store has refused a write. */
 const storeWaitMs = 5_000;
 
+/** The app ended, or broke, before the service had answered. */
+const cutOff: Failure = { code: 'outcome_unknown', message: 'The app was interrupted.' };
+
 const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such reply.');
 
 /** Makes the outbox and goes on where the last one ended. */
 export const createOutbox = (parts: {
   readonly store: Store;
-  readonly client: (accountID: AccountID) => ServiceClient | null;
+  /** How replies of an account leave; null while nobody connects it. */
+  readonly courier: (accountID: AccountID) => Courier | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly publish: (change: Change) => void;
   readonly log: Log;
   readonly undoSeconds: () => number;
 }): Outbox => {
-  const { store, client, clock, random, publish, log, undoSeconds } = parts;
+  const { store, courier, clock, random, publish, log, undoSeconds } = parts;
   const busy = new Set<number>();
   /** The looks for each reply; forgotten with the process, which is the safe side. */
   const looks = new Map<number, Looks>();
@@ -89,16 +100,16 @@ export const createOutbox = (parts: {
     if (row !== null) tell(row.lead);
   };
 
-  const attempt = async (row: table.Outgoing, service: ServiceClient): Promise<void> => {
+  const attempt = async (row: table.Outgoing, service: Courier): Promise<void> => {
     store.write(() => table.beginSending(store, row.message));
     tell(row.lead);
-    const answer = await service.sendMessage(row.negotiationID, row.text);
+    const answer = await service.deliver(row);
     const at = { now: clock.now(), pausedUntil: service.pausedUntil(), random };
-    settle(row.message, afterSending(answer, row.attempts + 1, at));
+    settle(row.message, afterSending(answer, row.attempts + 1, row.canLook === 1, at));
   };
 
-  const look = async (row: table.Outgoing, service: ServiceClient): Promise<void> => {
-    const answer = await findReply(store, service, row);
+  const look = async (row: table.Outgoing, service: Courier): Promise<void> => {
+    const answer = await service.find(row);
     const before = looks.get(row.message) ?? { emptySince: null, failed: 0 };
     const seen = countLook(before, answer, clock.now());
     looks.set(row.message, seen);
@@ -106,7 +117,7 @@ export const createOutbox = (parts: {
     settle(row.message, afterLook(answer, seen, at));
   };
 
-  const work = async (row: table.Outgoing, service: ServiceClient): Promise<void> => {
+  const work = async (row: table.Outgoing, service: Courier): Promise<void> => {
     try {
       await (row.state === 'checking' ? look(row, service) : attempt(row, service));
       busy.delete(row.lead);
@@ -129,17 +140,29 @@ export const createOutbox = (parts: {
     );
   };
 
+  /** Replies that were leaving when nobody was there to hear the answer. */
+  const resume = (): void => {
+    for (const row of table.interrupted(store, [...busy])) {
+      settle(
+        row.message,
+        row.canLook === 1
+          ? { state: 'checking', at: clock.now() }
+          : { state: 'failed', reason: unknownOutcome(cutOff) },
+      );
+    }
+  };
+
   const pump = (): void => {
     if (stopped) return;
     callOff?.();
     callOff = null;
     try {
-      if (interrupted) store.write(() => table.checkInterrupted(store, [...busy], clock.now()));
+      if (interrupted) resume();
       interrupted = false;
       table.followClock(store, clock.now());
       for (const row of table.dueHeads(store, clock.now())) {
         if (busy.has(row.lead)) continue;
-        const service = client(row.accountID);
+        const service = courier(row.accountID);
         if (service === null) {
           awaitAccount(row);
           continue;
@@ -231,7 +254,8 @@ export const createOutbox = (parts: {
         return fail('conflict', 'The reply is on its way.');
       }
       store.write(() => {
-        if (row.mayHaveLeft) table.setChecking(store, row.message, clock.now());
+        // Where nobody can look, this is the person's word that it shall be sent (again).
+        if (row.mayHaveLeft && row.canLook) table.setChecking(store, row.message, clock.now());
         else table.requeue(store, row.message, clock.now());
         refreshInbox(store, row.lead);
       });

@@ -1,14 +1,15 @@
 /**
  * What becomes of a reply after a request: pure rules, no store and no network. Whatever leaves it
- * open whether the service has the reply leads to a look, never to another send.
+ * open whether the service has the reply leads to a look, never to another send; where there is nothing
+ * to look at, the person decides.
  */
 import type { Answer, Failure } from '../../../contract/errors.ts';
 import type { Random } from '../random.ts';
-import type { MessageRecord } from '../service/v4/records.ts';
+import type { Receipt } from './courier.ts';
 
 /** Where a reply stands next; `at` is when it is its turn again, UTC milliseconds. */
 export type Next =
-  | { readonly state: 'sent'; readonly messageID: string; readonly sentAt: number | null }
+  | { readonly state: 'sent'; readonly messageID: string | null; readonly sentAt: number | null }
   | {
       readonly state: 'queued';
       readonly waitsFor: 'undo' | 'network' | 'reconnect';
@@ -39,16 +40,24 @@ const backOff = (failures: number, random: Random): number =>
 const later = (failures: number, { now, pausedUntil, random }: Moment): number =>
   Math.max(now + Math.round(backOff(failures, random)), pausedUntil ?? 0);
 
-const isSent = (record: MessageRecord): Next => ({
+const isSent = ({ messageID, sentAt }: Receipt): Next => ({
   state: 'sent',
-  messageID: record.messageID,
-  sentAt: record.sentAt ?? null,
+  messageID,
+  sentAt: sentAt ?? null,
 });
 
-/** After the request of a reply, its `attempts`-th. */
+/** The end for a reply of which nobody can find out whether the customer has it. */
+export const unknownOutcome = (reason: Failure): Failure => ({
+  ...reason,
+  code: 'outcome_unknown',
+  message: 'It cannot be found out whether the reply was sent.',
+});
+
+/** After the request of a reply, its `attempts`-th. `canLook`: the service shows its conversations. */
 export const afterSending = (
-  answer: Answer<MessageRecord>,
+  answer: Answer<Receipt>,
   attempts: number,
+  canLook: boolean,
   moment: Moment,
 ): Next => {
   if (answer.ok) return isSent(answer.value);
@@ -57,7 +66,9 @@ export const afterSending = (
     case 'outcome_unknown':
     case 'service_unavailable':
     case 'unexpected_answer':
-      return { state: 'checking', at: later(attempts, moment) };
+      return canLook
+        ? { state: 'checking', at: later(attempts, moment) }
+        : { state: 'failed', reason: unknownOutcome(answer.error) };
     case 'offline':
     case 'timeout':
     case 'rate_limited':
@@ -83,11 +94,7 @@ export type Looks = {
 };
 
 /** `before`, and a look that ended now with `answer`. A clock that was set back starts anew. */
-export const countLook = (
-  before: Looks,
-  answer: Answer<MessageRecord | null>,
-  now: number,
-): Looks =>
+export const countLook = (before: Looks, answer: Answer<Receipt | null>, now: number): Looks =>
   answer.ok
     ? { emptySince: Math.min(before.emptySince ?? now, now), failed: 0 }
     : { ...before, failed: before.failed + 1 };
@@ -96,11 +103,7 @@ export const countLook = (
  * After a look for a reply; `looks` counts this one. Where looking is refused, the failure says that
  * the outcome is unknown, whatever the refusal was: the reply may be there.
  */
-export const afterLook = (
-  answer: Answer<MessageRecord | null>,
-  looks: Looks,
-  moment: Moment,
-): Next => {
+export const afterLook = (answer: Answer<Receipt | null>, looks: Looks, moment: Moment): Next => {
   if (answer.ok) {
     if (answer.value !== null) return isSent(answer.value);
     const settled = (looks.emptySince ?? moment.now) + settleMs;
@@ -125,12 +128,5 @@ export const afterLook = (
       // Without a status the service was never asked: there was no token to ask with.
       if (status === undefined) return { state: 'checking', at: moment.now + grantWaitMs };
   }
-  return {
-    state: 'failed',
-    reason: {
-      ...answer.error,
-      code: 'outcome_unknown',
-      message: 'It cannot be found out whether the reply was sent.',
-    },
-  };
+  return { state: 'failed', reason: unknownOutcome(answer.error) };
 };

@@ -14,6 +14,7 @@ export type Outgoing = {
   readonly lead: number;
   readonly accountID: AccountID;
   readonly negotiationID: string;
+  readonly businessID: string;
   readonly text: string;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed';
   readonly waitsFor: 'undo' | 'network' | 'reconnect';
@@ -23,13 +24,18 @@ export type Outgoing = {
   readonly attempts: number;
   /** 1 when it failed because nobody can tell whether the service has it. */
   readonly mayHaveLeft: 0 | 1;
+  /** 1 where the service shows its conversations; the legacy interface does not. */
+  readonly canLook: 0 | 1;
 };
 
 const select = `
-SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID, m.text,
+SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
+  l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts,
-  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') = 'outcome_unknown' AS mayHaveLeft
-FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
+  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') = 'outcome_unknown' AS mayHaveLeft,
+  a.profile ->> 'interface' <> 'legacy' AS canLook
+FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead
+JOIN accounts a ON a.account_id = o.account_id`;
 
 export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
@@ -125,15 +131,14 @@ export const requeue = (store: Store, message: number, now: number): void => {
     .run({ message, now });
 };
 
-/** Replies that were leaving when the engine ended or broke: whether they left must be looked up. */
-export const checkInterrupted = (store: Store, busy: readonly number[], now: number): number =>
+/** Replies that were leaving when the engine ended or broke: nobody knows whether they left. */
+export const interrupted = (store: Store, busy: readonly number[]): readonly Outgoing[] =>
   store
-    .prepare<[number, string]>(
+    .prepare<[string], Outgoing>(
       'outbox.interrupted',
-      `UPDATE outbox SET state = 'checking', next_at = ?
-       WHERE state = 'sending' AND lead NOT IN (SELECT value FROM json_each(?))`,
+      `${select} WHERE o.state = 'sending' AND o.lead NOT IN (SELECT value FROM json_each(?))`,
     )
-    .run(now, JSON.stringify(busy)).changes;
+    .all(JSON.stringify(busy));
 
 /** After the clock was set back, what was written in its future waits no longer than the rest. */
 export const followClock = (store: Store, now: number): void => {
@@ -176,17 +181,17 @@ export const earliestSentAt = (store: Store, row: Outgoing): number => {
 };
 
 /**
- * The service has the reply: its row takes the service's id and time and leaves the outbox. Where
- * the echo has made a row of its own, that one goes. Refreshes the inbox row.
+ * The service has the reply: its row takes the service's id and time, where it gave them, and leaves
+ * the outbox. Where the echo has made a row of its own, that one goes. Refreshes the inbox row.
  */
 export const confirmSent = (
   store: Store,
   row: Outgoing,
-  messageID: string,
+  messageID: string | null,
   sentAt: number | null,
 ): void => {
   const other = store
-    .prepare<[string, string, number], { message: number; written_here: number }>(
+    .prepare<[string, string | null, number], { message: number; written_here: number }>(
       'outbox.twin',
       `SELECT message, written_here FROM messages
        WHERE account_id = ? AND message_id = ? AND message <> ?`,

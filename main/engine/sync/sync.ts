@@ -4,8 +4,10 @@
  */
 import type { AccountID, LeadID } from '../../../contract/records.ts';
 import { accountByID } from '../store/accounts.ts';
+import type { LegacyClient } from '../service/legacy/client.ts';
 import { rowOf } from '../store/ids.ts';
 import { readLeadCount } from '../store/polls.ts';
+import { createLegacySync } from './legacy.ts';
 import { createAccountSync, type AccountSync, type SyncParts, type SyncReport } from './account.ts';
 
 export type Sync = {
@@ -24,7 +26,9 @@ export type Sync = {
 };
 
 /** Makes the synchronization; nothing runs before the first `attach`. */
-export const createSync = (parts: SyncParts): Sync => {
+export const createSync = (
+  parts: SyncParts & { readonly legacy: (accountID: AccountID) => LegacyClient | null },
+): Sync => {
   const { store } = parts;
   const accounts = new Map<AccountID, AccountSync>();
   let watched: { readonly lead: number | null; readonly focused: boolean } = {
@@ -60,7 +64,8 @@ export const createSync = (parts: SyncParts): Sync => {
   return {
     attach: (accountID) => {
       detach(accountID);
-      const account = createAccountSync(parts, accountID);
+      const isLegacy = accountByID(store, accountID)?.profile.interface === 'legacy';
+      const account = (isLegacy ? createLegacySync : createAccountSync)(parts, accountID);
       accounts.set(accountID, account);
       account.watch(watched.lead, watched.focused);
     },

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { LeadID, Message, MessageID } from '../../../../contract/records.ts';
+import { threadCourier } from '../../../../main/engine/outbox/courier.ts';
 import { adoptEcho } from '../../../../main/engine/outbox/echo.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/outbox/outbox.ts';
 import type { MessageQuery, ServiceClient } from '../../../../main/engine/service/client.ts';
@@ -109,7 +110,7 @@ export const testOutbox = (negotiationID = 'n1'): OutboxBench => {
   const start = (): Outbox =>
     createOutbox({
       store,
-      client: () => (isGone ? null : client),
+      courier: () => (isGone ? null : threadCourier(store, client)),
       clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => void base.changes.push(change),

@@ -96,6 +96,7 @@ export const testSync = (): SyncBench => {
 
   const start = (): Sync =>
     createSync({
+      legacy: () => null,
       ...base,
       client: () => client,
       random: evenRandom,
