@@ -5,8 +5,13 @@ import type { Account, AccountID } from '../../contract/records.ts';
 import type { AccountBook } from './account-book.ts';
 import { shortDigest, toPublic } from './profiles.ts';
 
+const unnamed = 'unnamed-';
+
+/** True for an account of which the service did not say whose it is. */
+export const isUnnamed = (userID: string): boolean => userID.startsWith(unnamed);
+
 /**
- * The name of an account: the same user of the same service gets the same one, whenever and however
+ * The name of an account: the same user (for legacy, the same business) of the same service gets the same one, whenever and however
  * often they connect, so that their leads stay theirs. The practice service changes its port at each
  * start and is one service all the same. Where the service does not say who signed in, there is one
  * account for each client of it.
@@ -18,7 +23,7 @@ export const identityOf = (
   userID: string | null,
   practice: boolean,
 ): { readonly accountID: AccountID; readonly userID: string } => {
-  const user = userID ?? `unnamed-${shortDigest([profile.clientId])}`;
+  const user = userID ?? unnamed + shortDigest([profile.clientId]);
   const host = practice ? 'practice' : new URL(profile.baseUrl).host;
   const digest = shortDigest([host, profile.environment, profile.interface, user]);
   return { accountID: digest as AccountID, userID: user };

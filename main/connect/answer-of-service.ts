@@ -4,12 +4,18 @@
  * to an address that nobody registered (security rule 10).
  */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { pause, type Clock } from '../clock/clock.ts';
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /** Milliseconds for one request, its body included. */
 const requestTimeout = 15_000;
 const largestBody = 256 * 1024;
+
+/** Milliseconds before each repeat of what may be repeated. */
+const pauses = [1_000, 3_000] as const;
+/** Failures that another try does not mend. */
+const lasting: readonly Failure['code'][] = ['connect_refused', 'forbidden'];
 
 /** Failures of a connection that never came about: the service has seen nothing of the request. */
 const unsent = [
@@ -87,5 +93,24 @@ export const readJson = async (response: Response): Promise<Answer<unknown>> => 
     return fail('unexpected_answer', 'The service answered something that is not understood.', {
       status: response.status,
     });
+  }
+};
+
+/** The address of `path` (with its slash) below a base address that may end in a slash. */
+export const addressBelow = (base: string, path: string): URL => {
+  const { origin, pathname } = new URL(base);
+  return new URL(origin + pathname.replace(/\/+$/, '') + path);
+};
+
+/** Asks up to three times: for what must not be lost to one bad moment and may be asked again. */
+export const askPatiently = async <T>(
+  clock: Clock,
+  ask: () => Promise<Answer<T>>,
+): Promise<Answer<T>> => {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await ask();
+    const wait = pauses[tries];
+    if (answer.ok || wait === undefined || lasting.includes(answer.error.code)) return answer;
+    await pause(clock, wait);
   }
 };

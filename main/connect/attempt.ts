@@ -118,8 +118,9 @@ const isSame = (given: string | null, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** The service's `error` parameter (RFC 6749, 4.1.2.1). */
-const refusal = (error: string): Answer<never> => {
+/** The service's `error` parameter (RFC 6749, 4.1.2.1); the legacy generation writes in upper case. */
+const refusal = (given: string): Answer<never> => {
+  const error = given.toLowerCase();
   if (error === 'access_denied') return fail('connect_denied', 'The consent was not given.');
   const known = /^[a-z_]{1,60}$/.test(error) ? error : 'unknown reason';
   return fail('connect_refused', 'The service refused the sign-in of this app.', { detail: known });

@@ -12,11 +12,13 @@ import type { Account, AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook } from './account-book.ts';
-import { accountOf, attachedOf, identityOf } from './accounts.ts';
+import { accountOf, attachedOf, identityOf, isUnnamed } from './accounts.ts';
 import type { Fetch } from './answer-of-service.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import { pause, type Clock } from '../clock/clock.ts';
+import { disconnectLegacy } from './disconnect-legacy.ts';
 import type { Grant } from './grant.ts';
+import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
 import { profileIDOf, readProfile, toPublic } from './profiles.ts';
 import { fetchSelf } from './self.ts';
@@ -35,8 +37,7 @@ export type Connect = {
   readonly importProfile: (json: string) => Answer<{ profileID: string; profile: PublicProfile }>;
   /**
    * Opens the browser and waits for it; events tell how it goes on. An attempt that still waits is
-   * cancelled. Errors: `not_found`, `profile_invalid` for a generation that cannot be connected,
-   * `port_in_use`.
+   * cancelled. Errors: `not_found`, `port_in_use`.
    */
   readonly start: (
     input: { readonly profileID: string } | { readonly accountID: AccountID },
@@ -44,7 +45,13 @@ export type Connect = {
   readonly cancel: (attemptID: string) => Answer<Done>;
   /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
   readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
-  /** Errors: `not_found`, those of the vault. */
+  /**
+   * Has the engine detach, forgets the grant, and tells a legacy service which business it was. When
+   * that last step fails, its failure is told and the grant is forgotten all the same; the call may
+   * be repeated.
+   *
+   * Errors: `not_found`, those of the vault, those of disconnectLegacy.
+   */
   readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
   /** The whole flow in one call, for a profile that need not be imported. Errors: those of an attempt. */
   readonly connectTo: (
@@ -89,8 +96,7 @@ export const createConnect = (given: Arguments): Connect => {
     clock,
     grantOf: ({ profileID }) => {
       const profile = book.profile(profileID);
-      const grant = profile && grantFor(profile, fetch);
-      return grant?.ok ? grant.value : null;
+      return profile && grantFor(profile, fetch);
     },
     onGrantDead: announce,
     log,
@@ -104,31 +110,29 @@ export const createConnect = (given: Arguments): Connect => {
     readonly openBrowser: OpenBrowser;
   };
 
-  const open = async (way: Way): Promise<Answer<{ attempt: Attempt; grant: Grant }>> => {
-    const grant = grantFor(way.profile, fetch);
-    if (!grant.ok) return grant;
+  const open = async (way: Way, grant: Grant): Promise<Answer<Attempt>> => {
     waiting?.end('connect_cancelled');
     waiting = null;
     const attempt = await openAttempt({
-      grant: grant.value,
+      grant,
       redirectUris: way.profile.redirectUris,
       clock,
       random,
       onMismatch: () => log.warn({}, 'an answer with a wrong state was refused'),
     });
-    if (!attempt.ok) return attempt;
-    waiting = attempt.value;
-    return succeed({ attempt: attempt.value, grant: grant.value });
+    waiting = attempt.ok ? attempt.value : null;
+    return attempt;
   };
 
   const begin = async (
     way: Way,
   ): Promise<Answer<{ attempt: Attempt; ended: Promise<Answer<AccountID>> }>> => {
-    const turn = opening.then(() => open(way));
+    const grant = grantFor(way.profile, fetch);
+    const turn = opening.then(() => open(way, grant));
     opening = turn.catch(() => undefined);
     const opened = await turn;
     if (!opened.ok) return opened;
-    const { attempt, grant } = opened.value;
+    const attempt = opened.value;
     const { attemptID, expiresAt } = attempt;
     onConnecting({ state: 'waiting', attemptID, expiresAt });
     way.openBrowser(attempt.address).catch(() => attempt.end('internal'));
@@ -161,7 +165,7 @@ export const createConnect = (given: Arguments): Connect => {
     if (!exchanged.ok) return exchanged;
     const { accessToken, refreshToken, expiresIn, scopes } = exchanged.value;
     const since = clock.now();
-    const self = await fetchSelf(fetch, clock, profile.baseUrl, accessToken);
+    const self = await fetchSelf(fetch, clock, profile, accessToken);
     if (!self.ok) return self;
     const { accountID, userID } = identityOf(profile, self.value.userID, practice);
     const savedProfile = book.saveProfile(profileID, profile);
@@ -172,7 +176,7 @@ export const createConnect = (given: Arguments): Connect => {
       userName: self.value.userName,
       email: self.value.email,
       practice,
-      scopes: scopes ?? profile.scopes,
+      scopes: self.value.scopes ?? scopes ?? profile.scopes,
       since,
       grant: {
         state: 'connected',
@@ -247,8 +251,13 @@ export const createConnect = (given: Arguments): Connect => {
       if (account === null) return succeed({});
       const grant = { state: 'disconnected' } as const;
       const saved = book.saveAccount(accountID, { ...account, since: clock.now(), grant });
-      if (saved.ok) announce(accountID);
-      return saved;
+      if (!saved.ok) return saved;
+      announce(accountID);
+      const profile = book.profile(account.profileID);
+      if (profile?.interface !== 'legacy' || isUnnamed(account.userID)) return saved;
+      const told = await disconnectLegacy(fetch, clock, profile, account.userID);
+      if (!told.ok) log.warn({ accountID, code: told.error.code }, 'the service was not told');
+      return told;
     },
 
     connectTo: async (profile, { practice, openBrowser }) => {
@@ -261,8 +270,6 @@ export const createConnect = (given: Arguments): Connect => {
   };
 };
 
-/** The way to speak with a profile's token endpoint. Errors: `profile_invalid`. */
-const grantFor = (profile: ServiceProfile, fetch: Fetch): Answer<Grant> =>
-  profile.interface === 'v4'
-    ? succeed(createGrantV4(profile, fetch))
-    : fail('profile_invalid', 'This version of Hearthline cannot connect to the legacy interface.');
+/** The way to speak with a profile's token endpoint. */
+const grantFor = (profile: ServiceProfile, fetch: Fetch): Grant =>
+  profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);

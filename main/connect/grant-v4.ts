@@ -4,13 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
-import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { carefulFetch, failureOfStatus, noAnswerOf, type Fetch } from './answer-of-service.ts';
-import type { Grant, Refreshed, Tokens } from './grant.ts';
-
-/** Lifetime of an access token that says nothing of it, in seconds (service.md, Token response). */
-const defaultLifetime = 3600;
+import type { Grant, Tokens } from './grant.ts';
+import {
+  answerOfExchange,
+  basicCredentials,
+  defaultLifetime,
+  outcomeOfRefresh,
+  refusal,
+  type Asked,
+} from './token-endpoint.ts';
 
 /**
  * The grant of a v4 client.
@@ -81,37 +85,20 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
         );
         return oauth.processRefreshTokenResponse(server, client, response);
       });
-      return asked.result === 'refused' && asked.reason === 'invalid_grant'
-        ? { result: 'dead', error: reconnectNeeded }
-        : asked.result === 'refused'
-          ? { result: 'failed', error: asked.error }
-          : asked;
+      return outcomeOfRefresh(asked);
     },
   };
 };
 
-const reconnectNeeded: Failure = {
-  code: 'reconnect_needed',
-  message: 'The service ended this sign-in. Connect again.',
-};
-
-/** `client_id:client_secret` in Base64 as it is (service.md, Authentication, 4). */
 const basicAuthentication =
   (profile: ServiceProfile): oauth.ClientAuth =>
-  (_server, _client, _body, headers) => {
-    const credentials = Buffer.from(`${profile.clientId}:${profile.clientSecret}`);
-    headers.set('authorization', `Basic ${credentials.toString('base64')}`);
-  };
+  (_server, _client, _body, headers) =>
+    headers.set('authorization', basicCredentials(profile));
 
 const challengeOf = (verifier: string): Record<string, string> => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
 });
-
-type Asked =
-  | Exclude<Refreshed, { readonly result: 'dead' }>
-  /** The token endpoint answered with an OAuth error. */
-  | { readonly result: 'refused'; readonly reason: string; readonly error: Failure };
 
 /** Runs one request to the token endpoint and sorts what came of it. */
 const askTokens = async (request: () => Promise<oauth.TokenEndpointResponse>): Promise<Asked> => {
@@ -147,26 +134,4 @@ const sortFailure = (error: unknown): Asked => {
   }
   const { sent, error: failure } = noAnswerOf(error);
   return { result: sent ? 'unknown' : 'failed', error: failure };
-};
-
-/** The service's reason is one of OAuth's fixed codes; a longer text is not kept. */
-const refusal = (reason: string, status: number): Asked => ({
-  result: 'refused',
-  reason: reason.toLowerCase(),
-  error: {
-    code: 'connect_refused',
-    message: 'The service refused the sign-in of this app.',
-    detail: /^[a-z_]{1,60}$/i.test(reason) ? reason : 'unknown reason',
-    status,
-  },
-});
-
-const answerOfExchange = (asked: Asked): Answer<Tokens> => {
-  if (asked.result === 'tokens') return succeed(asked.tokens);
-  if (asked.result === 'refused' && asked.reason === 'invalid_grant') {
-    return fail('connect_refused', 'The code of this sign-in is used up or too old. Try again.', {
-      detail: 'invalid_grant',
-    });
-  }
-  return { ok: false, error: asked.error };
 };

@@ -1,36 +1,86 @@
 /**
- * Who a grant belongs to: `GET /api/v4/users/self` (service.md, I). Tolerant: only the id is needed,
- * and a grant without the scope for it still connects.
+ * Who a grant belongs to: the user of the v4 interface (service.md, I: users/self), or the one business
+ * of a legacy grant (service.md, D: account info). Tolerant: only the id is needed, and a grant that
+ * does not let us know still connects.
  */
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import type { ServiceProfile } from '../../contract/profile.ts';
+import type { Clock } from '../clock/clock.ts';
 import {
+  addressBelow,
+  askPatiently,
   carefulFetch,
   failureOfStatus,
   noAnswerOf,
   readJson,
   type Fetch,
 } from './answer-of-service.ts';
-import { pause, type Clock } from '../clock/clock.ts';
 
 export type Self = {
-  /** Null when the grant does not let us know. */
+  /** The user, or a legacy grant's business; null when the grant does not let us know. */
   readonly userID: string | null;
   readonly userName: string;
   readonly email: string;
+  /** What was granted, where the service says it here. */
+  readonly scopes: readonly string[] | null;
 };
 
-const unknownSelf: Self = { userID: null, userName: '', email: '' };
 const text = z.string().max(300).catch('');
-const userRecord = z.object({
-  userID: z.union([z.string().min(1).max(200), z.number().int().transform(String)]),
-  email: text,
-  firstName: text,
-  lastName: text,
-});
+const id = z.union([z.string().min(1).max(200), z.number().int().transform(String)]);
 
-/** Milliseconds before each repeat: a consent that was given must not be lost to one bad moment. */
-const pauses = [1_000, 3_000] as const;
+const userRecord = z
+  .object({ userID: id, email: text, firstName: text, lastName: text })
+  .transform(({ userID, email, firstName, lastName }): Self => ({
+    userID,
+    email,
+    userName: `${firstName} ${lastName}`.trim(),
+    scopes: null,
+  }));
+
+const accountInfo = z
+  .object({
+    business_pk: id,
+    business_name: text,
+    scope: z.array(z.string()).min(1).nullable().catch(null),
+  })
+  .transform(({ business_pk, business_name, scope }): Self => ({
+    userID: business_pk,
+    email: '',
+    userName: business_name,
+    scopes: scope,
+  }));
+
+/** How an interface generation is asked whose grant it is. */
+type Question = {
+  /** Null where the profile does not say. */
+  readonly address: URL | null;
+  /** Answers to a token that was just made which mean that it does not cover the question. */
+  readonly notCovered: readonly number[];
+  readonly record: z.ZodType<Self>;
+  readonly unknown: Self;
+};
+
+const questionFor = (profile: ServiceProfile): Question => {
+  const nobody = { userID: null, email: '', scopes: null };
+  const base = profile.baseUrl;
+  if (profile.interface === 'v4') {
+    return {
+      address: addressBelow(base.replace(/\/api\/*$/, ''), '/api/v4/users/self'),
+      // A missing scope is 401 in v4 (live-facts, Errors).
+      notCovered: [401, 403],
+      record: userRecord,
+      unknown: { ...nobody, userName: '' },
+    };
+  }
+  const path = profile.accountInfoPath;
+  return {
+    address: path === undefined ? null : addressBelow(base, path),
+    notCovered: [403],
+    record: accountInfo,
+    unknown: { ...nobody, userName: profile.name },
+  };
+};
 
 /**
  * Asks who signed in, up to three times. Errors: `offline`, `timeout`, `service_unavailable`,
@@ -39,39 +89,35 @@ const pauses = [1_000, 3_000] as const;
 export const fetchSelf = async (
   fetch: Fetch,
   clock: Clock,
-  baseUrl: string,
+  profile: ServiceProfile,
   accessToken: string,
 ): Promise<Answer<Self>> => {
-  for (let tries = 0; ; tries += 1) {
-    const answer = await askOnce(fetch, baseUrl, accessToken);
-    const wait = pauses[tries];
-    if (answer.ok || wait === undefined) return answer;
-    await pause(clock, wait);
-  }
+  const question = questionFor(profile);
+  const { address } = question;
+  if (address === null) return succeed(question.unknown);
+  return askPatiently(clock, () => askOnce(fetch, question, address, accessToken));
 };
 
 const askOnce = async (
   fetch: Fetch,
-  baseUrl: string,
+  { notCovered, record, unknown }: Question,
+  address: URL,
   accessToken: string,
 ): Promise<Answer<Self>> => {
   let response: Response;
   try {
-    response = await carefulFetch(fetch)(`${baseUrl.replace(/\/$/, '')}/api/v4/users/self`, {
+    response = await carefulFetch(fetch)(address.href, {
       headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
     });
   } catch (error) {
     return { ok: false, error: noAnswerOf(error).error };
   }
-  // A missing scope is 401 here, and a fresh token has no other reason for it (live-facts, Errors).
-  if (response.status === 401 || response.status === 403) return succeed(unknownSelf);
+  if (notCovered.includes(response.status)) return succeed(unknown);
   if (response.status !== 200) return { ok: false, error: failureOfStatus(response.status) };
   const json = await readJson(response);
   if (!json.ok) return json;
-  const parsed = userRecord.safeParse(json.value);
-  if (!parsed.success) {
-    return fail('unexpected_answer', 'The service did not say who signed in.');
-  }
-  const { userID, email, firstName, lastName } = parsed.data;
-  return succeed({ userID, email, userName: `${firstName} ${lastName}`.trim() });
+  const parsed = record.safeParse(json.value);
+  return parsed.success
+    ? succeed(parsed.data)
+    : fail('unexpected_answer', 'The service did not say who signed in.');
 };

@@ -163,13 +163,6 @@ describe('connecting', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
   });
 
-  it('refuses a legacy profile clearly', async () => {
-    profile = profileWith({ interface: 'legacy', connectUrl: 'https://connect.example.com' });
-    const answer = await connect.start({ profileID: imported() });
-    expect(answer).toMatchObject({ ok: false, error: { code: 'profile_invalid' } });
-    expect(!answer.ok && answer.error.message).toContain('legacy');
-  });
-
   it('knows no profile and no account that was never there', async () => {
     const lost = { ok: false, error: { code: 'not_found' } };
     expect(await connect.start({ profileID: 'x' })).toMatchObject(lost);

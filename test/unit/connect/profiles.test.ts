@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profileIDOf, readProfile, toPublic } from '../../../main/connect/profiles.ts';
-import { canarySecret, profileWith } from './support/service.ts';
+import {
+  canarySecret,
+  legacyProfileWith,
+  profileWith,
+  profileWithoutAccountInfo,
+} from './support/service.ts';
 
 const read = (changes: object) => readProfile(JSON.stringify({ ...profileWith(), ...changes }));
 
@@ -84,6 +89,14 @@ describe('a profile', () => {
       stagingUrl: 'https://staging.example.com',
       scopes: ['offline_access', 'supply::users.read'],
     });
+  });
+
+  it('tells the engine where a legacy service has account info, if it says so', () => {
+    expect(toPublic(legacyProfileWith())).toMatchObject({
+      interface: 'legacy',
+      accountInfoPath: '/v2/get-service-info',
+    });
+    expect(toPublic(profileWithoutAccountInfo())).not.toHaveProperty('accountInfoPath');
   });
 
   it('keeps its name when its secret or scopes change, and has another for another client', () => {

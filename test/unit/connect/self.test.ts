@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fetchSelf } from '../../../main/connect/self.ts';
+import type { ServiceProfile } from '../../../contract/profile.ts';
 import { handClock } from './support/hand-clock.ts';
+import { legacyProfileWith, profileWith, profileWithoutAccountInfo } from './support/service.ts';
 
-/** Asks a service that gives these answers, one after the other. */
-const askOver = async (...answers: (() => Response)[]) => {
+/** Asks the service of a profile that gives these answers, one after the other. */
+const askBy = async (profile: ServiceProfile, ...answers: (() => Response)[]) => {
   const clock = handClock();
   const asked: { address: string; options: RequestInit }[] = [];
   const answer = fetchSelf(
@@ -14,16 +16,17 @@ const askOver = async (...answers: (() => Response)[]) => {
       return next();
     },
     clock,
-    'https://api.example.com/',
+    profile,
     'access-1',
   );
   await clock.advance(60_000);
   return { answer: await answer, asked };
 };
+const askOver = (...answers: (() => Response)[]) => askBy(profileWith(), ...answers);
 const json = (body: unknown) => () => new Response(JSON.stringify(body), { status: 200 });
 const status = (number: number) => () => new Response('', { status: number });
 const ann = { userID: '7', email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee' };
-const knownAnn = { userID: '7', email: 'ann@example.com', userName: 'Ann Lee' };
+const knownAnn = { userID: '7', email: 'ann@example.com', userName: 'Ann Lee', scopes: null };
 
 describe('who signed in', () => {
   it('is asked with the new token', async () => {
@@ -33,17 +36,26 @@ describe('who signed in', () => {
     expect(new Headers(asked[0]?.options.headers).get('authorization')).toBe('Bearer access-1');
   });
 
+  it.each(['', '/', '/api', '/api/'])(
+    'is asked below a base address that ends in “%s”',
+    async (end) => {
+      const profile = profileWith({ baseUrl: `https://api.example.com${end}` });
+      const { asked } = await askBy(profile, json(ann));
+      expect(asked[0]?.address).toBe('https://api.example.com/api/v4/users/self');
+    },
+  );
+
   it.each<[string, object, object]>([
     ['a number for an id', { ...ann, userID: 7 }, knownAnn],
     ['unknown fields', { ...ann, rank: {} }, knownAnn],
-    ['an id and nothing else', { userID: '7' }, { userID: '7', email: '', userName: '' }],
+    ['an id and nothing else', { userID: '7' }, { ...knownAnn, email: '', userName: '' }],
     ['names that are no texts', { ...ann, firstName: 1, lastName: null }, { userName: '' }],
   ])('is understood from %s', async (_, body, self) => {
     expect((await askOver(json(body))).answer).toMatchObject({ ok: true, value: self });
   });
 
   it.each([401, 403])('stays unknown when the grant does not cover it (%i)', async (number) => {
-    const unknown = { userID: null, userName: '', email: '' };
+    const unknown = { userID: null, userName: '', email: '', scopes: null };
     expect((await askOver(status(number))).answer).toEqual({ ok: true, value: unknown });
   });
 
@@ -66,5 +78,50 @@ describe('who signed in', () => {
       ok: false,
       error: { code },
     });
+  });
+});
+
+describe('whose a legacy grant is', () => {
+  const info = {
+    business_pk: '555',
+    client_id: 'client-1',
+    scope: ['messages'],
+    business_name: 'Lee Plumbing',
+  };
+  const known = { userID: '555', userName: 'Lee Plumbing', email: '', scopes: ['messages'] };
+  const unknown = { userID: null, userName: 'Somewhere', email: '', scopes: null };
+
+  it('is asked at the path that the profile names, with the new token', async () => {
+    const profile = legacyProfileWith({ accountInfoPath: '/v2/get-x-info?full=1' });
+    const { answer, asked } = await askBy(profile, json(info));
+    expect(answer).toEqual({ ok: true, value: known });
+    expect(asked[0]?.address).toBe('https://api.example.com/v2/get-x-info?full=1');
+    expect(new Headers(asked[0]?.options.headers).get('authorization')).toBe('Bearer access-1');
+  });
+
+  it.each<[string, object, object]>([
+    ['a number for an id', { ...info, business_pk: 555 }, known],
+    ['an id and nothing else', { business_pk: '555' }, { ...known, userName: '', scopes: null }],
+    ['scopes that are no list', { ...info, scope: 'messages' }, { ...known, scopes: null }],
+  ])('is understood from %s', async (_, body, self) => {
+    expect((await askBy(legacyProfileWith(), json(body))).answer).toEqual({
+      ok: true,
+      value: self,
+    });
+  });
+
+  it('stays unknown where the profile does not say how to ask: the profile gives the name', async () => {
+    const { answer, asked } = await askBy(profileWithoutAccountInfo());
+    expect([answer, asked]).toEqual([{ ok: true, value: unknown }, []]);
+  });
+
+  it('stays unknown when the grant does not cover it', async () => {
+    const { answer } = await askBy(legacyProfileWith(), status(403));
+    expect(answer).toEqual({ ok: true, value: unknown });
+  });
+
+  it.each([401, 404])('is given up when a fresh token is answered with %i', async (number) => {
+    const answers = [status(number), status(number), status(number)];
+    expect((await askBy(legacyProfileWith(), ...answers)).answer).toMatchObject({ ok: false });
   });
 });

@@ -1,7 +1,7 @@
 /** Profiles, logs and ports for tests of the connection. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
-import type { ServiceProfile } from '../../../../contract/profile.ts';
+import { serviceProfile, type ServiceProfile } from '../../../../contract/profile.ts';
 import { openVault, type Vault } from '../../../../main/vault/vault.ts';
 
 /** A log that keeps what it is told, so that a test can look for secrets in it. */
@@ -53,3 +53,24 @@ export const valueOf = <T>(
   if (!answer.ok) throw new Error(`unexpected failure ${JSON.stringify(answer.error)}`);
   return answer.value;
 };
+
+/** A profile of the legacy generation. */
+export const legacyProfileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfile => ({
+  name: 'Somewhere',
+  environment: 'staging',
+  interface: 'legacy',
+  baseUrl: 'https://api.example.com',
+  connectUrl: 'https://connect.example.com',
+  accountInfoPath: '/v2/get-service-info',
+  clientId: 'client-1',
+  clientSecret: canarySecret,
+  scopes: ['messages'],
+  authorizeParams: {},
+  pkce: false,
+  redirectUris: ['http://127.0.0.1:47813/callback'],
+  ...changes,
+});
+
+/** A legacy profile that does not say where account info is. */
+export const profileWithoutAccountInfo = (): ServiceProfile =>
+  serviceProfile.parse({ ...legacyProfileWith(), accountInfoPath: undefined });

@@ -1,0 +1,60 @@
+/**
+ * Tells the legacy service that a business is disconnected (service.md, E): it then removes every code
+ * and token of the business, and the flow may begin again. Needs the client's own credentials and no
+ * token, so it can be repeated as often as it fails. v4 has no such call (live-facts).
+ */
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import type { ServiceProfile } from '../../contract/profile.ts';
+import type { Clock } from '../clock/clock.ts';
+import {
+  addressBelow,
+  askPatiently,
+  carefulFetch,
+  failureOfStatus,
+  noAnswerOf,
+  readJson,
+  type Fetch,
+} from './answer-of-service.ts';
+import { basicCredentials } from './token-endpoint.ts';
+
+/** Milliseconds for one try: the professional waits for it. */
+const timeout = 5_000;
+
+/** Answers for a business that is not connected (any more): there is nothing left to do. */
+const alreadyDone = [404, 409, 410];
+
+/**
+ * Disconnects a business, asking up to three times.
+ *
+ * Errors: `connect_refused` when the service refuses the client, `offline`, `timeout`, `forbidden`,
+ * `service_unavailable`, `rate_limited`, `unexpected_answer`.
+ */
+export const disconnectLegacy = (
+  fetch: Fetch,
+  clock: Clock,
+  profile: ServiceProfile,
+  businessID: string,
+): Promise<Answer<Record<string, never>>> => {
+  const address = addressBelow(profile.baseUrl, '/v2/disconnect-partner');
+  address.search = new URLSearchParams({ business_pk: businessID }).toString();
+  return askPatiently(clock, async () => {
+    let response: Response;
+    try {
+      response = await carefulFetch(fetch, timeout)(address.href, {
+        method: 'POST',
+        headers: { authorization: basicCredentials(profile), accept: 'application/json' },
+      });
+    } catch (error) {
+      return { ok: false, error: noAnswerOf(error).error };
+    }
+    const { status } = response;
+    if (alreadyDone.includes(status)) return succeed({});
+    if (status === 400 || status === 401) {
+      return fail('connect_refused', 'The service refused to end the connection.', { status });
+    }
+    if (status >= 300) return { ok: false, error: failureOfStatus(status) };
+    // A firewall's empty success is none (live-facts, Errors).
+    const result = await readJson(response);
+    return result.ok ? succeed({}) : result;
+  });
+};

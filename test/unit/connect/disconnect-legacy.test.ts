@@ -1,0 +1,77 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { disconnectLegacy } from '../../../main/connect/disconnect-legacy.ts';
+import { handClock } from './support/hand-clock.ts';
+import { canarySecret, legacyProfileWith } from './support/service.ts';
+
+/** Disconnects business 5&5 at a service that gives these answers, one after the other. */
+const disconnectOver = async (...answers: (() => Response)[]) => {
+  const clock = handClock();
+  const asked: { address: string; options: RequestInit }[] = [];
+  const answer = disconnectLegacy(
+    async (address, options) => {
+      asked.push({ address, options });
+      const next = answers.shift();
+      if (!next) throw new Error('asked too often');
+      return next();
+    },
+    clock,
+    legacyProfileWith({ baseUrl: 'https://api.example.com/' }),
+    '5&5',
+  );
+  await clock.advance(60_000);
+  return { answer: await answer, asked };
+};
+const done = () => Response.json({ business_pk: '5&5', client_id: 'client-1' });
+const status = (number: number) => () => new Response(null, { status: number });
+const cut = (): never => {
+  throw new TypeError(`fetch failed for ${canarySecret}`);
+};
+
+describe('telling the legacy service that a business is disconnected', () => {
+  it('names the business in the query, with the client’s own credentials', async () => {
+    const { answer, asked } = await disconnectOver(done);
+    expect(answer).toEqual({ ok: true, value: {} });
+    expect(asked).toHaveLength(1);
+    const { address = '', options } = asked[0] ?? {};
+    expect(address).toBe('https://api.example.com/v2/disconnect-partner?business_pk=5%265');
+    expect(options).toMatchObject({ method: 'POST', redirect: 'manual' });
+    expect(new Headers(options?.headers).get('authorization')).toBe(
+      `Basic ${Buffer.from(`client-1:${canarySecret}`).toString('base64')}`,
+    );
+  });
+
+  it.each([404, 409, 410])('counts as done when it is not connected (%i)', async (number) => {
+    expect((await disconnectOver(status(number))).answer).toEqual({ ok: true, value: {} });
+  });
+
+  it('is tried again after a bad moment', async () => {
+    const { answer, asked } = await disconnectOver(cut, status(503), done);
+    expect([answer, asked.length]).toEqual([{ ok: true, value: {} }, 3]);
+  });
+
+  it.each<[string, number, () => Response, string]>([
+    ['wrong credentials', 1, status(401), 'connect_refused'],
+    [
+      'INVALID_CLIENT',
+      1,
+      () => Response.json({ error: 'INVALID_CLIENT' }, { status: 400 }),
+      'connect_refused',
+    ],
+    ['a firewall', 1, status(403), 'forbidden'],
+    ['a firewall’s empty success', 3, status(202), 'unexpected_answer'],
+    [
+      'a redirect',
+      3,
+      () => new Response(null, { status: 302, headers: { location: '/x' } }),
+      'unexpected_answer',
+    ],
+    ['a broken service', 3, status(500), 'service_unavailable'],
+    ['no connection', 3, cut, 'offline'],
+  ])('tells of %s, after %i tries, without a secret', async (_, tries, respond, code) => {
+    const { answer, asked } = await disconnectOver(respond, respond, respond);
+    expect(answer).toMatchObject({ ok: false, error: { code } });
+    expect(asked).toHaveLength(tries);
+    expect(inspect(answer, { depth: 20 })).not.toMatch(/canary|business_pk/);
+  });
+});
