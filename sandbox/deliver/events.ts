@@ -5,7 +5,7 @@
  */
 import { presentLeadInEvent } from '../leads/present.ts';
 import { tellPartnerOfLead, tellPartnerOfMessage } from '../legacy/partner.ts';
-import { findBusiness } from '../leads/book.ts';
+import { findBusiness, findLead } from '../leads/book.ts';
 import type { Lead, Message, Negotiation } from '../records.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import type { World } from '../world.ts';
@@ -30,13 +30,18 @@ const longestHold = 2000;
 /** How much later than that message the lead then comes. */
 const leadAfterMessage = 300;
 
-/** A customer's request created a lead: NegotiationCreatedV4, and the legacy lead call. */
+/**
+ * A customer's request created a lead: NegotiationCreatedV4, and the legacy lead call. A lead that is
+ * held back is told as it is by then: its price may have become known.
+ */
 export function leadCreated(world: World, lead: Lead): void {
+  const { negotiationID, business } = lead.negotiation;
   const tell = () => {
-    sendLeadEvent(world, lead.negotiation.business.businessID, presentLeadInEvent(world, lead));
-    tellPartnerOfLead(world, lead);
+    const now = findLead(world, negotiationID) ?? lead;
+    sendLeadEvent(world, business.businessID, presentLeadInEvent(world, now));
+    tellPartnerOfLead(world, now);
   };
-  if (world.state.policy.messageFirst) holdLead(world, lead.negotiation.negotiationID, tell);
+  if (world.state.policy.messageFirst) holdLead(world, negotiationID, tell);
   else tell();
 }
 

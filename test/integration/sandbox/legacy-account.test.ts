@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { partnerOf } from './legacy-partner.ts';
+import { basic, openMarketplace, type Marketplace } from './marketplace.ts';
+
+const second = (market: Marketplace) => market.ready.businesses[1]?.businessID ?? '';
+
+describe('Account info', () => {
+  test('tells what the token is linked to', async () => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market);
+    for (const { businessID, name } of market.ready.businesses) {
+      const answer = await partner.info(await partner.connect(businessID));
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({
+        business_pk: businessID,
+        client_id: partner.clientId,
+        scope: ['messages'],
+        business_name: name,
+      });
+    }
+  });
+
+  test('tells a test client a dummy business, by which it can disconnect', async () => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market, 'legacyTest');
+    const pair = await partner.connect();
+    const answer = await partner.info(pair);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      business_pk: expect.any(String) as string,
+      client_id: partner.clientId,
+      scope: ['messages'],
+      business_name: 'Test Business',
+    });
+    const { business_pk: businessID } = answer.json as { business_pk: string };
+    expect((await partner.disconnect(businessID)).status).toBe(200);
+    expect((await partner.info(pair)).status).toBe(401);
+  });
+
+  test('is refused with 401 INVALID_TOKEN once the token is an hour old', async () => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market);
+    const pair = await partner.connect();
+    await market.advance(3590);
+    expect((await partner.info(pair)).status).toBe(200);
+    await market.advance(10);
+    const answer = await partner.info(pair);
+    expect(answer.status).toBe(401);
+    expect(answer.json).toMatchObject({ error: 'INVALID_TOKEN' });
+  });
+
+  test('counts against the rate limit', async () => {
+    const market = await openMarketplace({ rateLimit: 1 });
+    const partner = partnerOf(market);
+    const pair = await partner.connect();
+    expect((await partner.info(pair)).status).toBe(200);
+    expect((await partner.info(pair)).status).toBe(429);
+  });
+});
+
+describe('Disconnecting', () => {
+  test('kills every earlier code and token of the business, and the flow may start again', async () => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market);
+    const pairs = [await partner.connect(), await partner.connect()];
+    const code = await partner.code();
+    const answer = await partner.disconnect(market.business);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ business_pk: market.business, client_id: partner.clientId });
+    for (const pair of pairs) {
+      expect((await partner.info(pair)).json).toMatchObject({ error: 'INVALID_TOKEN' });
+      expect((await partner.refresh(pair)).json).toMatchObject({ error: 'INVALID_GRANT' });
+    }
+    expect((await partner.exchange(code)).json).toMatchObject({ error: 'INVALID_GRANT' });
+    expect((await partner.info(await partner.connect())).status).toBe(200);
+  });
+
+  test('leaves the professional’s other businesses and the other client connected', async () => {
+    const market = await openMarketplace();
+    const [partner, tester] = [partnerOf(market), partnerOf(market, 'legacyTest')];
+    await partner.connect();
+    const other = await partner.connect(second(market));
+    const otherCode = await partner.code(second(market));
+    const tested = await tester.connect();
+    await partner.disconnect(market.business);
+    expect((await partner.info(other)).status).toBe(200);
+    expect((await partner.exchange(otherCode)).status).toBe(200);
+    expect((await tester.info(tested)).status).toBe(200);
+  });
+
+  test('of a business that is not connected, or only to the other client, changes nothing', async () => {
+    const market = await openMarketplace();
+    const [partner, tester] = [partnerOf(market), partnerOf(market, 'legacyTest')];
+    const tested = await tester.connect();
+    expect((await partner.disconnect(market.business)).status).toBe(200);
+    expect((await partner.disconnect(market.business)).status).toBe(200);
+    expect((await tester.info(tested)).status).toBe(200);
+  });
+
+  test.each<[string, number, string, (market: Marketplace) => [string | undefined, string?]]>([
+    ['wrong credentials', 400, 'INVALID_CLIENT', (market) => [market.business, basic('a', 'b')]],
+    [
+      'v4 credentials',
+      400,
+      'INVALID_CLIENT',
+      ({ business, ready: { v4 } }) => [business, basic(v4.clientId, v4.clientSecret)],
+    ],
+    ['no business_pk', 400, 'INVALID_REQUEST', () => [undefined]],
+    ['an empty business_pk', 400, 'INVALID_REQUEST', () => ['']],
+    ['a business that does not exist', 404, 'NOT_FOUND', () => ['1']],
+  ])('with %s is refused with %i %s and ends nothing', async (_what, status, error, given) => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market);
+    const pair = await partner.connect();
+    const answer = await partner.disconnect(...given(market));
+    expect(answer.status).toBe(status);
+    expect(answer.json).toMatchObject({ error });
+    expect((await partner.info(pair)).status).toBe(200);
+  });
+
+  test('is not needed by a test client: it may have codes again and again', async () => {
+    const market = await openMarketplace();
+    const tester = partnerOf(market, 'legacyTest');
+    const pairs = [await tester.connect(), await tester.connect(), await tester.connect()];
+    for (const pair of pairs) {
+      expect((await tester.info(pair)).status).toBe(200);
+      expect((await tester.refresh(pair)).status).toBe(200);
+    }
+    expect((await tester.disconnect(market.business)).status).toBe(200);
+    expect((await tester.info(pairs[0] ?? { access_token: '' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * A partner of the legacy interface for a test, with the credentials of the one client or the other:
+ * connects a business, asks, writes and disconnects over real HTTP.
+ */
+import { basic, http, type Marketplace } from './marketplace.ts';
+
+export interface LegacyPair {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+export type LegacyPartner = ReturnType<typeof partnerOf>;
+
+/** `as` names the regular client of the ready line, or the test client. */
+export function partnerOf(market: Marketplace, as: 'legacy' | 'legacyTest' = 'legacy') {
+  const { clientId, clientSecret, redirectUris } = market.ready[as];
+  const redirectURI = redirectUris[0] ?? '';
+  const credentials = basic(clientId, clientSecret);
+
+  /** The professional presses allow; answers the code. */
+  const code = async (businessID = market.business): Promise<string> => {
+    const address = market.legacyConnectURL({ client_id: clientId, redirect_uri: redirectURI });
+    const answer = await http(address, { form: { decision: 'allow', businessID } });
+    return market.locationOf(answer).searchParams.get('code') ?? '';
+  };
+  const token = (parameters: Readonly<Record<string, string | undefined>>) =>
+    market.legacyToken(parameters, credentials);
+  const exchange = (given: string, changes: Readonly<Record<string, string | undefined>> = {}) =>
+    token({
+      grant_type: 'authorization_code',
+      code: given,
+      redirect_uri: redirectURI,
+      token_type: 'AUTH_CODE',
+      ...changes,
+    });
+  const refresh = (
+    pair: Pick<LegacyPair, 'refresh_token'>,
+    changes: Readonly<Record<string, string | undefined>> = {},
+  ) =>
+    token({
+      grant_type: 'refresh_token',
+      refresh_token: pair.refresh_token,
+      token_type: 'REFRESH',
+      ...changes,
+    });
+  return {
+    clientId,
+    code,
+    exchange,
+    refresh,
+    connect: async (businessID?: string) =>
+      (await exchange(await code(businessID))).json as LegacyPair,
+    /** Account info, at the address that the ready line gives. */
+    info: (pair: Pick<LegacyPair, 'access_token'>) =>
+      market.call(pair, 'GET', market.ready.legacy.accountInfoPath),
+    disconnect: (businessID: string | undefined, authorization = credentials) =>
+      http(
+        `${market.ready.baseUrl}/v2/disconnect-partner${businessID === undefined ? '' : `?business_pk=${businessID}`}`,
+        { method: 'POST', headers: { authorization } },
+      ),
+    /** Writes as the professional; `path` is an address of endpoints C. */
+    write: (pair: Pick<LegacyPair, 'access_token'>, path: string, text: string) =>
+      market.call(pair, 'POST', path, { text }),
+  };
+}
+
+/** An address of endpoints C below the base address. */
+export const messagePath = (
+  businessID: string,
+  leadID: string,
+  form: '/v1' | '/v2' | '/staging/v1' | '/staging/v2' = '/v2',
+): string => `${form}/business/${businessID}/lead/${leadID}/message`;
+
+/** A customer asks the first business, or the one that is named; answers the id of the lead. */
+export async function askedLead(market: Marketplace, businessID = market.business) {
+  const lead = (await market.control('POST', '/leads', { businessID })) as {
+    readonly negotiationID: string;
+  };
+  return lead.negotiationID;
+}
+
+/** What the sandbox holds of a lead's thread, oldest first. */
+export async function threadOf(market: Marketplace, leadID: string) {
+  const { data } = (await market.control('GET', `/leads/${leadID}/messages`)) as {
+    readonly data: readonly { readonly from: string; readonly text: string }[];
+  };
+  return data.map(({ from, text }) => ({ from, text }));
+}
