@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { command, cursor, done, nothing } from './commands/command.ts';
+import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
@@ -105,6 +106,7 @@ export const commands = {
 
   ...phoneNumberCommands,
   ...lookupCommands,
+  ...legacyCommands,
   ...reviewCommands,
 
   // -- settings and the state of things

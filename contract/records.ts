@@ -83,9 +83,15 @@ export const leadDetails = z
     customer: z
       .object({ customerID: z.string(), name: z.string(), phone: z.string().nullable() })
       .readonly(),
+    /** ESTIMATION, BOOKING, … or a value that we do not know; null where leads have no type (v4). */
+    leadType: z.string().nullable(),
     request: z
       .object({
+        /** Empty where requests have none (v4). */
+        title: z.string(),
         description: z.string(),
+        /** When the customer wants it done, in lines of the service's own words (legacy); or empty. */
+        schedule: z.string(),
         details: z
           .array(z.object({ question: z.string(), answer: z.string() }).readonly())
           .readonly(),

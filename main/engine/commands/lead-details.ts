@@ -1,6 +1,7 @@
 /** Everything the conversation pane shows about a lead, read from the record as it came. */
 import type { LeadDetails, LeadRow, Money } from '../../../contract/records.ts';
 import { decodeEntities } from '../entities.ts';
+import { isLegacyLead, leadRecord, type LeadRecord } from '../ingest/legacy/records.ts';
 import { attachmentOf } from '../ingest/message.ts';
 import { readMoney } from '../money.ts';
 import { negotiationRecord, type NegotiationRecord } from '../service/v4/records.ts';
@@ -14,19 +15,23 @@ const moneyOf = (value: string | undefined): Money | null =>
 
 type Request = NonNullable<NegotiationRecord['request']>;
 
+const answersOf = (details: Request['details'] = []): LeadDetails['request']['details'] =>
+  details.map(({ question, answer }) => ({ question: text(question), answer: text(answer) }));
+
+const locationOf = (location: Request['location']): LeadDetails['request']['location'] => ({
+  address1: text(location?.address1),
+  address2: text(location?.address2),
+  city: text(location?.city),
+  state: text(location?.state),
+  zipCode: text(location?.zipCode),
+});
+
 const requestOf = (request: Request | undefined): LeadDetails['request'] => ({
+  title: '',
   description: text(request?.description),
-  details: (request?.details ?? []).map(({ question, answer }) => ({
-    question: text(question),
-    answer: text(answer),
-  })),
-  location: {
-    address1: text(request?.location?.address1),
-    address2: text(request?.location?.address2),
-    city: text(request?.location?.city),
-    state: text(request?.location?.state),
-    zipCode: text(request?.location?.zipCode),
-  },
+  schedule: '',
+  details: answersOf(request?.details),
+  location: locationOf(request?.location),
   proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) =>
     start === undefined ? [] : [{ start, end: end ?? null }],
   ),
@@ -54,6 +59,53 @@ const estimateOf = (estimate: NegotiationRecord['estimate']): LeadDetails['estim
         unitName: text(estimate.unitName),
       };
 
+type Said = Pick<LeadDetails, 'leadType' | 'request' | 'estimate' | 'links'> & {
+  readonly phone: string | null;
+};
+
+const saidByV4 = (record: NegotiationRecord | undefined): Said => ({
+  phone: record?.customer?.phone ?? null,
+  leadType: null,
+  request: requestOf(record?.request),
+  estimate: estimateOf(record?.estimate),
+  links: {
+    requestReview: record?.requestReviewLink ?? null,
+    refundRequest: record?.refundRequestLink ?? null,
+  },
+});
+
+/** The fields of a legacy lead (service.md, Lead) where those of v4 are shown. */
+const saidByLegacy = ({ request, customer, leadType, price }: LeadRecord): Said => ({
+  phone: customer?.phone ?? null,
+  leadType: leadType ?? null,
+  request: {
+    ...requestOf(undefined),
+    title: text(request?.title),
+    description: text(request?.description),
+    schedule: text(request?.schedule).trim(),
+    details: answersOf(request?.details),
+    location: locationOf(request?.location),
+    travelPreferences: request?.travelPreferences?.trim() ? [text(request.travelPreferences)] : [],
+  },
+  estimate:
+    price === undefined || price.trim() === ''
+      ? null
+      : {
+          type: '',
+          total: moneyOf(price),
+          pricePerUnit: null,
+          unitQuantity: null,
+          unitName: '',
+        },
+  links: { requestReview: null, refundRequest: null },
+});
+
+const said = (json: string | null): Said => {
+  const record: unknown = json === null ? undefined : JSON.parse(json);
+  if (isLegacyLead(record)) return saidByLegacy(leadRecord.parse(record));
+  return saidByV4(record === undefined ? undefined : negotiationRecord.parse(record));
+};
+
 type Kept = {
   readonly negotiationID: string;
   readonly customerID: string;
@@ -72,23 +124,17 @@ export const leadDetails = (store: Store, lead: number): LeadDetails | null => {
     )
     .get(lead);
   if (row === null || kept === undefined) return null;
-  const record =
-    kept.record === null ? undefined : negotiationRecord.parse(JSON.parse(kept.record));
+  const { phone, ...rest } = said(kept.record);
   return {
     row,
     negotiationID: kept.negotiationID,
     customer: {
       customerID: kept.customerID,
       name: row.customerName,
-      phone: record?.customer?.phone ?? null,
+      phone,
     },
-    request: requestOf(record?.request),
-    estimate: estimateOf(record?.estimate),
+    ...rest,
     chargeState: kept.chargeState,
-    links: {
-      requestReview: record?.requestReviewLink ?? null,
-      refundRequest: record?.refundRequestLink ?? null,
-    },
     draft: draftOf(store, lead),
   };
 };

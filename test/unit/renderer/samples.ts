@@ -49,7 +49,10 @@ export const lead = (
     row: row(rowChange),
     negotiationID: '555',
     customer: { customerID: 'c1', name: 'Maria Delgado', phone: '+15125550100' },
+    leadType: null,
     request: {
+      title: '',
+      schedule: '',
       description: 'The sink backs up.',
       details: [],
       location: { address1: '', address2: '', city: 'Austin', state: 'TX', zipCode: '78701' },

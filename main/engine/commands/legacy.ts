@@ -1,0 +1,66 @@
+/** The endpoints that a legacy account's service calls: where they are, and who may. */
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Random } from '../random.ts';
+import { freshCredentials, freshPath } from '../receive/credentials.ts';
+import { partnerAddress } from '../receive/partner-endpoints.ts';
+import type { Reach } from '../receive/reach.ts';
+import { partnerEndpointOf, putPartnerEndpoint } from '../store/partner-endpoints.ts';
+import type { Store } from '../store/store.ts';
+import type { Handlers } from './handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reach: Pick<Reach, 'baseFor' | 'isReachable'>;
+  readonly publish: (change: Change) => void;
+};
+
+/** Gives a legacy account endpoints of its own, unless it has them; nobody knows their password yet. */
+export const ensurePartnerEndpoint = (
+  { store, random }: Pick<Dependencies, 'store' | 'random'>,
+  accountID: AccountID,
+): void => {
+  if (partnerEndpointOf(store, accountID) !== null) return;
+  const { username, passwordDigest } = freshCredentials(random);
+  const path = freshPath(random);
+  const endpoint = { accountID, path, username, passwordDigest, renewedAt: null };
+  store.write(() => putPartnerEndpoint(store, endpoint));
+};
+
+const notLegacy = (): Answer<never> => fail('not_found', 'There is no such legacy account.');
+
+/** Handlers of `legacy.*`. */
+export const legacyCommands = ({
+  store,
+  clock,
+  random,
+  reach,
+  publish,
+}: Dependencies): Handlers<'legacy.endpoints' | 'legacy.renew'> => ({
+  'legacy.endpoints': ({ accountID }) => {
+    const endpoint = partnerEndpointOf(store, accountID);
+    if (endpoint === null) return notLegacy();
+    const base = reach.baseFor(accountID);
+    return succeed({
+      address: base === null ? null : partnerAddress(base, endpoint),
+      reachable: reach.isReachable(accountID),
+      username: endpoint.username,
+      passwordSince: endpoint.renewedAt,
+      lastCallAt: endpoint.lastCallAt,
+    });
+  },
+
+  'legacy.renew': ({ accountID }) => {
+    const endpoint = partnerEndpointOf(store, accountID);
+    if (endpoint === null) return notLegacy();
+    const { password, passwordDigest } = freshCredentials(random);
+    const renewed = { ...endpoint, passwordDigest, renewedAt: clock.now() };
+    store.write(() => putPartnerEndpoint(store, renewed));
+    publish({ kinds: ['connection'], leadIDs: [] });
+    return succeed({ username: endpoint.username, password });
+  },
+});

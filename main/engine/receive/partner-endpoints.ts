@@ -1,0 +1,118 @@
+/**
+ * The endpoints that a partner of the legacy interface exposes: its service calls them with leads,
+ * messages and prices (service.md, Endpoints G). They are routes of the one receiver and under its
+ * limits; the body is kept as it came before the 2xx (security rule 12).
+ */
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from 'fastify';
+import type { Clock } from '../../clock/clock.ts';
+import type { Log } from '../../log/log.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { LegacyKind } from '../ingest/legacy/apply.ts';
+import { readJSON } from '../service/json.ts';
+import { parse } from '../service/v4/records.ts';
+import { partnerMessage } from '../ingest/legacy/records.ts';
+import { findLead } from '../store/leads.ts';
+import {
+  allPartnerEndpoints,
+  notePartnerCall,
+  type PartnerEndpoint,
+} from '../store/partner-endpoints.ts';
+import type { Store } from '../store/store.ts';
+import type { Addressee } from './credentials.ts';
+
+/** Lets a request in before a byte of its body is read, and remembers whom it is for. */
+export type Admit = <T extends Addressee>(
+  addressees: () => readonly T[],
+  senders: WeakMap<FastifyRequest, T>,
+) => onRequestAsyncHookHandler;
+
+type Parts = {
+  readonly store: Store;
+  readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly admit: Admit;
+  readonly refuse: (reply: FastifyReply, status: number) => FastifyReply;
+};
+
+/** Below an account's own address; the forms that the specification suggests. */
+const routes = [
+  { method: 'POST', url: '/v1/lead', kind: 'Lead' },
+  { method: 'POST', url: '/v1/message', kind: 'Message' },
+  { method: 'PUT', url: '/v1/lead/update', kind: 'LeadUpdate' },
+] as const satisfies readonly { method: string; url: string; kind: LegacyKind }[];
+
+const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
+
+/** The base of an account's endpoints, below `base`: what the service's operator is given. */
+export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
+  `${base}/partner/${path}`;
+
+/** Adds the endpoints of every legacy account to the receiver. */
+export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void => {
+  const { store, ingest, clock, log, admit, refuse } = parts;
+  const senders = new WeakMap<FastifyRequest, PartnerEndpoint>();
+  const onRequest = admit(() => allPartnerEndpoints(store), senders);
+
+  /** Commits a call; false when the store refuses it. */
+  const record = ({ accountID }: PartnerEndpoint, eventType: LegacyKind, body: string): boolean => {
+    try {
+      store.write(() => {
+        ingest.record([{ accountID, eventType, webhookID: null, body }]);
+        notePartnerCall(store, accountID, clock.now());
+      });
+      return true;
+    } catch (thrown) {
+      log.error({ err: thrown }, 'a call of a legacy service could not be recorded');
+      return false;
+    }
+  };
+
+  /** It is committed: what cannot be applied now is applied later. */
+  const apply = (): void => {
+    try {
+      ingest.applyRecorded();
+    } catch (thrown) {
+      log.error({ err: thrown }, 'recorded calls could not be applied yet');
+    }
+  };
+
+  /** Whether the lead of a message is one that this partner has been sent. */
+  const isSeen = (accountID: string, body: unknown): boolean => {
+    const message = parse(partnerMessage, body);
+    return !message.ok || findLead(store, accountID, message.value.leadID)?.complete === true;
+  };
+
+  for (const { method, url, kind } of routes) {
+    const address = `/partner/:path${url}`;
+    server.route({
+      method,
+      url: address,
+      onRequest,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const from = senders.get(request);
+        if (from === undefined) return refuse(reply, 404);
+        const text = typeof request.body === 'string' ? request.body : '';
+        const body = readJSON(text);
+        if (body === undefined) {
+          log.warn({ accountID: from.accountID }, 'a call was not JSON and is refused');
+          return refuse(reply, 400);
+        }
+        if (!record(from, kind, text)) return refuse(reply, 503);
+        apply();
+        const isKnown = kind !== 'Message' || isSeen(from.accountID, body);
+        return reply.code(isKnown ? 200 : 202).send();
+      },
+    });
+    server.route({
+      method: allMethods.filter((other) => other !== method),
+      url: address,
+      handler: (_request, reply) => refuse(reply.header('allow', method), 405),
+    });
+  }
+};
