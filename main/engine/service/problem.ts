@@ -1,7 +1,7 @@
 /**
  * What an answer of the service that is not a success means, as a Failure of the closed list
- * (live-facts, Errors; service.md, General status codes). It keeps the traceID that support asks
- * for and never an address with a query string or a credential.
+ * (live-facts, Errors; service.md, OAuth errors and General status codes). It keeps the traceID
+ * that support asks for and never an address with a query string or a credential.
  */
 import type { ErrorCode, Failure } from '../../../contract/errors.ts';
 import { redact } from '../../log/redact.ts';
@@ -64,22 +64,38 @@ const firstText = (...values: readonly unknown[]): string | undefined => {
 export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*</.test(text);
 
+/** What the body says; the legacy interface's shape is not documented, so `{error: {…}}` is opened. */
+const saidBy = (text: string): Record<string, unknown> => {
+  const body = readJSON(text);
+  if (!isRecord(body)) return {};
+  return isRecord(body['error']) ? { ...body, error: undefined, ...body['error'] } : body;
+};
+
+/** The code of service.md's OAuth errors, such as INVALID_TOKEN, where the body has one. */
+const oauthCode = (said: Record<string, unknown>): string | undefined =>
+  [said['error'], said['code'], said['errorCode']].find(
+    (value): value is string => typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value),
+  );
+
 /** Scopes look like `supply::messages.write`; the detail of a 401 names the missing one. */
 const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
 
 /**
  * The Failure for a status of 300 and more, or for a success whose body cannot be used. Reads
- * RFC 7807 bodies and the gateway's `{error}`.
+ * RFC 7807 bodies, the gateway's `{error}`, and the legacy interface's upper-case codes.
  */
 export const problemOf = (answer: RawAnswer): Failure => {
-  const body = readJSON(answer.text);
-  const said = isRecord(body) ? body : {};
-  const detail = isWebPage(answer)
-    ? 'The answer was a web page.'
-    : firstText(said['detail'], said['error_description'], said['title'], said['error']);
+  const said = saidBy(answer.text);
+  const named = oauthCode(said);
+  const fields = ['detail', 'error_description', 'message', 'title', 'error', 'code'];
+  const words = firstText(...fields.map((field) => said[field]));
+  const inWords = named === undefined || words === named ? words : `${named}: ${words}`;
+  const detail = isWebPage(answer) ? 'The answer was a web page.' : inWords;
   const traceID = firstText(said['traceID']);
   const code = codeOf(answer.status);
-  const isScope = code === 'reconnect_needed' && detail !== undefined && namesScope(detail);
+  const isScope =
+    (named === 'INSUFFICIENT_SCOPE' && answer.status < 500) ||
+    (code === 'reconnect_needed' && detail !== undefined && namesScope(detail));
   return failureOf(isScope ? 'scope_missing' : code, {
     status: answer.status,
     ...(detail === undefined ? {} : { detail: clean(detail, 2_000) }),
