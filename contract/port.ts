@@ -16,6 +16,8 @@ export type AttachedAccount = {
   readonly userName: string;
   /** True while there is a grant that can be used. */
   readonly connected: boolean;
+  /** True for the practice account: its service is a process of the app and never leaves the computer. */
+  readonly practice: boolean;
 };
 
 /** What to show on the desktop. The engine decides whether; main only shows it. */

@@ -64,5 +64,6 @@ export const attachedOf = (book: AccountBook, accountID: AccountID): AttachedAcc
     userID: record.userID,
     userName: record.userName,
     connected: record.grant.state === 'connected',
+    practice: record.practice,
   };
 };

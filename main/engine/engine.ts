@@ -12,11 +12,13 @@ import { createAnswerer } from './commands/answer.ts';
 import { connectionCommands } from './commands/connection.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { leadCommands } from './commands/leads.ts';
+import { ensurePartnerEndpoint, legacyCommands } from './commands/legacy.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { threadCommands } from './commands/thread.ts';
+import { tunnelCommands } from './commands/tunnel.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
@@ -27,7 +29,10 @@ import { createOutbox } from './outbox/outbox.ts';
 import { createNumberBook } from './phone-numbers/book.ts';
 import type { Random } from './random.ts';
 import { createArrivals } from './receive/arrivals.ts';
+import { createProbes } from './receive/probes.ts';
+import { createReach } from './receive/reach.ts';
 import { createReceiver } from './receive/receiver.ts';
+import { createTunnel } from './receive/tunnel/tunnel.ts';
 import { createWebhookKeeper } from './receive/webhook-keeper.ts';
 import { createClients } from './clients.ts';
 import { allAccounts, putAccount, setConnected } from './store/accounts.ts';
@@ -103,7 +108,10 @@ type Running = {
 /** How long requests under way may take to end when the engine stops; then they are cut off. */
 const lastRequestsMs = 1_000;
 
-const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store): Running => {
+const run = (
+  { dataFolder, accounts, port, clock, random, log }: Dependencies,
+  store: Store,
+): Running => {
   let badge: number | null = null;
   const publish = (change: Change): void => {
     port.send({ type: 'changed', change });
@@ -167,13 +175,31 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
     arrivals.tell(deliveries);
   };
   const received = { record, applyRecorded };
-  const receiver = createReceiver({ store, ingest: received, clock, log, publish });
-  const keeper = createWebhookKeeper({ store, client, receiver, clock, random, log, publish });
+  const probes = createProbes(random);
+  const receiver = createReceiver({ store, ingest: received, clock, log, publish, probes });
+  const practice = new Set<AccountID>();
+  const tunnel = createTunnel({
+    store,
+    folder: join(dataFolder, 'tunnel'),
+    env: process.env,
+    clock,
+    random,
+    log,
+    publish,
+    probes,
+    allowsLoopback: () => reach.hasServiceHere(),
+    moved: () => checkWebhooks(),
+  });
+  const isPractice = (accountID: AccountID): boolean => practice.has(accountID);
+  const reach = createReach({ store, receiver, tunnel, isPractice });
+  const keeper = createWebhookKeeper({ store, client, reach, clock, random, log, publish });
 
   const answer = createAnswerer(
     {
       ...leadCommands({ store, publish }),
+      ...legacyCommands({ store, clock, random, reach, publish }),
       ...lookupCommands({ client, clock }),
+      ...tunnelCommands(tunnel),
       ...reviewCommands({ store, client }),
       ...phoneNumberCommands({
         store,
@@ -190,13 +216,16 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
           sync.watch(leadID, focused);
         },
       }),
-      ...webhookCommands({ store, clock, client, keeper, receiver, arrivals, publish }),
+      ...webhookCommands({ store, clock, client, keeper, reach, arrivals, publish }),
       ...deliveryCommands({ store, applyRecorded, publish }),
       ...connectionCommands({
         store,
         report: (accountID) => ({
           ...sync.report(accountID),
-          receiver: receiver.report(accountID),
+          receiver: {
+            ...receiver.report(accountID),
+            reachable: reach.isReachable(accountID),
+          },
           webhooks: keeper.report(accountID),
           outbox: outboxCounts(store, accountID),
         }),
@@ -212,7 +241,7 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
   /** Businesses come and go with what the service lists; each has a webhook. */
   const checkWebhooks = (): void => {
     for (const { accountID, connected } of allAccounts(store)) {
-      if (connected) void keeper.ensure(accountID);
+      if (connected) void listening.then(() => keeper.ensure(accountID));
     }
   };
 
@@ -221,12 +250,14 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
   const attach = async (account: AttachedAccount): Promise<void> => {
     const { accountID, connected } = account;
     store.write(() => putAccount(store, account, clock.now()));
+    if (account.practice) practice.add(accountID);
     clients.set(account);
     publish({ kinds: ['connection'], leadIDs: [] });
     if (!connected) {
       sync.detach(accountID);
       return;
     }
+    if (account.profile.interface === 'legacy') ensurePartnerEndpoint({ store, random }, accountID);
     sync.attach(accountID);
     outbox.wake();
     await listening;
@@ -279,6 +310,7 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
           applyRecorded();
           sync.wake();
           outbox.wake();
+          tunnel.wake();
         });
         return;
       case 'start':
@@ -291,7 +323,8 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
     receive,
     start: () => {
       listening = receiver.start().then((started) => {
-        if (!started.ok) log.error({ failure: started.error }, 'the receiver does not listen');
+        if (started.ok) void survive('starting the tunnel', () => tunnel.start(started.value.port));
+        else log.error({ failure: started.error }, 'the receiver does not listen');
       });
       void survive('applying what was recorded', applyRecorded);
       void survive('attaching the accounts', async () => {
@@ -308,7 +341,7 @@ const run = ({ accounts, port, clock, random, log }: Dependencies, store: Store)
       outbox.stop();
       sync.stop();
       keeper.stop();
-      await receiver.stop();
+      await Promise.all([tunnel.stop(), receiver.stop()]);
       await Promise.race([
         clients.close(),
         new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),

@@ -18,6 +18,8 @@ export type Child = {
 
 const visible = [
   ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA'],
+  // Where the professional's ssh keys are held, for a tunnel to their own host.
+  'SSH_AUTH_SOCK',
   // Where the keychain is asked on Linux.
   ...['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
 ];

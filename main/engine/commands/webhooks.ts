@@ -9,7 +9,7 @@ import type { AccountID } from '../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Arrivals } from '../receive/arrivals.ts';
-import type { Receiver } from '../receive/receiver.ts';
+import type { Reach } from '../receive/reach.ts';
 import type { WebhookKeeper } from '../receive/webhook-keeper.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { readJSON } from '../service/json.ts';
@@ -27,7 +27,7 @@ type Dependencies = {
   readonly clock: Clock;
   readonly client: (accountID: AccountID) => ServiceClient | null;
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
-  readonly receiver: Pick<Receiver, 'addressFor'>;
+  readonly reach: Pick<Reach, 'addressFor'>;
   readonly arrivals: Pick<Arrivals, 'next'>;
   readonly publish: (change: Change) => void;
 };
@@ -87,7 +87,7 @@ const isTest = ({ body }: Delivery): boolean => {
 
 /** Handlers of `webhooks.*`. */
 export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
-  const { store, clock, client, keeper, receiver, arrivals, publish } = parts;
+  const { store, clock, client, keeper, reach, arrivals, publish } = parts;
   const deleted = new Map<string, NewWebhook>();
   const keyOf = ({ accountID, businessID, webhookID }: Named): string =>
     JSON.stringify([accountID, businessID, webhookID]);
@@ -99,7 +99,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
   };
 
   const addressesOf = (accountID: AccountID): OwnAddresses =>
-    ownAddresses(store, accountID, receiver.addressFor);
+    ownAddresses(store, accountID, (path) => reach.addressFor(accountID, path));
 
   const changed = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
 

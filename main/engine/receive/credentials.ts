@@ -1,11 +1,10 @@
 /**
- * Who may deliver: the random path and the Basic credentials of each webhook. Everything is compared
+ * Who may deliver: the random path and the Basic credentials of each webhook and test event. Everything is compared
  * as SHA-256 digests in constant time and without stopping early, so that the time of an answer says
  * nothing about how close a guess was (security rule 12).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
-import type { Webhook } from '../store/webhooks.ts';
 
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -37,21 +36,29 @@ const basicOf = (header: string | undefined): readonly [username: string, passwo
   return colon < 0 ? ['', ''] : [pair.slice(0, colon), pair.slice(colon + 1)];
 };
 
+/** Where deliveries come to, and what their credentials must be. */
+export type Addressee = {
+  readonly path: string;
+  readonly username: string;
+  /** SHA-256 of the password, hex. */
+  readonly passwordDigest: string;
+};
+
 const nobody = { path: '', username: '', passwordDigest: digest('').toString('hex') };
 
-export type Verdict =
-  { readonly sender: Webhook } | { readonly sender: null; readonly status: 401 | 404 };
+export type Verdict<T extends Addressee> =
+  { readonly sender: T } | { readonly sender: null; readonly status: 401 | 404 };
 
 /** Whose delivery this is: 404 for a path that is none of ours, 401 for wrong credentials. */
-export const authenticate = (
-  webhooks: readonly Webhook[],
+export const authenticate = <T extends Addressee>(
+  addressees: readonly T[],
   path: string,
   authorization: string | undefined,
-): Verdict => {
+): Verdict<T> => {
   const given = digest(path);
-  let addressed: Webhook | null = null;
-  for (const webhook of webhooks) {
-    if (timingSafeEqual(digest(webhook.path), given)) addressed = webhook;
+  let addressed: T | null = null;
+  for (const addressee of addressees) {
+    if (timingSafeEqual(digest(addressee.path), given)) addressed = addressee;
   }
   const { username, passwordDigest } = addressed ?? nobody;
   const [givenName, givenPassword] = basicOf(authorization);

@@ -16,17 +16,17 @@ import type { Delivery } from '../store/deliveries.ts';
 import { recall, remember } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { allWebhooks, noteDelivery, webhooksOf, type Webhook } from '../store/webhooks.ts';
-import { accountByID } from '../store/accounts.ts';
-import { canReach } from './reach.ts';
 import { authenticate } from './credentials.ts';
+import { addPartnerEndpoints, type Admit } from './partner-endpoints.ts';
+import type { Probe, Probes } from './probes.ts';
 import { createRefusals } from './refusals.ts';
 
 export type Receiver = {
   /** Listens on the remembered port, on another when that is taken. */
   readonly start: () => Promise<Answer<{ readonly port: number }>>;
-  /** The address of a webhook's path, or null while nobody listens. */
-  readonly addressFor: (path: string) => string | null;
-  readonly report: (accountID: AccountID) => ConnectionReport['receiver'];
+  /** The receiver's own address, without a slash at its end; null while nobody listens. */
+  readonly address: () => string | null;
+  readonly report: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'reachable'>;
   readonly stop: () => Promise<void>;
 };
 
@@ -35,6 +35,9 @@ export const longestDelivery = 256 * 1024;
 const mostConnections = 200;
 const host = '127.0.0.1';
 const portName = 'receiver.port';
+
+/** Tells a test event that went astray that it has come to a receiver, though not to its own. */
+export const receiverHeader = 'x-hearthline-receiver';
 
 type Waiting = {
   readonly from: Webhook;
@@ -61,8 +64,10 @@ export const createReceiver = (parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
+  /** Test events of this installation that are on their way. */
+  readonly probes: Pick<Probes, 'all'>;
 }): Receiver => {
-  const { store, ingest, clock, log, publish } = parts;
+  const { store, ingest, clock, log, publish, probes } = parts;
   const refusals = createRefusals(clock);
   let app: FastifyInstance | null = null;
   let port: number | null = null;
@@ -109,17 +114,17 @@ export const createReceiver = (parts: {
 
   const refuse = (reply: FastifyReply, status: number): FastifyReply => {
     refusals.count();
-    return reply.code(status).send();
+    return reply.code(status).header(receiverHeader, '1').send();
   };
 
-  const senders = new WeakMap<FastifyRequest, Webhook>();
+  const senders = new WeakMap<FastifyRequest, Webhook | Probe>();
 
   /** Before a byte of the body is read. */
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const admit: Admit = (addressees, admitted) => async (request, reply) => {
     const { path } = request.params as { readonly path: string };
-    const verdict = authenticate(allWebhooks(store), path, request.headers.authorization);
-    if (verdict.sender !== null) {
-      senders.set(request, verdict.sender);
+    const verdict = authenticate(addressees(), path, request.headers.authorization);
+    if (!('status' in verdict)) {
+      admitted.set(request, verdict.sender);
       return;
     }
     const status = refusals.failed(request.ip) ? 429 : verdict.status;
@@ -130,6 +135,10 @@ export const createReceiver = (parts: {
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const from = senders.get(request);
     if (from === undefined) return refuse(reply, 404);
+    if ('arrived' in from) {
+      from.arrived();
+      return reply.code(204).send();
+    }
     const text = typeof request.body === 'string' ? request.body : '';
     let body: unknown;
     try {
@@ -165,7 +174,9 @@ export const createReceiver = (parts: {
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     );
-    server.post('/hook/:path', { onRequest: admit }, receive);
+    const addressees = (): (Webhook | Probe)[] => [...allWebhooks(store), ...probes.all()];
+    server.post('/hook/:path', { onRequest: admit(addressees, senders) }, receive);
+    addPartnerEndpoints(server, { store, ingest, clock, log, admit, refuse });
     server.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'],
       url: '/hook/:path',
@@ -203,15 +214,13 @@ export const createReceiver = (parts: {
       publish({ kinds: ['connection'], leadIDs: [] });
       return succeed({ port });
     },
-    addressFor: (path) => (port === null ? null : `http://${host}:${port}/hook/${path}`),
+    address: () => (port === null ? null : `http://${host}:${port}`),
     report: (accountID) => {
-      const account = accountByID(store, accountID);
       const times = webhooksOf(store, accountID).map((hook) => hook.lastDeliveryAt ?? 0);
       const last = Math.max(0, ...times);
       return {
         listening: port !== null,
         port,
-        reachable: port !== null && account !== null && canReach(account.profile),
         lastDeliveryAt: last === 0 ? null : last,
         refused: refusals.total(),
       };

@@ -24,19 +24,26 @@ type Parts = {
 const parsed = (text: string | undefined): URL | null =>
   text !== undefined && URL.canParse(text) ? new URL(text) : null;
 
+/** An address in its two parts: what leads to a receiver, and the random path of a webhook. */
+const partsOf = (address: URL): { readonly base: string; readonly path: string } | null => {
+  const [, prefix, path] = /^(.*)\/hook\/([^/]+)$/.exec(address.pathname) ?? [];
+  return prefix === undefined || path === undefined
+    ? null
+    : { base: address.origin + prefix, path };
+};
+
 /**
- * Whether a webhook at the service is one of ours: it has the path of `url`, whatever port it names,
- * or leads to our very host and port and to a path that nobody knows any more.
+ * Whether a webhook at the service is one of ours: it has the path of `url`, whichever address it
+ * was registered under (tunnels and ports come and go, the path is random and stays), or leads to
+ * our very receiver and to a path that nobody knows any more.
  */
 export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
   const address = parsed(record.webhookURL);
-  const here = new URL(url);
-  if (address === null || address.hostname !== here.hostname) return false;
-  const isForgotten =
-    address.origin === here.origin &&
-    address.pathname.startsWith('/hook/') &&
-    allWebhooks(store).every(({ path }) => address.pathname !== `/hook/${path}`);
-  return address.pathname === here.pathname || isForgotten;
+  const held = address === null ? null : partsOf(address);
+  const wanted = partsOf(new URL(url));
+  if (held === null || wanted === null) return false;
+  if (held.path === wanted.path) return true;
+  return held.base === wanted.base && allWebhooks(store).every(({ path }) => path !== held.path);
 };
 
 /** Gives the webhook credentials that only the digest is kept of; the password is answered once. */
@@ -129,4 +136,17 @@ export const unregister = async (
   if (!held.ok) return held;
   const ours = held.value.filter((record) => isOurs(store, record, url));
   return removeThese(service, businessID, ours);
+};
+
+/**
+ * Takes a webhook back that leads nowhere any more, because nothing can reach this computer. One
+ * that the service never had costs no question.
+ */
+export const withdraw = async (
+  { store, service }: Pick<Parts, 'store' | 'service'>,
+  webhook: Webhook,
+): Promise<Answer<Webhook>> => {
+  if (webhook.url === null) return succeed(webhook);
+  const removed = await unregister({ store, service, url: webhook.url }, webhook.businessID);
+  return removed.ok ? succeed({ ...webhook, webhookID: null, url: null }) : removed;
 };

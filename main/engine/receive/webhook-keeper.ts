@@ -11,7 +11,6 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { accountByID } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
 import {
   coveredBusinesses,
@@ -19,11 +18,11 @@ import {
   putWebhook,
   webhooksOf,
   type Webhook,
+  type WebhookState,
 } from '../store/webhooks.ts';
 import { freshCredentials, freshPath } from './credentials.ts';
-import { canReach } from './reach.ts';
-import type { Receiver } from './receiver.ts';
-import { repair, unregister } from './registration.ts';
+import type { Reach } from './reach.ts';
+import { repair, unregister, withdraw } from './registration.ts';
 
 export type WebhookKeeper = {
   /** Checks and repairs the webhooks of an account, now and from then on. */
@@ -45,13 +44,13 @@ const passing = new Set(['offline', 'timeout', 'rate_limited']);
 export const createWebhookKeeper = (parts: {
   readonly store: Store;
   readonly client: (accountID: AccountID) => ServiceClient | null;
-  readonly receiver: Pick<Receiver, 'addressFor'>;
+  readonly reach: Pick<Reach, 'addressFor'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
 }): WebhookKeeper => {
-  const { store, client, receiver, clock, random, log, publish } = parts;
+  const { store, client, reach, clock, random, log, publish } = parts;
   const running = new Map<AccountID, Promise<void>>();
   const queued = new Map<AccountID, Promise<void>>();
   const leaving = new Set<AccountID>();
@@ -84,16 +83,16 @@ export const createWebhookKeeper = (parts: {
   const hookOf = (accountID: AccountID, businessID: string): Webhook | undefined =>
     webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
 
-  const note = (webhook: Webhook, answer: Answer<Webhook>): void => {
+  const note = (webhook: Webhook, answer: Answer<Webhook>, state: WebhookState): void => {
     if (answer.ok) {
-      put({ ...answer.value, state: 'active', reason: null, checkedAt: clock.now() });
+      put({ ...answer.value, state, reason: null, checkedAt: clock.now() });
       return;
     }
     const { error } = answer;
     log.warn({ businessID: webhook.businessID, code: error.code }, 'a webhook is not in order');
     const current = hookOf(webhook.accountID, webhook.businessID) ?? webhook;
-    const state = current.state === 'active' && passing.has(error.code) ? 'active' : 'failed';
-    put({ ...current, state, reason: error });
+    const isPassing = current.state === 'active' && passing.has(error.code);
+    put({ ...current, state: isPassing ? 'active' : 'failed', reason: error });
   };
 
   const checkLater = (accountID: AccountID, hasFailed: boolean): void => {
@@ -111,19 +110,20 @@ export const createWebhookKeeper = (parts: {
   const ensureAll = async (accountID: AccountID): Promise<void> => {
     const isWanted = (): boolean => !stopped && !leaving.has(accountID);
     if (!isWanted()) return;
-    const account = accountByID(store, accountID);
     const service = client(accountID);
-    if (account === null || service === null || !canReach(account.profile)) return;
+    if (service === null) return;
     const businesses = coveredBusinesses(store, accountID);
     // Until the businesses have been read there is nothing that could be in order.
     let hasFailed = businesses.length === 0;
     for (const { businessID } of businesses) {
       const webhook = hookOf(accountID, businessID) ?? newWebhook(accountID, businessID);
-      const url = receiver.addressFor(webhook.path);
-      if (url === null) return;
-      const answer = await repair({ store, service, random, url }, webhook);
+      const url = reach.addressFor(accountID, webhook.path);
+      const answer =
+        url === null
+          ? await withdraw({ store, service }, webhook)
+          : await repair({ store, service, random, url }, webhook);
       if (!isWanted()) return;
-      note(webhook, answer);
+      note(webhook, answer, url === null ? 'not_possible' : 'active');
       hasFailed ||= !answer.ok;
     }
     publish({ kinds: ['connection'], leadIDs: [] });
@@ -159,7 +159,7 @@ export const createWebhookKeeper = (parts: {
     let removed = 0;
     let failure: Failure | null = null;
     for (const { businessID, path, url: told } of webhooksOf(store, accountID)) {
-      const url = receiver.addressFor(path) ?? told;
+      const url = reach.addressFor(accountID, path) ?? told;
       if (service !== null && url !== null) {
         const answer = await unregister({ store, service, url }, businessID);
         if (answer.ok) removed += answer.value;
@@ -168,6 +168,13 @@ export const createWebhookKeeper = (parts: {
       if (!stopped) store.write(() => dropWebhook(store, accountID, businessID));
     }
     return failure === null ? succeed({ removed }) : { ok: false, error: failure };
+  };
+
+  /** Where nothing can reach us there is nothing wrong with a webhook that is not there. */
+  const stateOf = (accountID: AccountID, hook: Webhook | undefined): WebhookState => {
+    const isPossible = reach.addressFor(accountID, hook?.path ?? '') !== null;
+    if (!isPossible) return hook?.state === 'failed' ? 'failed' : 'not_possible';
+    return hook === undefined || hook.state === 'not_possible' ? 'missing' : hook.state;
   };
 
   return {
@@ -182,15 +189,13 @@ export const createWebhookKeeper = (parts: {
       }
     },
     report: (accountID) => {
-      const account = accountByID(store, accountID);
-      const isPossible = account !== null && canReach(account.profile);
       const hooks = new Map(webhooksOf(store, accountID).map((hook) => [hook.businessID, hook]));
       return coveredBusinesses(store, accountID).map(({ businessID, name }) => {
         const hook = hooks.get(businessID);
         return {
           businessID,
           businessName: name,
-          state: isPossible ? (hook?.state ?? 'missing') : 'not_possible',
+          state: stateOf(accountID, hook),
           checkedAt: hook?.checkedAt ?? null,
           reason: hook?.reason ?? null,
         };

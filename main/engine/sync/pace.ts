@@ -12,8 +12,8 @@ export const watchedMs = (focused: boolean): number => (focused ? 5 * second : 3
 /** How often the newest leads are listed, so that a dead webhook costs a minute. */
 export const listMs = minute;
 
-/** How often the businesses of the grant are read again. */
-export const businessesMs = hour;
+/** How often the businesses of the grant are read again: a new one has no webhook before that. */
+export const businessesMs = 5 * minute;
 
 /** Leads that moved within this time are caught up on at once after a start or a sleep. */
 export const recentMs = 7 * day;

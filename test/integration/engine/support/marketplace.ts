@@ -80,6 +80,7 @@ export const openMarketplace = async (options: Partial<Options> = {}): Promise<M
       userID: ready.user.userID,
       userName: 'Pat Pro',
       connected: true,
+      practice: false,
     },
     businesses: ready.businesses,
     control,

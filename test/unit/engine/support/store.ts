@@ -25,6 +25,7 @@ export const account: AttachedAccount = {
   userID: 'user-1',
   userName: 'Pat Pro',
   connected: true,
+  practice: false,
 };
 
 export type TestClock = Clock & { readonly advance: (ms: number) => void };

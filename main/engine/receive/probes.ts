@@ -1,0 +1,60 @@
+/**
+ * Test events that are on their way: each has a path and credentials of its own, known to nobody
+ * else, and lives only in memory. The receiver recognizes one as it does a webhook's sender.
+ */
+import type { Random } from '../random.ts';
+import { freshCredentials, freshPath, type Addressee } from './credentials.ts';
+
+export type Probe = Addressee & { readonly arrived: () => void };
+
+export type Expected = {
+  readonly path: string;
+  readonly username: string;
+  readonly password: string;
+  /** Settles when the test event has come. */
+  readonly arrival: Promise<void>;
+  /** Whether it has come. */
+  readonly hasArrived: () => boolean;
+  /** It is not waited for any more. */
+  readonly forget: () => void;
+};
+
+export type Probes = {
+  readonly all: () => readonly Probe[];
+  /** Makes ready for one test event. */
+  readonly expect: () => Expected;
+};
+
+export const createProbes = (random: Random): Probes => {
+  const waiting = new Set<Probe>();
+  return {
+    all: () => [...waiting],
+    expect: () => {
+      const path = freshPath(random);
+      const { username, password, passwordDigest } = freshCredentials(random);
+      let isHere = false;
+      let tell = (): void => undefined;
+      const arrival = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      const probe: Probe = {
+        path,
+        username,
+        passwordDigest,
+        arrived: () => {
+          isHere = true;
+          tell();
+        },
+      };
+      waiting.add(probe);
+      return {
+        path,
+        username,
+        password,
+        arrival,
+        hasArrived: () => isHere,
+        forget: () => void waiting.delete(probe),
+      };
+    },
+  };
+};
