@@ -1,0 +1,64 @@
+/** An answer as a table: a column for each field that a record has, the head in sight while it scrolls. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isAbsent, type Table } from './answer-data.ts';
+import { Value } from './value.tsx';
+import styles from './lookup.module.css';
+
+/** More rows would hold up the window; the JSON has all of them. */
+const mostRows = 500;
+
+export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
+  const { t } = useTranslation('lookup');
+  const { rows, columns, aside } = table;
+  const shown = rows.slice(0, mostRows);
+  const beside = Object.entries(aside).filter(([, value]) => !isAbsent(value));
+  return (
+    <>
+      <dl className={styles.aside}>
+        <div>
+          <dt>{t('records')}</dt>
+          <dd className="tabular">{rows.length}</dd>
+        </div>
+        {beside.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Value value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {/* A region that scrolls must be reachable by the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('tableLabel')}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.map(({ name, numeric }) => (
+                <th key={name} scope="col" data-numeric={numeric}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              <tr key={index}>
+                {columns.map(({ name, numeric }) => (
+                  <td key={name} data-numeric={numeric}>
+                    <Value value={row[name]} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < rows.length && (
+        <p className={styles.note}>{t('firstRows', { shown: shown.length, count: rows.length })}</p>
+      )}
+    </>
+  );
+});
+AnswerTable.displayName = 'AnswerTable';

@@ -1,0 +1,187 @@
+/** What came of a lookup: how it went, and the answer as a table or as JSON. */
+import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/FloatingIndicator.css';
+import { IconListSearch } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { LookupResult } from '../../contract/commands/lookup.ts';
+import type { Account } from '../../contract/records.ts';
+import type { Run } from '../state/lookup.ts';
+import { useStores } from '../state/stores.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { useLate } from '../ui/late.ts';
+import { Nothing } from '../ui/nothing.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { prettyJSON, tableOf } from './answer-data.ts';
+import { AnswerTable } from './answer-table.tsx';
+import { CopyText } from './copy-text.tsx';
+import { curlOf } from './curl.ts';
+import styles from './lookup.module.css';
+
+/** More text than this would hold up the window; copying gives all of it. */
+const longestText = 500_000;
+
+const AnswerJSON = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation('lookup');
+  return (
+    <>
+      {/* A region that scrolls must be reachable by the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.json} tabIndex={0} role="region" aria-label={t('jsonLabel')}>
+        {text.slice(0, longestText)}
+      </pre>
+      {text.length > longestText && (
+        <p className={styles.note}>{t('longJSON', { count: longestText })}</p>
+      )}
+    </>
+  );
+};
+
+type TroubleProps = { readonly error: Failure; readonly account: Account };
+
+const Trouble = ({ error, account }: TroubleProps) => {
+  const { t } = useTranslation('lookup');
+  const { reconnect } = useStores();
+  const words = {
+    offline: t('trouble.offline', { returnObjects: true }),
+    timeout: t('trouble.timeout', { returnObjects: true }),
+    forbidden: t('trouble.forbidden', { returnObjects: true }),
+    gone: t('trouble.gone', { returnObjects: true }),
+    rejected: t('trouble.rejected', { returnObjects: true }),
+    service_unavailable: t('trouble.service_unavailable', { returnObjects: true }),
+  };
+  const own = Object.entries(words).find(([code]) => code === error.code)?.[1];
+  const signIn = error.code === 'scope_missing' || error.code === 'reconnect_needed';
+  return (
+    <Problem
+      error={error}
+      {...(own !== undefined && { words: own })}
+      {...(signIn && {
+        action: { label: t('reconnect'), run: () => void reconnect(account.accountID) },
+      })}
+    />
+  );
+};
+
+const Facts = ({ result }: { readonly result: LookupResult }) => {
+  const { t } = useTranslation('lookup');
+  const { outcome, durationMs } = result;
+  const status = outcome.state === 'answered' ? outcome.status : outcome.error.status;
+  const traceID = outcome.state === 'answered' ? outcome.traceID : outcome.error.traceID;
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('status')}</dt>
+        <dd data-tone={outcome.state === 'answered' ? 'good' : 'bad'}>{status ?? t('noStatus')}</dd>
+      </div>
+      <div>
+        <dt>{t('duration')}</dt>
+        <dd>{t('milliseconds', { count: durationMs })}</dd>
+      </div>
+      <div>
+        <dt>{t('trace')}</dt>
+        {typeof traceID === 'string' ? (
+          <dd>
+            <bdi className={styles.mono}>{traceID}</bdi>
+            <CopyButton text={traceID} label={t('copyTrace')} />
+          </dd>
+        ) : (
+          <dd>{t('noTrace')}</dd>
+        )}
+      </div>
+    </dl>
+  );
+};
+
+const Body = ({ body, view }: { readonly body: unknown; readonly view: 'table' | 'json' }) => {
+  const { t } = useTranslation('lookup');
+  const table = useMemo(() => tableOf(body), [body]);
+  const text = useMemo(() => (view === 'json' ? prettyJSON(body) : ''), [body, view]);
+  if (view === 'json') return <AnswerJSON text={text} />;
+  if (table.rows.length > 0) return <AnswerTable table={table} />;
+  return (
+    <div className={styles.none}>
+      <Nothing
+        icon={<IconListSearch size={28} stroke={1.5} />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+      />
+    </div>
+  );
+};
+
+type Props = { readonly run: Run | undefined; readonly account: Account };
+
+export const Answer = ({ run, account }: Props) => {
+  const { t } = useTranslation('lookup');
+  const [view, setView] = useState<'table' | 'json'>('table');
+  const place = useRef<HTMLElement>(null);
+  const late = useLate(run?.running ?? false);
+  const nth = run?.nth ?? 0;
+  const [seen] = useState(nth);
+  useEffect(() => {
+    if (nth > seen) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [nth, seen]);
+  const result = run?.result ?? null;
+  const answered = result?.outcome.state === 'answered' ? result.outcome : null;
+  const error = result?.outcome.state === 'failed' ? result.outcome.error : (run?.error ?? null);
+  return (
+    <section
+      ref={place}
+      className={styles.answer}
+      aria-labelledby="lookup-answer-title"
+      aria-busy={run?.running ?? false}
+    >
+      <header className={styles.answerHead}>
+        <h2 id="lookup-answer-title">{t('answer')}</h2>
+        {late && <Spinner />}
+        {result !== null && <Facts result={result} />}
+        <span className={styles.room} />
+        {answered !== null && (
+          <SegmentedControl
+            aria-label={t('views')}
+            value={view}
+            data={[
+              { value: 'table', label: t('table') },
+              { value: 'json', label: t('json') },
+            ]}
+            onChange={(next) => setView(next)}
+          />
+        )}
+        {answered !== null && view === 'json' && (
+          <CopyText label={t('copyJSON')} text={() => prettyJSON(answered.body)} />
+        )}
+        {result !== null && (
+          <CopyText
+            label={t('copyCurl')}
+            title={t('curlHint')}
+            text={() => curlOf(result.request)}
+          />
+        )}
+      </header>
+      <p role="status" className="hidden-visually">
+        {run?.running
+          ? t('running')
+          : result !== null &&
+            t(answered === null ? 'failed' : 'answerState', {
+              status: answered?.status,
+              time: t('milliseconds', { count: result.durationMs }),
+            })}
+      </p>
+      {error !== null && <Trouble error={error} account={account} />}
+      {answered !== null && <Body body={answered.body} view={view} />}
+      {result === null && error === null && (
+        <div className={styles.none}>
+          <Nothing
+            icon={<IconListSearch size={28} stroke={1.5} />}
+            title={t('unasked.title')}
+            text={t('unasked.text')}
+          />
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,132 @@
+/** The form of one lookup. A wrong entry is said beside it, and takes the focus when it was sent. */
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useRef, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { LookupKind } from '../../contract/commands/lookup.ts';
+import type { Account } from '../../contract/records.ts';
+import type { Lookup } from '../state/lookup.ts';
+import { useLeads } from '../state/stores.ts';
+import { forms, idsIn, optional, startValues, type FieldName } from './forms.ts';
+import styles from './lookup.module.css';
+
+const narrow: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
+const numeric: ReadonlySet<FieldName> = narrow;
+const verbal: ReadonlySet<FieldName> = new Set(['searchQuery', 'userQuery', 'businessIDs']);
+
+type FieldProps = {
+  readonly name: FieldName;
+  readonly lookup: StoreApi<Lookup>;
+  readonly kind: LookupKind;
+};
+
+const Field = ({ name, lookup, kind }: FieldProps) => {
+  const { t } = useTranslation('lookup');
+  const value = useStore(lookup, (state) => state.values[kind]?.[name] ?? startValues[name]);
+  const fault = useStore(lookup, (state) => state.faults[kind]?.[name]);
+  const common = {
+    name,
+    label: t(`field.${name}`),
+    description: t(`hint.${name}`),
+    value,
+    error: fault === undefined ? undefined : t(`fault.${fault}`),
+    'aria-required': !optional.has(name),
+    spellCheck: false,
+    autoComplete: 'off',
+    className: styles.field,
+    'data-width': narrow.has(name) ? 'narrow' : verbal.has(name) ? 'whole' : undefined,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      'label' | 'input' | 'description' | 'error'
+    )[],
+  };
+  const type = (text: string): void => lookup.getState().type(name, text);
+  return name === 'businessIDs' ? (
+    <Textarea {...common} rows={3} onChange={(event) => type(event.currentTarget.value)} />
+  ) : (
+    <TextInput
+      {...common}
+      inputMode={numeric.has(name) ? 'numeric' : undefined}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+};
+
+/** The ids of the account's businesses, so that nobody has to know them. */
+const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account: Account }) => {
+  const { t } = useTranslation('lookup');
+  const known = useLeads((state) => state.businesses);
+  const businesses = known.filter(({ accountID }) => accountID === account.accountID);
+  if (businesses.length === 0) return null;
+  const fill = (businessID: string): void => {
+    if (businessID === '') return;
+    const { type, values } = lookup.getState();
+    const before = name === 'businessIDs' ? idsIn(values[kind]?.businessIDs ?? '') : [];
+    type(name, [...new Set([...before, businessID])].join('\n'));
+  };
+  return (
+    <NativeSelect
+      label={t('fill')}
+      className={styles.field}
+      value=""
+      data={[
+        { value: '', label: '' },
+        ...businesses.map((each) => ({
+          value: each.businessID,
+          label: each.name || each.businessID,
+        })),
+      ]}
+      onChange={(event) => fill(event.currentTarget.value)}
+    />
+  );
+};
+
+type Props = {
+  readonly lookup: StoreApi<Lookup>;
+  readonly kind: LookupKind;
+  readonly account: Account;
+};
+
+export const LookupForm = ({ lookup, kind, account }: Props) => {
+  const { t } = useTranslation('lookup');
+  const running = useStore(lookup, (state) => state.runs[kind]?.running ?? false);
+  const form = useRef<HTMLFormElement>(null);
+  const { method, path, fields } = forms[kind];
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const wrong = await lookup.getState().run(account.accountID);
+    if (wrong === null) return;
+    form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      aria-labelledby="lookup-form-title"
+      noValidate
+      onSubmit={(event) => void send(event)}
+    >
+      <header>
+        <h2 id="lookup-form-title">{t(`kind.${kind}.name`)}</h2>
+        <p>{t(`kind.${kind}.text`)}</p>
+        <code className={styles.path}>
+          <span>{method}</span> {path}
+        </code>
+      </header>
+      <div className={styles.fields}>
+        {fields.map((name) => (
+          <Field key={name} name={name} lookup={lookup} kind={kind} />
+        ))}
+        {fields
+          .filter((name) => name === 'businessID' || name === 'businessIDs')
+          .map((name) => (
+            <FillIn key={name} name={name} lookup={lookup} kind={kind} account={account} />
+          ))}
+      </div>
+      <footer>
+        <Button type="submit" variant="filled" aria-disabled={running}>
+          {running ? t('running') : t('run')}
+        </Button>
+      </footer>
+    </form>
+  );
+};

@@ -1,0 +1,76 @@
+/**
+ * One value of an answer, readable: text as text, addresses as links (nothing is loaded from them),
+ * records as lines of name and value, lists as lists. What is nested too deep, or is too much, stands
+ * in the JSON.
+ */
+import { useTranslation } from 'react-i18next';
+import { ExternalLink } from '../ui/external-link.tsx';
+import { isAbsent, isRow } from './answer-data.ts';
+import styles from './lookup.module.css';
+
+const deepest = 3;
+const mostItems = 20;
+const longestText = 1_000;
+
+const isLink = (text: string): boolean => {
+  if (!/^https:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+};
+
+type Props = { readonly value: unknown; readonly depth?: number };
+
+const TextValue = ({ text }: { readonly text: string }) => {
+  if (isLink(text) && text.length <= longestText)
+    return (
+      <span className={styles.link}>
+        <ExternalLink url={text}>
+          <bdi>{text}</bdi>
+        </ExternalLink>
+      </span>
+    );
+  return <bdi>{text.length > longestText ? `${text.slice(0, longestText)}…` : text}</bdi>;
+};
+
+export const Value = ({ value, depth = 0 }: Props) => {
+  const { t } = useTranslation('lookup');
+  if (isAbsent(value))
+    return (
+      <span className={styles.absent}>
+        <span aria-hidden>–</span>
+        <span className="hidden-visually">{t('absent')}</span>
+      </span>
+    );
+  if (typeof value === 'string') return <TextValue text={value} />;
+  if (typeof value === 'number') return <span className="tabular">{String(value)}</span>;
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  if (depth >= deepest) return <TextValue text={JSON.stringify(value)} />;
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return (
+      <ul className={styles.list}>
+        {items.slice(0, mostItems).map((item, index) => (
+          <li key={index}>
+            <Value value={item} depth={depth + 1} />
+          </li>
+        ))}
+        {items.length > mostItems && <li>{t('more', { count: items.length - mostItems })}</li>}
+      </ul>
+    );
+  }
+  if (!isRow(value)) return null;
+  return (
+    <dl className={styles.nested}>
+      {Object.entries(value)
+        .slice(0, mostItems)
+        .map(([name, nested]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Value value={nested} depth={depth + 1} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+};

@@ -1,0 +1,123 @@
+/**
+ * The lookups of the marketplace: which form is on the screen, what was typed into each, and the last
+ * answer of each. What was typed outlives the page, as long as the window does.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import {
+  faultsIn,
+  forms,
+  requestOf,
+  startValues,
+  type Faults,
+  type FieldName,
+  type Values,
+} from '../lookup/forms.ts';
+import type { Bridge } from './bridge.ts';
+
+export type Run = {
+  readonly running: boolean;
+  /** Grows with each answer. */
+  readonly nth: number;
+  readonly result: LookupResult | null;
+  /** Why nothing could be asked. */
+  readonly error: Failure | null;
+};
+
+export type Lookup = {
+  readonly kind: LookupKind;
+  readonly values: Readonly<Partial<Record<LookupKind, Values>>>;
+  /** What is wrong in the forms that were sent. */
+  readonly faults: Readonly<Partial<Record<LookupKind, Faults>>>;
+  readonly runs: Readonly<Partial<Record<LookupKind, Run>>>;
+  readonly choose: (kind: LookupKind) => void;
+  readonly type: (name: FieldName, text: string) => void;
+  /** Asks what the form says, or gives the first field that must be corrected. */
+  readonly run: (accountID: AccountID) => Promise<FieldName | null>;
+};
+
+const key = 'hearthline.lookup';
+
+type Kept = Pick<Lookup, 'kind' | 'values'>;
+
+/** What was kept, as far as it still has the names of today. */
+const readKept = (storage: Storage): Kept => {
+  const first: Kept = { kind: 'categories', values: {} };
+  try {
+    const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<Kept> | null;
+    if (kept === null || !Object.hasOwn(forms, kept.kind ?? '')) return first;
+    const values = Object.entries(kept.values ?? {}).map(([kind, typed]) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(typed).filter(
+          ([name, text]) => Object.hasOwn(startValues, name) && typeof text === 'string',
+        ),
+      ),
+    ]);
+    return { kind: kept.kind ?? first.kind, values: Object.fromEntries(values) as Kept['values'] };
+  } catch {
+    return first;
+  }
+};
+
+const unasked: Run = { running: false, nth: 0, result: null, error: null };
+
+/** @param storage keeps what was typed: the window's session storage */
+export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup> =>
+  createStore<Lookup>()((set, get) => {
+    const keep = (): void => {
+      const { kind, values } = get();
+      storage.setItem(key, JSON.stringify({ kind, values } satisfies Kept));
+    };
+    return {
+      ...readKept(storage),
+      faults: {},
+      runs: {},
+      choose: (kind) => {
+        set({ kind });
+        keep();
+      },
+      type: (name, text) => {
+        const { kind, values, faults } = get();
+        const typed = { ...values[kind], [name]: text };
+        set({
+          values: { ...values, [kind]: typed },
+          // A form that was refused says at once when an entry is mended.
+          ...(faults[kind] !== undefined && {
+            faults: { ...faults, [kind]: faultsIn(kind, typed) },
+          }),
+        });
+        keep();
+      },
+      run: async (accountID) => {
+        const { kind, values, faults, runs } = get();
+        const typed = values[kind] ?? {};
+        const found = faultsIn(kind, typed);
+        const [wrong] = forms[kind].fields.filter((name) => found[name] !== undefined);
+        if (wrong !== undefined) {
+          set({ faults: { ...faults, [kind]: found } });
+          return wrong;
+        }
+        const before = runs[kind] ?? unasked;
+        if (before.running) return null;
+        set({
+          faults: { ...faults, [kind]: undefined },
+          runs: { ...runs, [kind]: { ...before, running: true } },
+        });
+        const answer = await bridge.invoke('lookup.run', {
+          accountID,
+          request: requestOf(kind, typed),
+        });
+        const run: Run = {
+          running: false,
+          nth: before.nth + 1,
+          result: answer.ok ? answer.value : null,
+          error: answer.ok ? null : answer.error,
+        };
+        set(({ runs: now }) => ({ runs: { ...now, [kind]: run } }));
+        return null;
+      },
+    };
+  });
