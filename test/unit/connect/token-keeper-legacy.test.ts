@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { AccountID } from '../../../contract/records.ts';
+import type { Clock } from '../../../main/clock/clock.ts';
+import { createAccountBook, type AccountBook } from '../../../main/connect/account-book.ts';
+import { createGrantLegacy } from '../../../main/connect/grant-legacy.ts';
+import { createTokenKeeper, type TokenKeeper } from '../../../main/connect/token-keeper.ts';
+import { httpService, json, type Asked, type Respond } from './support/http-service.ts';
+import { keptLog, legacyProfileWith, memoryVault, valueOf } from './support/service.ts';
+
+const accountID = 'account-1' as AccountID;
+const start = 1_800_000_000_000;
+
+let now: number;
+let book: AccountBook;
+let keeper: TokenKeeper;
+let log: ReturnType<typeof keptLog>;
+let dead: AccountID[];
+let asked: Asked[];
+/** When each request came to the service, in milliseconds after the first. */
+let times: number[];
+/** What the service answers, one after the other; afterwards always a new pair. */
+let answers: Respond[];
+
+/** Waits pass at once and move the time on. */
+const eager: Clock = {
+  now: () => now,
+  after: (ms, work) => {
+    const timer = setImmediate(() => {
+      now += ms;
+      work();
+    });
+    return () => clearImmediate(timer);
+  },
+};
+const pair = (number: number): Respond =>
+  json(200, {
+    access_token: `canary-access-${number}`,
+    token_type: 'bearer',
+    expires_in: 3600,
+    refresh_token: `canary-refresh-${number}`,
+  });
+const cut: Respond = (_asked, response) => void response.socket?.destroy();
+
+beforeEach(async () => {
+  [now, times, answers, dead, log] = [start, [], [], [], keptLog()];
+  const service = await httpService((one, response, nth) => {
+    times.push(now - start);
+    (answers.shift() ?? pair(nth + 1))(one, response, nth);
+  });
+  asked = service.asked;
+  const profile = legacyProfileWith({ baseUrl: service.origin });
+  book = createAccountBook(memoryVault());
+  valueOf(
+    book.saveAccount(accountID, {
+      ...{ profileID: 'p', userID: '555', userName: 'Lee Plumbing', email: '', practice: false },
+      scopes: ['messages'],
+      since: now,
+      grant: {
+        state: 'connected',
+        accessToken: 'canary-access-1',
+        refreshToken: 'canary-refresh-1',
+        expiresAt: now,
+      },
+    }),
+  );
+  keeper = createTokenKeeper({
+    book,
+    clock: eager,
+    grantOf: () => createGrantLegacy(profile, fetch),
+    onGrantDead: (id) => dead.push(id),
+    log,
+  });
+  return () => expect(JSON.stringify(log.lines)).not.toContain('canary');
+});
+
+const token = () => keeper.accessToken(accountID, null);
+const sentTokens = () => asked.map(({ query }) => query['refresh_token']);
+
+describe('the tokens of a legacy account', () => {
+  it('are refreshed once for fifty askers, and the new pair is kept', async () => {
+    const tokens = await Promise.all(Array.from({ length: 50 }, token));
+    expect(new Set(tokens.map(valueOf))).toEqual(new Set(['canary-access-2']));
+    expect(sentTokens()).toEqual(['canary-refresh-1']);
+    expect(book.liveGrant(accountID)).toEqual({
+      state: 'connected',
+      accessToken: 'canary-access-2',
+      refreshToken: 'canary-refresh-2',
+      expiresAt: start + 3_600_000,
+    });
+  });
+
+  it.each<[string, Respond]>([
+    ['a cut connection', cut],
+    ['null', json(200, null)],
+    ['an empty answer', (_asked, response) => void response.writeHead(200).end()],
+    ['503', json(503, {})],
+  ])('are asked for again with the same refresh token after %s', async (_, respond) => {
+    answers = [respond, respond];
+    expect(valueOf(await token())).toBe('canary-access-4');
+    expect(sentTokens()).toEqual(Array.from({ length: 3 }, () => 'canary-refresh-1'));
+  });
+
+  it('are not asked for again once the grace of ten seconds is over; the grant is kept', async () => {
+    answers = Array.from({ length: 20 }, () => json(200, null));
+    expect(await token()).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
+    expect(times).toEqual([0, 500, 1_500, 3_500, 7_500]);
+    expect([book.liveGrant(accountID)?.refreshToken, dead]).toEqual(['canary-refresh-1', []]);
+  });
+
+  it('are not asked for again when the client is refused', async () => {
+    answers = [json(400, { error: 'INVALID_CLIENT' })];
+    expect(await token()).toMatchObject({ error: { code: 'connect_refused' } });
+    expect([asked.length, dead]).toEqual([1, []]);
+  });
+
+  it('end with INVALID_GRANT: the account must be connected again', async () => {
+    answers = [json(400, { error: 'INVALID_GRANT' })];
+    expect(await token()).toMatchObject({ error: { code: 'reconnect_needed' } });
+    expect([book.account(accountID)?.grant.state, dead]).toEqual(['reconnect', [accountID]]);
+  });
+});
+
+describe('a legacy refresh that is not answered', () => {
+  it('is given up early enough to be repeated twice inside the grace', async () => {
+    const late = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
+    onTestFinished(() => timeout.mockRestore());
+
+    const refreshed = await createGrantLegacy(legacyProfileWith(), fetch).refresh('refresh-1');
+
+    expect(refreshed).toMatchObject({ result: 'unknown', error: { code: 'timeout' } });
+    const [patience = 0] = timeout.mock.calls[0] ?? [];
+    // Two time-outs and the pauses after them leave time for a third request.
+    expect(2 * patience + 500 + 1_000).toBeLessThan(10_000);
+  });
+});
