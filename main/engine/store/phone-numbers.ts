@@ -129,12 +129,12 @@ export const setListRead = (store: Store, { accountID, businessID }: Owner, now:
 export const numberOwners = (store: Store): readonly NumberOwner[] =>
   allAccounts(store)
     .filter(({ profile }) => profile.interface === 'v4')
-    .flatMap(({ accountID, profile, connected }) =>
+    .flatMap(({ accountID, profile, userName, connected }) =>
       coveredBusinesses(store, accountID).map(({ businessID, name }) => ({
         accountID,
         businessID,
         name,
-        accountName: profile.name,
+        accountName: userName === '' ? profile.name : `${profile.name} · ${userName}`,
         connected,
       })),
     );
