@@ -5,7 +5,9 @@ import { startSandbox } from '../../../../sandbox/sandbox.ts';
 
 export type Service = {
   readonly profile: ServiceProfile;
+  readonly legacyProfile: ServiceProfile;
   readonly userID: string;
+  readonly businesses: readonly { readonly businessID: string; readonly name: string }[];
   /** Calls the control interface (sandbox.md). */
   readonly control: (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
   readonly stats: () => Promise<{ tokens: { issued: number; refreshed: number; reused: number } }>;
@@ -44,7 +46,22 @@ export const startService = async (): Promise<Service> => {
       pkce: true,
       redirectUris: [...ready.v4.redirectUris],
     },
+    legacyProfile: {
+      name: 'Old sandbox',
+      environment: 'sandbox',
+      interface: 'legacy',
+      baseUrl: ready.baseUrl,
+      connectUrl: ready.connectUrl,
+      accountInfoPath: ready.legacy.accountInfoPath,
+      clientId: ready.legacy.clientId,
+      clientSecret: ready.legacy.clientSecret,
+      scopes: ['messages'],
+      authorizeParams: {},
+      pkce: false,
+      redirectUris: [...ready.legacy.redirectUris],
+    },
     userID: ready.user.userID,
+    businesses: ready.businesses,
     control,
     stats: async () => (await control('GET', '/stats')) as Awaited<ReturnType<Service['stats']>>,
     call: async (path, token) => {
@@ -57,11 +74,19 @@ export const startService = async (): Promise<Service> => {
   };
 };
 
-/** Sends the consent page's form and gives the address that the browser would go to. */
-export const decide = async (page: string, decision: 'allow' | 'deny'): Promise<string> => {
+/**
+ * Sends the consent page's form and gives the address that the browser would go to.
+ *
+ * @param businessID the business that is chosen on a legacy connection page
+ */
+export const decide = async (
+  page: string,
+  decision: 'allow' | 'deny',
+  businessID?: string,
+): Promise<string> => {
   const answer = await fetch(page, {
     method: 'POST',
-    body: new URLSearchParams({ decision }),
+    body: new URLSearchParams({ decision, ...(businessID === undefined ? {} : { businessID }) }),
     redirect: 'manual',
   });
   const back = answer.headers.get('location');

@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventPayload } from '../../../contract/events.ts';
+import type { AttachedAccount } from '../../../contract/port.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { systemClock, type Clock } from '../../../main/clock/clock.ts';
+import { createConnect, type Connect } from '../../../main/connect/connect.ts';
+import { openVault } from '../../../main/vault/vault.ts';
+import { keptLog, valueOf } from '../../unit/connect/support/service.ts';
+import { decide, startService, type Service } from './support/service.ts';
+
+const key = randomBytes(32);
+const accountInfo = '/v2/get-service-info';
+let service: Service;
+let folder = '';
+let connect: Connect;
+let attached: AttachedAccount[];
+let events: EventPayload<'connecting'>[];
+let log: ReturnType<typeof keptLog>;
+/** Codes, tokens and secrets that went over the wire: they are nobody's business. */
+let secrets: Set<string>;
+
+beforeAll(async () => {
+  service = await startService();
+  return () => service.close();
+});
+beforeEach(async () => {
+  await service.control('POST', '/reset');
+  folder = mkdtempSync(join(tmpdir(), 'legacy-'));
+  [attached, events, log] = [[], [], keptLog()];
+  secrets = new Set([service.legacyProfile.clientSecret]);
+  const vault = openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log });
+  connect = createConnect({
+    vault: valueOf(vault),
+    openBrowser: async () => {},
+    clock: hasty,
+    random: randomBytes,
+    log,
+    fetch: keepingSecrets,
+    detach: async () => {},
+    onAccount: (account) => attached.push(account),
+    onConnecting: (event) => events.push(event),
+  });
+  return () => {
+    connect.stop();
+    rmSync(folder, { recursive: true });
+  };
+});
+
+/** `fetch` that writes down which secrets pass. */
+const keepingSecrets = async (address: string, options: RequestInit): Promise<Response> => {
+  const { searchParams } = new URL(address);
+  for (const name of ['code', 'refresh_token']) secrets.add(searchParams.get(name) ?? '');
+  secrets.add(new Headers(options.headers).get('authorization')?.split(' ')[1] ?? '');
+  const response = await fetch(address, options);
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as Record<string, unknown>;
+  for (const name of ['access_token', 'refresh_token']) {
+    if (typeof body[name] === 'string') secrets.add(body[name]);
+  }
+  return response;
+};
+
+/** Real time, in which nobody waits before a repeat. */
+const hasty: Clock = {
+  now: systemClock.now,
+  after: (ms, work) => systemClock.after(ms < 10_000 ? 0 : ms, work),
+};
+
+const businessAt = (index: number) => {
+  const business = service.businesses[index];
+  if (!business) throw new Error(`the service has no business ${index}`);
+  return business;
+};
+/** The whole flow: the professional chooses a business on the page and agrees or not. */
+const connectWith = (
+  decision: 'allow' | 'deny',
+  {
+    business = 0,
+    profile = service.legacyProfile,
+    meanwhile = async (): Promise<unknown> => null,
+  } = {},
+) =>
+  connect.connectTo(profile, {
+    practice: false,
+    openBrowser: async (page) => {
+      const back = await decide(page, decision, businessAt(business).businessID);
+      await meanwhile();
+      await fetch(back);
+    },
+  });
+const connectNow = async (business = 0): Promise<AccountID> =>
+  valueOf(await connectWith('allow', { business }));
+const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
+  valueOf(await connect.accessToken(accountID, rejected));
+const advance = (advanceSeconds: number) => service.control('POST', '/clock', { advanceSeconds });
+
+describe('connecting to the legacy interface', () => {
+  it('ends in an account of the chosen business, whose token opens account info', async () => {
+    const accountID = await connectNow(1);
+    const { businessID, name } = businessAt(1);
+    expect(connect.accounts()).toMatchObject([
+      { accountID, interface: 'legacy', userName: name, missingScopes: [] },
+    ]);
+    expect(attached).toMatchObject([{ accountID, userID: businessID, connected: true }]);
+    expect(await service.call(accountInfo, await tokenOf(accountID))).toBe(200);
+    expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(401);
+  });
+
+  it('keeps several businesses of the same client beside each other', async () => {
+    const accounts = [await connectNow(0), await connectNow(1), await connectNow(2)];
+    expect(new Set(accounts).size).toBe(3);
+    const tokens = await Promise.all(accounts.map((accountID) => tokenOf(accountID)));
+    expect(new Set(tokens).size).toBe(3);
+    for (const token of tokens) expect(await service.call(accountInfo, token)).toBe(200);
+    expect(await connectNow(1)).toBe(accounts[1]);
+  });
+
+  it('ends when the professional says no', async () => {
+    expect(await connectWith('deny')).toMatchObject({
+      ok: false,
+      error: { code: 'connect_denied' },
+    });
+    expect(connect.accounts()).toEqual([]);
+  });
+
+  it('fails clearly when the code came after its five minutes', async () => {
+    expect(await connectWith('allow', { meanwhile: () => advance(301) })).toMatchObject({
+      ok: false,
+      error: { code: 'connect_refused', detail: 'invalid_grant' },
+    });
+  });
+
+  it('still takes the code shortly before its five minutes are over', async () => {
+    expect(await connectWith('allow', { meanwhile: () => advance(290) })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('fails clearly when the client secret is wrong', async () => {
+    const profile = { ...service.legacyProfile, clientSecret: 'canary-wrong-secret' };
+    expect(await connectWith('allow', { profile })).toMatchObject({
+      ok: false,
+      error: { code: 'connect_refused', detail: 'INVALID_CLIENT' },
+    });
+  });
+});
+
+describe('the tokens of a legacy account', () => {
+  it('are refreshed after an hour, once for fifty askers', async () => {
+    const accountID = await connectNow();
+    const old = await tokenOf(accountID);
+    await advance(3_601);
+    expect(await service.call(accountInfo, old)).toBe(401);
+
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenOf(accountID, old)));
+
+    expect(new Set(tokens).size).toBe(1);
+    expect(await service.call(accountInfo, tokens[0] ?? '')).toBe(200);
+  });
+
+  it.each([
+    ['the connection is cut after the service made the new pair', { drop: 'after' }],
+    ['the connection is cut before', { drop: 'before' }],
+    ['the answer is null', { status: 200, body: 'null' }],
+    ['the answer is empty', { status: 200, body: '' }],
+    ['the service is unavailable for a moment', { status: 503 }],
+  ])('survive when %s', async (_, fault) => {
+    const accountID = await connectNow();
+    const old = await tokenOf(accountID);
+    const match = { method: 'POST', path: '/v2/tokens/access' };
+    await service.control('POST', '/faults', { match, times: 1, ...fault });
+
+    const token = await tokenOf(accountID, old);
+
+    expect(await service.call(accountInfo, token)).toBe(200);
+    await advance(3_601);
+    expect(await service.call(accountInfo, await tokenOf(accountID, token))).toBe(200);
+  });
+
+  it('live as long as they are refreshed within 720 hours, and not longer', async () => {
+    const accountID = await connectNow();
+    await advance(719 * 3_600);
+    const token = await tokenOf(accountID, await tokenOf(accountID));
+    await advance(721 * 3_600);
+    expect(await connect.accessToken(accountID, token)).toMatchObject({
+      ok: false,
+      error: { code: 'reconnect_needed' },
+    });
+  });
+
+  it('that are revoked (INVALID_GRANT) lead to reconnecting, which revives the same account', async () => {
+    const accountID = await connectNow();
+    const old = await tokenOf(accountID);
+    await service.control('POST', '/tokens/revoke', {});
+
+    expect(await connect.accessToken(accountID, old)).toMatchObject({
+      ok: false,
+      error: { code: 'reconnect_needed' },
+    });
+    expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
+    expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
+    expect(await connectNow()).toBe(accountID);
+    expect(await service.call(accountInfo, await tokenOf(accountID))).toBe(200);
+  });
+});
+
+describe('disconnecting from the legacy interface', () => {
+  it('kills every token of the business and leaves the other business connected', async () => {
+    const [accountID, other] = [await connectNow(0), await connectNow(1)];
+    const token = await tokenOf(accountID);
+
+    expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
+
+    expect(await service.call(accountInfo, token)).toBe(401);
+    expect(await service.call(accountInfo, await tokenOf(other))).toBe(200);
+    const state = connect.accounts().find((account) => account.accountID === accountID)
+      ?.grant.state;
+    expect(state).toBe('disconnected');
+  });
+
+  it('may be repeated, and the flow may be started again', async () => {
+    const accountID = await connectNow();
+    valueOf(await connect.disconnect(accountID));
+    expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
+    expect(await connectNow()).toBe(accountID);
+    expect(await service.call(accountInfo, await tokenOf(accountID))).toBe(200);
+  });
+
+  it('forgets the grant also when the service is down, says so, and is done by trying again', async () => {
+    const accountID = await connectNow();
+    const token = await tokenOf(accountID);
+    const match = { path: '/v2/disconnect-partner' };
+    await service.control('POST', '/faults', { match, times: 3, status: 503 });
+
+    expect(await connect.disconnect(accountID)).toMatchObject({
+      ok: false,
+      error: { code: 'service_unavailable' },
+    });
+    expect(connect.accounts()[0]?.grant.state).toBe('disconnected');
+    expect(await service.call(accountInfo, token)).toBe(200);
+
+    valueOf(await connect.disconnect(accountID));
+    expect(await service.call(accountInfo, token)).toBe(401);
+  });
+});
+
+describe('the secrets of the legacy interface', () => {
+  it('are in no log, no event, no account and no readable file, however it ends', async () => {
+    const profile = { ...service.legacyProfile, clientSecret: 'canary-wrong-secret' };
+    await connectWith('allow', { profile });
+    await connectWith('allow', { meanwhile: () => advance(301) });
+    const accountID = await connectNow();
+    const match = { path: '/v2/tokens/access' };
+    await service.control('POST', '/faults', { match, drop: 'after' });
+    await tokenOf(accountID, await tokenOf(accountID));
+    await service.control('POST', '/tokens/revoke', {});
+    await connect.accessToken(accountID, await tokenOf(accountID));
+    await connect.disconnect(accountID);
+
+    const shown = JSON.stringify([log.lines, events, attached, connect.accounts()]);
+    const written = readFileSync(join(folder, 'vault.bin')).toString('latin1');
+    secrets.delete('');
+    expect(secrets.size).toBeGreaterThan(8);
+    for (const secret of secrets) expect(shown + written).not.toContain(secret);
+    expect(shown + written).not.toMatch(/tokens\/access|refresh_token=|code=/);
+  });
+});
