@@ -18,6 +18,7 @@ import { addConnectPage } from './legacy/connect.ts';
 import { addDisconnect } from './legacy/disconnect.ts';
 import { addLegacyMessage } from './legacy/message.ts';
 import { addLegacyToken } from './legacy/token.ts';
+import { addMarketplacePages } from './marketplace/pages.ts';
 import { addAuthorize } from './oauth/authorize.ts';
 import { addToken } from './oauth/token.ts';
 import type { Options } from './options.ts';
@@ -28,9 +29,12 @@ import { createStateFile, readStateFile } from './state-file.ts';
 import { startTraffic } from './traffic.ts';
 import { businessEndpoints } from './v4/businesses.ts';
 import { addEndpoints } from './v4/endpoint.ts';
+import { jobStatusEndpoint } from './v4/job-status.ts';
+import { lookupEndpoints } from './v4/lookup.ts';
 import { messageEndpoints } from './v4/messages.ts';
 import { negotiationEndpoint, negotiationListEndpoint } from './v4/negotiations.ts';
 import { phoneNumberEndpoints } from './v4/phone-numbers.ts';
+import { reviewEndpoints } from './v4/reviews.ts';
 import { webhookEndpoints } from './v4/webhooks.ts';
 import type { Client, World } from './world.ts';
 
@@ -87,6 +91,7 @@ export async function startSandbox(
 
   const app = createServer(world);
   addPictures(app);
+  addMarketplacePages(app, world);
   addAuthorize(app, world);
   addToken(app, world);
   addConnectPage(app, world);
@@ -100,9 +105,12 @@ export async function startSandbox(
     ...businessEndpoints,
     ...webhookEndpoints,
     negotiationEndpoint,
+    jobStatusEndpoint,
     ...(options.listNegotiations ? [negotiationListEndpoint] : []),
     ...messageEndpoints,
     ...phoneNumberEndpoints,
+    ...reviewEndpoints,
+    ...lookupEndpoints,
   ]);
   await app.listen({ host: '127.0.0.1', port: options.port });
   world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -1,14 +1,16 @@
 /**
- * Customers who act by themselves: with traffic on, requests and messages arrive at random moments,
- * and a professional who replies is often answered. Which lead, what words and when follow from the
+ * Customers who act by themselves: with traffic on, requests, messages and now and then a review
+ * arrive at random moments, and a professional who replies is often answered. Which lead, what words and when follow from the
  * seed and from the order in which things happen.
  */
-import { leadCreated, messageCreated } from './deliver/events.ts';
+import { leadCreated, messageCreated, reviewCreated } from './deliver/events.ts';
 import { answerTo, reminderOf } from './generate/answer.ts';
+import type { TradingBusiness } from './generate/professional.ts';
 import { randomOf } from './generate/random.ts';
-import { addLead, findLead, listLeads } from './leads/book.ts';
+import { addLead, findBusiness, findLead, listLeads } from './leads/book.ts';
 import { setPrice } from './leads/price.ts';
 import { addMessage, threadOf } from './leads/thread.ts';
+import { addReview, isReviewed } from './marketplace/reviews.ts';
 import type { Lead } from './records.ts';
 import { nextNumber, type World } from './world.ts';
 
@@ -20,8 +22,10 @@ export function startTraffic(world: World): void {
   // Independent arrivals: the waits between them are exponential.
   const wait = (-Math.log(1 - random.next()) * 60_000) / traffic;
   world.clock.after(wait, () => {
-    if (random.chance(0.4)) customerAsks(world);
-    else customerWrites(world);
+    const luck = random.next();
+    if (luck < 0.4) customerAsks(world);
+    else if (luck < 0.93) customerWrites(world);
+    else customerReviews(world, random.pick(world.businesses));
     world.changed();
     startTraffic(world);
   });
@@ -36,6 +40,23 @@ export function customerAnswers(world: World, lead: Lead, text: string): void {
   world.clock.after(random.int(3000, 15_000), () =>
     write(world, lead, answerTo(text, lead, random)),
   );
+}
+
+/** Some time after the professional said that the job is done, the customer may write a review. */
+export function customerMayReview(world: World, lead: Lead): void {
+  const { traffic, seed } = world.options;
+  if (traffic === 0) return;
+  const random = randomOf(seed, 'may review', nextNumber(world));
+  const found = findBusiness(world, lead.negotiation.business.businessID);
+  if (!found || !random.chance(0.8)) return;
+  world.clock.after(random.int(10_000, 40_000), () => {
+    if (!isReviewed(world, found.business, lead)) customerReviews(world, found.business, lead);
+  });
+}
+
+function customerReviews(world: World, business: TradingBusiness, lead?: Lead): void {
+  reviewCreated(world, addReview(world, business, { lead }));
+  world.changed();
 }
 
 function customerAsks(world: World): void {

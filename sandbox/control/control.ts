@@ -9,6 +9,7 @@ import { sendProblem } from '../http/problem.ts';
 import type { World } from '../world.ts';
 import type { ControlCall } from './call.ts';
 import { leadCalls } from './leads.ts';
+import { reviewCalls } from './reviews.ts';
 import { settingCalls } from './settings.ts';
 
 /** Adds the control interface; `reset` brings the whole sandbox back to the seed's state. */
@@ -21,7 +22,7 @@ export function addControl(app: FastifyInstance, world: World, reset: () => void
       return { body: {} };
     },
   };
-  for (const { method, path, handle } of [...leadCalls, ...settingCalls, resetCall])
+  for (const { method, path, handle } of [...leadCalls, ...reviewCalls, ...settingCalls, resetCall])
     app.route({
       method,
       url: `/sandbox${path}`,

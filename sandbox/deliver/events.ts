@@ -6,7 +6,8 @@
 import { presentLeadInEvent } from '../leads/present.ts';
 import { tellPartnerOfLead, tellPartnerOfMessage } from '../legacy/partner.ts';
 import { findBusiness, findLead } from '../leads/book.ts';
-import type { Lead, Message, Negotiation } from '../records.ts';
+import { presentReview } from '../marketplace/reviews.ts';
+import type { Lead, Message, Negotiation, Review } from '../records.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import type { World } from '../world.ts';
 import { basicAuth } from './basic.ts';
@@ -23,6 +24,7 @@ const descriptions: Readonly<Record<string, string>> = {
   NegotiationCreatedV4: 'A customer request created a lead for the business.',
   MessageCreatedV4: 'A message was sent by the customer or the business.',
   MessageCreated: 'A message was created.',
+  ReviewCreatedV4: 'A customer wrote a review of the business.',
 };
 
 /** How long the news of a lead waits for a message when the message is to come first. */
@@ -58,6 +60,12 @@ export function messageCreated(world: World, lead: Lead, message: Message): void
   const owner = findBusiness(world, businessID);
   if (owner) sendToWebhooks(world, { userID: owner.userID }, 'MessageCreated', message, attempted);
   if (message.from === 'Customer') tellPartnerOfMessage(world, lead, message, attempted);
+}
+
+/** A customer wrote a review: ReviewCreatedV4 with the whole record, whose key is the reviewID. */
+export function reviewCreated(world: World, review: Review): void {
+  const { businessID } = review;
+  sendToWebhooks(world, { businessID }, 'ReviewCreatedV4', presentReview(world, review));
 }
 
 function sendToWebhooks(

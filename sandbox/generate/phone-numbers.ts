@@ -3,6 +3,7 @@ import type { PhoneNumber } from '../records.ts';
 import { places } from './places.ts';
 import { idOf, randomOf } from './random.ts';
 
+const formerNames = ['Old office line', 'Previous cell', 'Answering service'] as const;
 const names = ['Office', 'Owner’s cell', 'Crew lead', 'Scheduling', 'Van phone'] as const;
 const day = 86_400_000;
 
@@ -10,8 +11,11 @@ const day = 86_400_000;
 export function generatePhoneNumbers(seed: number, businessID: string, now: number): PhoneNumber[] {
   const random = randomOf(seed, 'phone numbers', businessID);
   const { areaCode } = random.pick(places);
-  const [oldest, ...others] = random.shuffle(names).slice(0, random.int(3, 4));
-  const rows = [`Old ${oldest ?? 'number'}`, ...others];
+  const rows = [
+    random.pick(formerNames),
+    ...names.slice(0, 1),
+    ...random.shuffle(names.slice(1)).slice(0, random.int(1, 2)),
+  ];
   // 555-0100 to 555-0199 are kept free for stories; no two rows of a business are the same.
   const firstLine = random.int(100, 190);
   return rows.map((name, i) => {

@@ -10,7 +10,8 @@ export interface TradingBusiness extends Business {
   readonly trade: Trade;
 }
 
-const companyWords = [
+/** Beginnings of company names: "Bluebird" + "Painting Co.". */
+export const companyWords = [
   'Bluebird',
   'Cornerstone',
   'Northside',

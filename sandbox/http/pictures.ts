@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { randomOf } from '../generate/random.ts';
 
 export function addPictures(app: FastifyInstance): void {
-  for (const path of ['/images/businesses/:file', '/attachments/:id/:file'])
+  for (const path of ['/images/:kind/:file', '/attachments/:id/:file'])
     app.get(path, async (request, reply) => {
       const random = randomOf(0, 'picture', request.url);
       const colour = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;

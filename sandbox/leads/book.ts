@@ -6,7 +6,7 @@ import { ageOf, generateLead, negotiationID, type LeadWish } from '../generate/l
 import type { TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
 import { trades } from '../generate/trades/all.ts';
-import type { Lead } from '../records.ts';
+import type { Lead, NegotiationStatus } from '../records.ts';
 import type { World } from '../world.ts';
 
 export function findLead(world: World, id: string): Lead | undefined {
@@ -68,23 +68,25 @@ export function seededBusiness<T>(seed: number, number: number, businesses: read
   return randomOf(seed, 'business of', number).pick(businesses);
 }
 
-function seededLead(world: World, number: number): Lead {
+/** One of the seed's leads as the seed made it, whatever happened to it since. */
+export function seededLead(world: World, number: number): Lead {
   const { seed, leads } = world.options;
   const age = ageOf(seed, number, leads);
-  const random = randomOf(seed, 'fate', number);
-  const old = age > 3 * 86_400_000;
   return generateLead({
     seed,
     number,
     business: seededBusiness(seed, number, world.businesses),
     createdAt: Math.floor(world.state.startedAt - age),
-    status: !old
-      ? 'Open'
-      : random.chance(0.3)
-        ? 'Picked'
-        : random.chance(0.12)
-          ? 'Canceled'
-          : 'Open',
+    status: seededStatus(world, number),
     priced: age > 600_000,
   });
+}
+
+/** What became of one of the seed's leads before the start; cheaper than making the lead. */
+export function seededStatus(world: World, number: number): NegotiationStatus {
+  const { seed, leads } = world.options;
+  const random = randomOf(seed, 'fate', number);
+  const old = ageOf(seed, number, leads) > 3 * 86_400_000;
+  if (!old) return 'Open';
+  return random.chance(0.3) ? 'Picked' : random.chance(0.12) ? 'Canceled' : 'Open';
 }

@@ -10,6 +10,7 @@ import { sendProblem, type Problem } from '../http/problem.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findBusiness, findLead } from '../leads/book.ts';
 import { findAccess } from '../oauth/grants.ts';
+import { findProfessional } from '../marketplace/professionals.ts';
 import type { Lead } from '../records.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
 import type { Scope, World } from '../world.ts';
@@ -103,8 +104,19 @@ type Refused = { readonly problem: Problem };
 
 /** The business that the path names: 404 when there is none, 403 when it is another user's. */
 export function businessOf(call: Call): { readonly business: TradingBusiness } | Refused {
-  const found = findBusiness(call.world, call.params['businessID'] ?? '');
-  if (!found) return refuse(404, 'There is no such business.');
+  return businessByID(call, call.params['businessID'] ?? '');
+}
+
+/** As businessOf, for a business that is named elsewhere in the call. */
+export function businessByID(
+  call: Call,
+  businessID: string,
+): { readonly business: TradingBusiness } | Refused {
+  const found = findBusiness(call.world, businessID);
+  if (!found)
+    return findProfessional(call.world, businessID)
+      ? refuse(403, 'The business belongs to another user.')
+      : refuse(404, 'service deleted');
   if (found.userID !== call.userID && !call.staging)
     return refuse(403, 'The business belongs to another user.');
   return { business: found.business };

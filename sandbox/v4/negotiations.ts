@@ -7,16 +7,9 @@ import { answer, limitField, read } from '../http/answer.ts';
 import { listLeads } from '../leads/book.ts';
 import { presentLead } from '../leads/present.ts';
 import { businessOf, leadOf, type Endpoint } from './endpoint.ts';
+import { offsetField } from './fields.ts';
 
-const listQuery = z.object({
-  limit: limitField(100),
-  offset: z.coerce
-    .number()
-    .refine((offset) => Number.isInteger(offset) && offset >= 0, {
-      message: 'must be a whole number from 0',
-    })
-    .optional(),
-});
+const listQuery = z.object({ limit: limitField(100), offset: offsetField });
 
 export const negotiationEndpoint: Endpoint = {
   method: 'GET',

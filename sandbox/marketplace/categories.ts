@@ -1,0 +1,82 @@
+/**
+ * Which categories and search words a query means. People type half words, other forms of a word
+ * ("plumber" for plumbing) and Spanish; accents and case do not count.
+ */
+import { categories } from '../generate/categories/all.ts';
+import type { Category } from '../generate/categories/category.ts';
+import { idOf } from '../generate/random.ts';
+
+/** The id is the same in every world: categories belong to the marketplace, not to the seed. */
+export const categoryID = (name: string): string => idOf(0, 'category', name);
+
+export interface Keyword {
+  readonly keywordID: string;
+  readonly name: string;
+}
+
+/** Categories that fit the query, the best first; none when nothing fits. */
+export function bestCategories(query: string): readonly Category[] {
+  const scored = categories.map((category) => ({
+    category,
+    score: Math.max(
+      fit(query, category.name) + 0.5,
+      ...category.words.map((word) => fit(query, word)),
+    ),
+  }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  return scored
+    .filter(({ score }) => score >= 1 && score >= best / 2)
+    .sort((a, b) => b.score - a.score)
+    .map(({ category }) => category);
+}
+
+/** Search words that complete the query: those that begin with it first, then those that hold it. */
+export function completions(query: string): readonly Keyword[] {
+  const typed = plain(query).trim();
+  const rank = (name: string) => {
+    const text = plain(name);
+    return text.startsWith(typed)
+      ? 0
+      : text.includes(` ${typed}`)
+        ? 1
+        : text.includes(typed)
+          ? 2
+          : 3;
+  };
+  return allWords()
+    .filter((name) => rank(name) < 3)
+    .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+    .map((name) => ({ keywordID: idOf(0, 'keyword', name), name }));
+}
+
+const allWords = () => [
+  ...new Set(categories.flatMap(({ name, words }) => [name.toLowerCase(), ...words])),
+];
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const wordsOf = (text: string) =>
+  (plain(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !idle.has(word));
+
+const idle = new Set(
+  'a an and at best by company de en for good i in local me my near need of on or pro pros professional service services the to under with'.split(
+    ' ',
+  ),
+);
+
+/** How well a query fits a phrase: 4 for each same word, 3 for one begun, 1 for one akin. */
+function fit(query: string, phrase: string): number {
+  const held = wordsOf(phrase);
+  return wordsOf(query).reduce(
+    (sum, word) => sum + Math.max(0, ...held.map((other) => likeness(word, other))),
+    0,
+  );
+}
+
+function likeness(word: string, other: string): number {
+  if (word === other) return 4;
+  if (word.length >= 3 && other.startsWith(word)) return 3;
+  let same = 0;
+  while (same < word.length && word[same] === other[same]) same++;
+  return same >= 4 && same >= Math.min(word.length, other.length) - 3 ? 1 : 0;
+}

@@ -1,0 +1,81 @@
+/**
+ * The pages that the marketplace's records link to, for customers with a browser: a professional, the
+ * professionals of a category, and where a request would begin. Nothing can be done on them; in the
+ * sandbox the control interface plays the customer.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { categories } from '../generate/categories/all.ts';
+import { html, sendPage, type Html } from '../http/page.ts';
+import { queryOf } from '../oauth/redirect.ts';
+import type { World } from '../world.ts';
+import { areaOf } from './areas.ts';
+import { categoryID } from './categories.ts';
+import { professionalByID, professionalsIn, money, type Professional } from './professionals.ts';
+
+export function addMarketplacePages(app: FastifyInstance, world: World): void {
+  app.get('/pros/:businessID', async (request, reply) =>
+    withProfessional(world, request.params, reply, (of) =>
+      show(
+        reply,
+        of.name,
+        html`<p>${summary(of)}</p>
+          <p>${of.introduction}</p>
+          <p class="quiet">“${of.featuredReview}”</p>`,
+      ),
+    ),
+  );
+  app.get('/pros/:businessID/request', async (request, reply) =>
+    withProfessional(world, request.params, reply, (of) =>
+      show(
+        reply,
+        `Ask ${of.name} for a quote`,
+        html`<p>${of.category.name} in ${of.area.city}, ${of.area.state}</p>
+          <p class="quiet">Here a customer would describe the work.</p>`,
+      ),
+    ),
+  );
+  app.get('/near-me/:categoryID', async (request, reply) => {
+    const { categoryID: id } = request.params as { readonly categoryID: string };
+    const category = categories.find(({ name }) => categoryID(name) === id);
+    const { zipCode = '' } = queryOf(request.query);
+    if (!category || !/^\d{5}$/.test(zipCode)) return notFound(reply);
+    const area = areaOf(zipCode);
+    const lines = professionalsIn(world, category, area).map(
+      (of) => html`<li>${of.name}, ${summary(of)}</li>`,
+    );
+    return show(
+      reply,
+      `${category.name} near ${area.city}`,
+      html`<ul>
+        ${lines}
+      </ul>`,
+    );
+  });
+}
+
+function withProfessional(
+  world: World,
+  params: unknown,
+  reply: FastifyReply,
+  next: (professional: Professional) => FastifyReply,
+): FastifyReply {
+  const { businessID } = params as { readonly businessID: string };
+  const professional = professionalByID(world, businessID);
+  return professional ? next(professional) : notFound(reply);
+}
+
+const summary = ({ rating, numberOfReviews, dollars, category }: Professional) =>
+  `${rating.toFixed(1)} stars from ${numberOfReviews} reviews, from ${money(dollars)} ${category.quote.unit}`;
+
+const show = (reply: FastifyReply, title: string, body: Html) =>
+  sendPage(
+    reply,
+    200,
+    title,
+    html`<p class="brand">Marketplace sandbox</p>
+      <h1>${title}</h1>
+      ${body}`,
+  );
+
+const notFound = (reply: FastifyReply) =>
+  sendPage(reply, 404, 'Not found', html`<p>The marketplace has no such page.</p>`);

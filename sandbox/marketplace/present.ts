@@ -1,0 +1,88 @@
+/**
+ * The marketplace's records as they leave the service (live facts, other v4 paths). Every link names
+ * the partner that led there, by its UTM source.
+ */
+import { idOf } from '../generate/random.ts';
+import type { Category } from '../generate/categories/category.ts';
+import type { HomeCareTask } from '../generate/home-care.ts';
+import { addressOf } from '../leads/present.ts';
+import { nextNumber, type World } from '../world.ts';
+import { categoryID } from './categories.ts';
+import { money, type Professional } from './professionals.ts';
+import type { Recommendation } from './recommendations.ts';
+import type { Found } from './search.ts';
+
+/** Where the caller asks from, for the links in the answer. */
+interface Asking {
+  readonly zipCode: string;
+  readonly utmSource: string;
+}
+
+export const presentCategory = ({ name }: Category) => ({ categoryID: categoryID(name), name });
+
+export function presentRecommendation(
+  world: World,
+  { category, activeServices }: Recommendation,
+  { zipCode, utmSource }: Asking,
+) {
+  const { categoryID: id, name } = presentCategory(category);
+  const query = new URLSearchParams({ zipCode, utm_source: utmSource }).toString();
+  return {
+    categoryID: id,
+    name,
+    nearMeURL: addressOf(world, `/near-me/${id}?${query}`),
+    imageURL: addressOf(world, `/images/categories/${id}.png`),
+    activeServices,
+  };
+}
+
+export function presentHomeCare(
+  world: World,
+  recommendation: Recommendation & { readonly task: HomeCareTask },
+  asking: Asking,
+) {
+  const { title, description, tagline } = recommendation.task;
+  return {
+    ...presentRecommendation(world, recommendation, asking),
+    taskID: idOf(0, 'task', title),
+    taskDetails: { title, description, tagline },
+  };
+}
+
+/** The answer to a search; `limit` is the most professionals in it. */
+export function presentFound(
+  world: World,
+  { category, area, professionals, ...rest }: Found & { readonly filters?: readonly string[] },
+  { limit, ...asking }: Asking & { readonly limit: number },
+) {
+  return {
+    searchID: idOf(world.options.seed, 'search', nextNumber(world)),
+    data: professionals.slice(0, limit).map((it) => presentProfessional(world, it, asking)),
+    metadata: {
+      category: category ? presentCategory(category) : null,
+      location: { city: area.city, state: area.state, zipCode: asking.zipCode },
+      total: professionals.length,
+      ...rest,
+    },
+  };
+}
+
+function presentProfessional(world: World, of: Professional, { zipCode, utmSource }: Asking) {
+  const { businessID, category } = of;
+  const query = new URLSearchParams({ zipCode, utm_source: utmSource }).toString();
+  const page = addressOf(world, `/pros/${businessID}`);
+  return {
+    businessID,
+    businessName: of.name,
+    businessIntroduction: of.introduction,
+    businessLocation: `${of.area.city}, ${of.area.state}`,
+    businessImageURL: addressOf(world, of.image),
+    rating: of.rating,
+    numberOfReviews: of.numberOfReviews,
+    featuredReview: of.featuredReview,
+    isTopPro: of.isTopPro,
+    quote: { startingCost: money(of.dollars), costUnit: category.quote.unit },
+    servicePageURL: `${page}?${query}`,
+    widgets: { requestFlowURL: `${page}/request?${query}` },
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * The reviews of the professional's businesses: those of the seed are made when asked for, those
+ * written since are kept in the state. Tells nobody of a new one: that is not done here.
+ */
+import { generateReview, shownName } from '../generate/review.ts';
+import type { TradingBusiness } from '../generate/professional.ts';
+import { idOf, randomOf, type Random } from '../generate/random.ts';
+import { tradeByKey } from '../generate/trades/all.ts';
+import { listLeads, seededLead, seededStatus } from '../leads/book.ts';
+import { addressOf } from '../leads/present.ts';
+import type { Lead, Review } from '../records.ts';
+import { nextNumber, type World } from '../world.ts';
+import { categoryID } from './categories.ts';
+
+const day = 86_400_000;
+
+/** How many of a business's leads of the seed are looked through for reviews. */
+const leadsLookedThrough = 400;
+
+/** All reviews of the business, newest first. */
+export function reviewsOf(world: World, business: TradingBusiness): readonly Review[] {
+  const { businessID } = business;
+  const written = world.state.newReviews.filter((review) => review.businessID === businessID);
+  const seeded = [...reviewsOfLeads(world, business), ...olderReviews(world, business)];
+  return newestFirst([...written.reverse(), ...seeded]);
+}
+
+/** Sorted by time, the newest first; of the same moment the later written stays first. */
+export function newestFirst(reviews: readonly Review[]): readonly Review[] {
+  return reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
+}
+
+/** What a new review must be like; what is left out is made up. */
+export interface ReviewWish {
+  readonly lead?: Lead | undefined;
+  readonly rating?: number | undefined;
+  readonly text?: string | undefined;
+}
+
+/** A customer writes about the business now; of a lead that has no review yet, where there is one. */
+export function addReview(world: World, business: TradingBusiness, wish: ReviewWish): Review {
+  const number = nextNumber(world);
+  const random = randomOf(world.options.seed, 'new review', number);
+  const lead = wish.lead ?? unreviewedLead(world, business, random);
+  const { reviewText, rating, reviewerName } = generateReview(random, {
+    ...subjectOf(business, lead),
+    rating: wish.rating,
+  });
+  const review: Review = {
+    reviewText: wish.text ?? reviewText,
+    rating,
+    reviewerName,
+    reviewID: idOf(world.options.seed, 'new review', number),
+    businessID: business.businessID,
+    createTime: new Date(world.clock.now()).toISOString(),
+    responseText: null,
+    responseTime: null,
+    negotiationID: lead?.negotiation.negotiationID ?? null,
+    categoryID:
+      lead?.negotiation.request.category.categoryID ?? categoryID(business.trade.category),
+    images: [],
+  };
+  world.state.newReviews.push(review);
+  return review;
+}
+
+/** Whether the customer of one of the business's leads has written already. */
+export const isReviewed = (world: World, business: TradingBusiness, lead: Lead): boolean =>
+  reviewsOf(world, business).some(
+    ({ negotiationID }) => negotiationID === lead.negotiation.negotiationID,
+  );
+
+/** The review as it leaves the service. */
+export const presentReview = (world: World, review: Review): Review => ({
+  ...review,
+  images: review.images.map((path) => addressOf(world, path)),
+});
+
+function unreviewedLead(world: World, business: TradingBusiness, random: Random): Lead | undefined {
+  const reviewed = new Set(reviewsOf(world, business).map(({ negotiationID }) => negotiationID));
+  const leads = listLeads(world, business.businessID, 0, 40).filter(
+    ({ negotiation }) =>
+      negotiation.status !== 'Canceled' && !reviewed.has(negotiation.negotiationID),
+  );
+  return leads.length > 0 ? random.pick(leads) : undefined;
+}
+
+/** Many of the customers whose lead was picked wrote some days later. */
+function reviewsOfLeads(world: World, business: TradingBusiness): readonly Review[] {
+  const { seed } = world.options;
+  const numbers = world.seededByBusiness.get(business.businessID) ?? [];
+  return numbers
+    .slice(0, leadsLookedThrough)
+    .filter(
+      (number) =>
+        seededStatus(world, number) === 'Picked' &&
+        randomOf(seed, 'is reviewed', number).chance(0.6),
+    )
+    .map((number) => {
+      const lead = seededLead(world, number);
+      const { negotiationID, createdAt, request } = lead.negotiation;
+      const random = randomOf(seed, 'review of lead', number);
+      return seededReview(world, business, random, lead, {
+        reviewID: idOf(seed, 'review of lead', number),
+        at: Math.min(
+          Date.parse(createdAt) + random.int(30, 72) * (day / 24),
+          world.state.startedAt,
+        ),
+        negotiationID,
+        categoryID: request.category.categoryID,
+      });
+    });
+}
+
+/** Reviews of jobs that are no leads any more. */
+function olderReviews(world: World, business: TradingBusiness): readonly Review[] {
+  const { seed } = world.options;
+  const count = randomOf(seed, 'review count', business.businessID).int(24, 60);
+  return Array.from({ length: count }, (_, i) => {
+    const random = randomOf(seed, 'review', business.businessID, i);
+    const age = 8 * day + 1400 * day * ((i + random.next()) / count) ** 1.5;
+    return seededReview(world, business, random, undefined, {
+      reviewID: idOf(seed, 'review', business.businessID, i),
+      at: world.state.startedAt - age,
+      negotiationID: null,
+      categoryID: categoryID(business.trade.category),
+    });
+  });
+}
+
+function seededReview(
+  world: World,
+  business: TradingBusiness,
+  random: Random,
+  lead: Lead | undefined,
+  of: Pick<Review, 'reviewID' | 'negotiationID' | 'categoryID'> & { readonly at: number },
+): Review {
+  const { at, ...ids } = of;
+  const subject = lead
+    ? subjectOf(business, lead)
+    : random.chance(0.12)
+      ? { businessName: business.name, work: business.trade.spanishWork, language: 'es' as const }
+      : subjectOf(business, undefined);
+  const { response, ...words } = generateReview(random, subject);
+  const answeredAt = at + random.int(2, 60) * (day / 24);
+  const answered =
+    answeredAt < world.state.startedAt && random.chance(words.rating < 5 ? 0.7 : 0.4);
+  return {
+    ...ids,
+    ...words,
+    businessID: business.businessID,
+    createTime: new Date(at).toISOString(),
+    responseText: answered ? response : null,
+    responseTime: answered ? new Date(answeredAt).toISOString() : null,
+    images: random.chance(0.15) ? [`/images/reviews/${ids.reviewID}.png`] : [],
+  };
+}
+
+function subjectOf(business: TradingBusiness, lead: Lead | undefined) {
+  const trade = lead ? tradeByKey(lead.trade) : business.trade;
+  const language = lead?.language ?? 'en';
+  const customer = lead?.negotiation.customer;
+  return {
+    businessName: business.name,
+    work: language === 'es' ? trade.spanishWork : trade.work,
+    language,
+    ...(customer && { reviewerName: shownName(customer.firstName, customer.lastName) }),
+  };
+}

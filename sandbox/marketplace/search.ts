@@ -1,0 +1,65 @@
+/**
+ * Looking for professionals: a query names the work, a filtered query also says in plain words what
+ * they must be like ("top rated plumber under $100 who speaks Spanish").
+ */
+import type { Category } from '../generate/categories/category.ts';
+import type { Place } from '../generate/places.ts';
+import type { World } from '../world.ts';
+import { areaOf } from './areas.ts';
+import { bestCategories } from './categories.ts';
+import { professionalsIn, type Professional } from './professionals.ts';
+
+export interface Found {
+  /** Missing when the query means nothing that the marketplace knows. */
+  readonly category?: Category;
+  readonly area: Place;
+  readonly professionals: readonly Professional[];
+}
+
+/** Professionals for the work that the query names, near the zip code, the best first. */
+export function findProfessionals(world: World, query: string, zipCode: string): Found {
+  const area = areaOf(zipCode);
+  const [category] = bestCategories(query);
+  return category
+    ? { category, area, professionals: professionalsIn(world, category, area) }
+    : { area, professionals: [] };
+}
+
+interface Filter {
+  readonly name: string;
+  readonly fits: (professional: Professional) => boolean;
+}
+
+/** What a query in plain words asks of the professionals, besides the work. */
+export function filtersIn(userQuery: string): readonly Filter[] {
+  const text = userQuery.toLowerCase();
+  const filters: Filter[] = [];
+  const dollars = /(?:under|below|less than|menos de|<)\s*\$?\s*(\d[\d,]*)/.exec(text)?.[1];
+  if (dollars) {
+    const most = Number(dollars.replaceAll(',', ''));
+    filters.push({ name: `startingCost < ${most}`, fits: (it) => it.dollars < most });
+  }
+  const stars = /(\d(?:\.\d)?)\s*\+?\s*(?:-\s*)?(?:stars?|estrellas?)/.exec(text)?.[1];
+  if (stars) filters.push({ name: `rating >= ${stars}`, fits: (it) => it.rating >= Number(stars) });
+  if (/\btop[ -]pros?\b/.test(text)) filters.push({ name: 'isTopPro', fits: (it) => it.isTopPro });
+  else if (/\b(top|best|highly)[ -]rated\b/.test(text))
+    filters.push({ name: 'rating >= 4.5', fits: (it) => it.rating >= 4.5 });
+  if (/spanish|español|espanol/.test(text))
+    filters.push({ name: 'speaksSpanish', fits: (it) => it.speaksSpanish });
+  return filters;
+}
+
+/** As findProfessionals, with what the query asks of them. */
+export function findFiltered(
+  world: World,
+  userQuery: string,
+  zipCode: string,
+): Found & { readonly filters: readonly string[] } {
+  const filters = filtersIn(userQuery);
+  const found = findProfessionals(world, userQuery, zipCode);
+  return {
+    ...found,
+    professionals: found.professionals.filter((it) => filters.every(({ fits }) => fits(it))),
+    filters: filters.map(({ name }) => name),
+  };
+}

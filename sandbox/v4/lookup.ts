@@ -1,0 +1,113 @@
+/**
+ * Looking things up in the marketplace (service specification, endpoints L; live facts, other v4
+ * paths): categories, keywords, professionals. What the facts leave open is settled here: every
+ * `limit` is 1 to 100 and 10 when left out, `zipCode` and the UTM source are required where they are
+ * shown, and only `popular` is a recommendation type.
+ */
+import { z } from 'zod';
+import { answer, limitField, read, type Answer } from '../http/answer.ts';
+import { bestCategories, completions } from '../marketplace/categories.ts';
+import {
+  presentCategory,
+  presentFound,
+  presentHomeCare,
+  presentRecommendation,
+} from '../marketplace/present.ts';
+import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
+import { findFiltered, findProfessionals } from '../marketplace/search.ts';
+import type { Call, Endpoint } from './endpoint.ts';
+import { queryField, utmSourceField, zipCodeField } from './fields.ts';
+
+const limit = limitField(100);
+const usualLimit = 10;
+
+const wordQuery = z.object({
+  searchQuery: queryField,
+  limit,
+  'utmData[utm_source]': utmSourceField.optional(),
+});
+const recommendationQuery = z.object({
+  zipCode: zipCodeField,
+  recommendationType: z.literal('popular', { message: 'must be popular' }).optional(),
+  'utmData[utm_source]': utmSourceField,
+  limit,
+});
+const homeCareQuery = z.object({
+  zipCode: zipCodeField,
+  propertyType: z.string().min(1).max(100).optional(),
+  'utmData[utm_source]': utmSourceField,
+});
+const asking = { zipCode: zipCodeField, utmData: z.object({ utm_source: utmSourceField }) };
+/** In a body a number is a number. */
+const bodyLimit = z
+  .int()
+  .min(1, { message: 'must be a whole number from 1 to 100' })
+  .max(100, { message: 'must be a whole number from 1 to 100' })
+  .optional();
+const search = z.object({ ...asking, searchQuery: queryField, limit: bodyLimit });
+const filteredSearch = z.object({ ...asking, userQuery: queryField, limit: bodyLimit });
+
+const get = (path: string, handle: (call: Call) => Answer): Endpoint => ({
+  method: 'GET',
+  path,
+  scope: null,
+  handle,
+});
+const post = (path: string, handle: (call: Call) => Answer): Endpoint => ({
+  method: 'POST',
+  path,
+  scope: null,
+  handle,
+});
+
+export const lookupEndpoints: readonly Endpoint[] = [
+  get('/v4/categories/search', ({ query }) => {
+    const given = read(wordQuery, query);
+    if ('problem' in given) return given;
+    const { searchQuery, limit = usualLimit } = given.value;
+    return answer({ data: bestCategories(searchQuery).slice(0, limit).map(presentCategory) });
+  }),
+  get('/v4/keywords', searchKeywords),
+  get('/v4/keywords/search', searchKeywords),
+  get('/v4/categories/recommendations', ({ world, query }) => {
+    const given = read(recommendationQuery, query);
+    if ('problem' in given) return given;
+    const { zipCode, limit = usualLimit, 'utmData[utm_source]': utmSource } = given.value;
+    return answer({
+      data: popularCategories(world, zipCode)
+        .slice(0, limit)
+        .map((it) => presentRecommendation(world, it, { zipCode, utmSource })),
+    });
+  }),
+  get('/v4/categories/homecare', ({ world, query }) => {
+    const given = read(homeCareQuery, query);
+    if ('problem' in given) return given;
+    const { zipCode, propertyType, 'utmData[utm_source]': utmSource } = given.value;
+    return answer({
+      data: homeCareFor(world, zipCode, propertyType).map((it) =>
+        presentHomeCare(world, it, { zipCode, utmSource }),
+      ),
+    });
+  }),
+  post('/v4/businesses/search', ({ world, body }) => {
+    const given = read(search, body);
+    if ('problem' in given) return given;
+    const { searchQuery, zipCode, utmData, limit = usualLimit } = given.value;
+    const found = findProfessionals(world, searchQuery, zipCode);
+    return answer(presentFound(world, found, { zipCode, utmSource: utmData.utm_source, limit }));
+  }),
+  post('/v4/businesses/search-filtered', ({ world, body }) => {
+    const given = read(filteredSearch, body);
+    if ('problem' in given) return given;
+    const { userQuery, zipCode, utmData, limit = usualLimit } = given.value;
+    const found = findFiltered(world, userQuery, zipCode);
+    return answer(presentFound(world, found, { zipCode, utmSource: utmData.utm_source, limit }));
+  }),
+];
+
+function searchKeywords({ query }: Call): Answer {
+  const given = read(wordQuery, query);
+  if ('problem' in given) return given;
+  const { searchQuery, limit = usualLimit } = given.value;
+  return answer({ data: completions(searchQuery).slice(0, limit) });
+}

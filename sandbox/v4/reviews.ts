@@ -1,0 +1,70 @@
+/**
+ * Reviews (live facts, other v4 paths; service specification, endpoints L): of one business, or of
+ * several by repeated `businessIDs`. A business of another user is refused as everywhere (sandbox,
+ * points settled), though the marketplace shows reviews to everybody.
+ */
+import { z } from 'zod';
+import type { TradingBusiness } from '../generate/professional.ts';
+import { answer, limitField, read, type Answer } from '../http/answer.ts';
+import type { Problem } from '../http/problem.ts';
+import { newestFirst, presentReview, reviewsOf } from '../marketplace/reviews.ts';
+import { businessByID, businessOf, type Call, type Endpoint } from './endpoint.ts';
+import { offsetField } from './fields.ts';
+
+const page = { limit: limitField(100), offset: offsetField };
+const ids = z.array(z.string().min(1)).min(1);
+const several = z.object({
+  ...page,
+  businessIDs: z.preprocess((given) => (typeof given === 'string' ? [given] : given), ids),
+});
+
+export const reviewEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/v4/businesses/:businessID/reviews',
+    scope: null,
+    handle(call) {
+      const found = businessOf(call);
+      if ('problem' in found) return found;
+      const given = read(z.object(page), call.query);
+      return 'problem' in given ? given : reviewPage(call, [found.business], given.value);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v4/reviews',
+    scope: null,
+    handle(call) {
+      const given = read(several, call.query);
+      if ('problem' in given) return given;
+      const found = businessesOf(call, [...new Set(given.value.businessIDs)]);
+      return 'problem' in found ? found : reviewPage(call, found.businesses, given.value);
+    },
+  },
+];
+
+/** Newest first; `next` is the offset of the next page, null on the last. */
+function reviewPage(
+  { world }: Call,
+  businesses: readonly TradingBusiness[],
+  { limit = 20, offset = 0 }: { readonly limit?: number; readonly offset?: number },
+): Answer {
+  const all = newestFirst(businesses.flatMap((business) => reviewsOf(world, business)));
+  return answer({
+    data: all.slice(offset, offset + limit).map((review) => presentReview(world, review)),
+    pagination: { limit, offset, next: offset + limit < all.length ? offset + limit : null },
+  });
+}
+
+function businessesOf(
+  call: Call,
+  businessIDs: readonly string[],
+): { readonly businesses: readonly TradingBusiness[] } | { readonly problem: Problem } {
+  const businesses: TradingBusiness[] = [];
+  for (const businessID of businessIDs) {
+    const found = businessByID(call, businessID);
+    if ('problem' in found) return found;
+    businesses.push(found.business);
+  }
+  return { businesses };
+}
