@@ -1,0 +1,156 @@
+/**
+ * The webhooks that the service holds for one account, and what is done to them. Passwords pass
+ * through as arguments and are kept nowhere.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
+import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Bridge } from './bridge.ts';
+import { coalesced } from './reread.ts';
+
+export type Named = { readonly businessID: string | null; readonly webhookID: string };
+export type NewWebhook = Omit<CommandInput<'webhooks.create'>, 'accountID'>;
+export type Credentials = CommandInput<'webhooks.setCredentials'>['credentials'];
+
+export type Mending =
+  | { readonly state: 'running' }
+  | { readonly state: 'done'; readonly businesses: CommandOutput<'webhooks.mend'>['businesses'] }
+  | { readonly state: 'failed'; readonly error: Failure };
+
+export type Testing =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'arrived'; readonly afterMs: number; readonly deliveryID: string | null }
+  | { readonly state: 'none' }
+  | { readonly state: 'failed'; readonly error: Failure };
+
+export type Webhooks = {
+  readonly accountID: AccountID | null;
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly error: Failure | null;
+  readonly owners: readonly WebhooksOfOwner[];
+  /** The webhook that something is being done to. */
+  readonly busy: string | null;
+  /** What could not be done to a webhook, and why. */
+  readonly trouble: { readonly webhookID: string; readonly error: Failure } | null;
+  /** A webhook that was deleted; whether it can be made again as it was. */
+  readonly deleted: (Named & { readonly url: string; readonly restorable: boolean }) | null;
+  readonly mending: Mending | null;
+  readonly testing: Readonly<Record<string, Testing>>;
+  readonly show: (accountID: AccountID) => Promise<void>;
+  readonly reread: () => Promise<void>;
+  readonly mend: () => Promise<void>;
+  readonly test: (businessID: string) => Promise<void>;
+  /** Gives why it could not be made, or null. */
+  readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
+  readonly enable: (named: Named, enabled: boolean) => Promise<void>;
+  readonly setCredentials: (named: Named, credentials: Credentials) => Promise<Failure | null>;
+  readonly removeCredentials: (named: Named) => Promise<void>;
+  readonly remove: (named: Named, url: string) => Promise<void>;
+  readonly restore: () => Promise<void>;
+};
+
+const fresh = {
+  state: 'loading',
+  error: null,
+  owners: [],
+  busy: null,
+  trouble: null,
+  deleted: null,
+  mending: null,
+  testing: {},
+} as const;
+
+export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
+  createStore<Webhooks>()((set, get) => {
+    const reread = coalesced(async () => {
+      const { accountID } = get();
+      if (accountID === null) return;
+      const answer = await bridge.invoke('webhooks.list', { accountID });
+      if (get().accountID !== accountID) return;
+      if (answer.ok) set({ state: 'ready', error: null, owners: answer.value.owners });
+      else set({ state: 'failed', error: answer.error, owners: [] });
+    });
+
+    /** Does something to one webhook of the account that is shown, and reads the list again. */
+    const act = async <C extends CommandName>(
+      webhookID: string,
+      command: C,
+      input: CommandInput<C>,
+    ): Promise<CommandOutput<C> | Failure> => {
+      set({ busy: webhookID, trouble: null, deleted: null });
+      const answer = await bridge.invoke(command, input);
+      if (!answer.ok) set({ trouble: { webhookID, error: answer.error } });
+      await reread();
+      set({ busy: null });
+      return answer.ok ? answer.value : answer.error;
+    };
+
+    const account = (): AccountID => get().accountID ?? ('' as AccountID);
+    const isFailure = (result: object): result is Failure => 'code' in result;
+
+    return {
+      accountID: null,
+      ...fresh,
+      show: async (accountID) => {
+        if (get().accountID !== accountID) set({ accountID, ...fresh });
+        await reread();
+      },
+      reread,
+      mend: async () => {
+        const accountID = account();
+        set({ mending: { state: 'running' }, trouble: null });
+        const answer = await bridge.invoke('webhooks.mend', { accountID });
+        await reread();
+        if (get().accountID !== accountID) return;
+        set({
+          mending: answer.ok
+            ? { state: 'done', businesses: answer.value.businesses }
+            : { state: 'failed', error: answer.error },
+        });
+      },
+      test: async (businessID) => {
+        const accountID = account();
+        const say = (testing: Testing): void => {
+          if (get().accountID === accountID)
+            set({ testing: { ...get().testing, [businessID]: testing } });
+        };
+        say({ state: 'waiting' });
+        const answer = await bridge.invoke('webhooks.test', { accountID, businessID });
+        if (!answer.ok) return say({ state: 'failed', error: answer.error });
+        const { afterMs, deliveryID } = answer.value;
+        say(afterMs === null ? { state: 'none' } : { state: 'arrived', afterMs, deliveryID });
+      },
+      create: async (webhook) => {
+        const answer = await bridge.invoke('webhooks.create', { accountID: account(), ...webhook });
+        await reread();
+        return answer.ok ? null : answer.error;
+      },
+      enable: async (named, enabled) => {
+        const input = { accountID: account(), ...named, enabled };
+        await act(named.webhookID, 'webhooks.enable', input);
+      },
+      setCredentials: async (named, credentials) => {
+        const input = { accountID: account(), ...named, credentials };
+        const answer = await bridge.invoke('webhooks.setCredentials', input);
+        await reread();
+        return answer.ok ? null : answer.error;
+      },
+      removeCredentials: async (named) => {
+        const input = { accountID: account(), ...named };
+        await act(named.webhookID, 'webhooks.removeCredentials', input);
+      },
+      remove: async (named, url) => {
+        const input = { accountID: account(), ...named };
+        const done = await act(named.webhookID, 'webhooks.delete', input);
+        if (!isFailure(done)) set({ deleted: { ...named, url, restorable: done.restorable } });
+      },
+      restore: async () => {
+        const { deleted } = get();
+        if (deleted === null) return;
+        const { businessID, webhookID } = deleted;
+        await act(webhookID, 'webhooks.restore', { accountID: account(), businessID, webhookID });
+      },
+    };
+  });

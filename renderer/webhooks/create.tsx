@@ -1,0 +1,201 @@
+/** Adds a webhook to a business or to the user. */
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Credentials, NewWebhook } from '../state/webhooks.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useClosed } from './closed.ts';
+import { areUsable, CredentialFields, noCredentials } from './credentials.tsx';
+import { businessKinds, typedKinds, userKinds } from './kinds.ts';
+import { Trouble } from './trouble.tsx';
+import styles from './webhooks.module.css';
+
+type Draft = {
+  readonly url: string;
+  readonly kinds: ReadonlySet<string>;
+  readonly otherKinds: string;
+  readonly enabled: boolean;
+  readonly withCredentials: boolean;
+  readonly credentials: Credentials;
+};
+
+const empty: Draft = {
+  url: '',
+  kinds: new Set(),
+  otherKinds: '',
+  enabled: true,
+  withCredentials: true,
+  credentials: noCredentials,
+};
+
+type Fault = 'address' | 'kinds' | 'credentials' | Failure;
+
+const isAddress = (text: string, isLocal: boolean): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  const isKnown = protocol === 'https:' || (isLocal && protocol === 'http:');
+  return isKnown && username === '' && password === '';
+};
+
+/** What to create, or what is wrong with the draft. */
+const read = (
+  { url, kinds, otherKinds, enabled, withCredentials, credentials }: Draft,
+  businessID: string | null,
+  isLocal: boolean,
+): NewWebhook | Fault => {
+  const address = url.trim();
+  if (!isAddress(address, isLocal)) return 'address';
+  const others = typedKinds(otherKinds);
+  const eventTypes = [...new Set([...kinds, ...(others ?? [])])];
+  if (others === null || eventTypes.length === 0) return 'kinds';
+  if (withCredentials && !areUsable(credentials)) return 'credentials';
+  return {
+    businessID,
+    url: address,
+    eventTypes,
+    enabled,
+    ...(withCredentials ? { credentials } : {}),
+  };
+};
+
+type Props = {
+  readonly accountID: AccountID | null;
+  readonly businessID: string | null;
+  readonly name: string;
+  /** Whether the service is on this computer: it may then deliver over http. */
+  readonly isLocal: boolean;
+  readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
+};
+
+export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Props) => {
+  const { t } = useTranslation('webhooks');
+  const { t: shared } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(empty);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<Draft>): void => {
+    setDraft({ ...draft, ...part });
+    if (typeof fault === 'string') setFault(null);
+  };
+  const close = (): void => dialog.current?.close();
+  useClosed(dialog, () => {
+    setDraft(empty);
+    setFault(null);
+  });
+
+  const submit = async (): Promise<void> => {
+    const webhook = read(draft, businessID, isLocal);
+    if (typeof webhook === 'string' || 'code' in webhook) return setFault(webhook);
+    setBusy(true);
+    const error = await create(webhook);
+    setBusy(false);
+    setFault(error);
+    if (error === null) close();
+  };
+
+  const rule = isLocal ? t('create.addressTextLocal') : t('create.addressText');
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={t('owner.addTo', { name })}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {t('owner.add')}
+      </Button>
+      <Dialog
+        ref={dialog}
+        title={t('create.title', { name })}
+        actions={
+          <>
+            <Button variant="default" onClick={close}>
+              {shared('common.cancel')}
+            </Button>
+            <Button variant="filled" disabled={busy} onClick={() => form.current?.requestSubmit()}>
+              {t('create.action')}
+            </Button>
+          </>
+        }
+      >
+        <form
+          ref={form}
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <TextInput
+            label={t('create.address')}
+            description={rule}
+            placeholder="https://"
+            value={draft.url}
+            maxLength={2_000}
+            spellCheck={false}
+            error={fault === 'address' && t('create.addressBad', { rule })}
+            onChange={(event) => change({ url: event.currentTarget.value })}
+          />
+          <fieldset className={styles.kinds}>
+            <legend>{t('create.kinds')}</legend>
+            {(businessID === null ? userKinds : businessKinds).map((kind) => (
+              <Checkbox
+                key={kind}
+                size="xs"
+                label={t(`kinds.${kind}`)}
+                checked={draft.kinds.has(kind)}
+                onChange={(event) => {
+                  const kinds = new Set(draft.kinds);
+                  if (event.currentTarget.checked) kinds.add(kind);
+                  else kinds.delete(kind);
+                  change({ kinds });
+                }}
+              />
+            ))}
+          </fieldset>
+          <TextInput
+            label={t('create.otherKinds')}
+            description={t('create.otherKindsText')}
+            value={draft.otherKinds}
+            maxLength={2_000}
+            spellCheck={false}
+            error={fault === 'kinds' && t('create.kindsBad')}
+            onChange={(event) => change({ otherKinds: event.currentTarget.value })}
+          />
+          <Checkbox
+            size="xs"
+            label={t('create.enabled')}
+            checked={draft.enabled}
+            onChange={(event) => change({ enabled: event.currentTarget.checked })}
+          />
+          <Checkbox
+            size="xs"
+            label={t('create.withCredentials')}
+            checked={draft.withCredentials}
+            onChange={(event) => change({ withCredentials: event.currentTarget.checked })}
+          />
+          {draft.withCredentials && (
+            <CredentialFields
+              value={draft.credentials}
+              onChange={(credentials) => change({ credentials })}
+            />
+          )}
+          {fault === 'credentials' && (
+            <p role="alert" className={styles.fault}>
+              {t('credentials.bad')}
+            </p>
+          )}
+          {fault !== null && typeof fault !== 'string' && (
+            <Trouble error={fault} accountID={accountID} />
+          )}
+        </form>
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+/** User name and password of a webhook: typed or generated, shown until they are set and never again. */
+import { Button, TextInput } from '@mantine/core';
+import { useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Credentials } from '../state/webhooks.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useClosed } from './closed.ts';
+import { generated } from './passwords.ts';
+import { Trouble } from './trouble.tsx';
+import styles from './webhooks.module.css';
+
+export const noCredentials: Credentials = { username: '', password: '' };
+
+export const areUsable = ({ username, password }: Credentials): boolean =>
+  username !== '' && !username.includes(':') && password !== '';
+
+type FieldsProps = {
+  readonly value: Credentials;
+  readonly onChange: (value: Credentials) => void;
+};
+
+export const CredentialFields = ({ value, onChange }: FieldsProps) => {
+  const { t } = useTranslation('webhooks');
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={styles.fields}>
+      <TextInput
+        label={t('credentials.username')}
+        value={value.username}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ ...value, username: event.currentTarget.value })}
+      />
+      <div className={styles.password}>
+        <TextInput
+          label={t('credentials.password')}
+          type={shown ? 'text' : 'password'}
+          value={value.password}
+          maxLength={500}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
+        />
+        <Button variant="default" onClick={() => setShown(!shown)}>
+          {shown ? t('credentials.hide') : t('credentials.show')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            onChange(generated());
+            setShown(true);
+          }}
+        >
+          {t('credentials.generate')}
+        </Button>
+        <CopyButton text={value.password} label={t('credentials.copy')} />
+      </div>
+      <p className={styles.hint}>{t('credentials.once')}</p>
+    </div>
+  );
+};
+
+type Props = {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  readonly accountID: AccountID | null;
+  readonly warning: string;
+  readonly set: (credentials: Credentials) => Promise<Failure | null>;
+};
+
+/** Asks for the credentials of a webhook and sets them. */
+export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
+  const { t } = useTranslation('webhooks');
+  const { t: shared } = useTranslation();
+  const [value, setValue] = useState(noCredentials);
+  const [fault, setFault] = useState<'bad' | Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const close = (): void => dialog.current?.close();
+
+  useClosed(dialog, () => {
+    setValue(noCredentials);
+    setFault(null);
+  });
+
+  const submit = async (): Promise<void> => {
+    if (!areUsable(value)) return setFault('bad');
+    setBusy(true);
+    const error = await set(value);
+    setBusy(false);
+    setFault(error);
+    if (error === null) close();
+  };
+
+  return (
+    <Dialog
+      ref={dialog}
+      title={t('credentials.title')}
+      actions={
+        <>
+          <Button variant="default" onClick={close}>
+            {shared('common.cancel')}
+          </Button>
+          <Button variant="filled" disabled={busy} onClick={() => form.current?.requestSubmit()}>
+            {t('credentials.action')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p className={styles.warning}>{warning}</p>
+        <CredentialFields value={value} onChange={setValue} />
+        {fault === 'bad' && (
+          <p role="alert" className={styles.fault}>
+            {t('credentials.bad')}
+          </p>
+        )}
+        {fault !== null && fault !== 'bad' && <Trouble error={fault} accountID={accountID} />}
+      </form>
+    </Dialog>
+  );
+};

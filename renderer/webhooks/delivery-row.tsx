@@ -1,0 +1,172 @@
+/** One delivery, and when it is opened its body and what can be done with it. */
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Delivery } from '../../contract/commands/webhooks.ts';
+import type { LeadID } from '../../contract/records.ts';
+import type { Deliveries } from '../state/deliveries.ts';
+import { useStores } from '../state/stores.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { dateAndTime, fileSize } from '../ui/format.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { useAge } from '../ui/time-words.ts';
+import { cutInTheMiddle, indented } from './body.ts';
+import { kindWord } from './kinds.ts';
+import { Trouble } from './trouble.tsx';
+import styles from './webhooks.module.css';
+
+const tones = { recorded: 'plain', applied: 'good', kept: 'plain', not_understood: 'bad' } as const;
+
+/** What a kind of delivery is called; an unknown one as it came. */
+const useKind = (eventType: string): string => {
+  const { t } = useTranslation('webhooks');
+  const word = kindWord(eventType);
+  if (word !== null) return t(`kinds.${word}`);
+  if (eventType.startsWith('answer:')) return t('deliveries.polled');
+  return eventType === '' ? t('deliveries.unknownKind') : eventType;
+};
+
+const Body = ({ body }: { readonly body: string }) => {
+  const { t } = useTranslation('webhooks');
+  const { start, leftOut, end } = useMemo(() => cutInTheMiddle(indented(body)), [body]);
+  return (
+    <figure className={styles.body}>
+      <figcaption>
+        {t('deliveries.body')}
+        <CopyButton text={body} label={t('deliveries.copyBody')} />
+      </figcaption>
+      {/* Scrolls, so the keyboard must reach it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.code} role="region" aria-label={t('deliveries.body')} tabIndex={0}>
+        <pre>{start}</pre>
+        {leftOut > 0 && (
+          <>
+            <p className={styles.leftOut}>{t('deliveries.cut', { count: leftOut })}</p>
+            <pre>{end}</pre>
+          </>
+        )}
+      </div>
+    </figure>
+  );
+};
+
+type PartProps = { readonly deliveries: StoreApi<Deliveries>; readonly delivery: Delivery };
+
+/** Says how applying again went. */
+const Applied = ({ deliveries }: Pick<PartProps, 'deliveries'>) => {
+  const { t } = useTranslation('webhooks');
+  const applied = useStore(deliveries, (state) => state.applied);
+  const accountID = useStore(deliveries, (state) => state.accountID);
+  if (applied === null) return null;
+  if (applied.state === 'failed') return <Trouble error={applied.error} accountID={accountID} />;
+  return (
+    <p role="status" className={styles.working}>
+      {applied.state === 'running' ? (
+        <>
+          <Spinner />
+          {t('deliveries.applying')}
+        </>
+      ) : applied.notUnderstood > 0 ? (
+        t('deliveries.still', { count: applied.notUnderstood })
+      ) : (
+        t('deliveries.appliedOne')
+      )}
+    </p>
+  );
+};
+
+const Opened = ({ deliveries, delivery }: PartProps) => {
+  const { t } = useTranslation('webhooks');
+  const { leads, session } = useStores();
+  const opened = useStore(deliveries, (state) => state.opened);
+  const accountID = useStore(deliveries, (state) => state.accountID);
+  const running = useStore(deliveries, (state) => state.applied?.state === 'running');
+  if (opened === null) return null;
+  const { leadID, state, reason, deliveryID } = delivery;
+  const openLead = (id: LeadID): void => {
+    void leads.getState().show({ view: 'all', businessID: null, query: '' });
+    leads.getState().select(id);
+    session.getState().go('inbox');
+  };
+  return (
+    <>
+      <p>{t(`deliveries.explain.${state}`)}</p>
+      {reason !== null && (
+        <p className={styles.reason}>
+          {t('deliveries.reason')}: <bdi>{reason}</bdi>
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          disabled={running}
+          onClick={() => void deliveries.getState().apply(deliveryID)}
+        >
+          {t('deliveries.apply')}
+        </Button>
+        {leadID !== null && (
+          <Button variant="default" onClick={() => openLead(leadID)}>
+            {t('deliveries.openLead')}
+          </Button>
+        )}
+        <Applied deliveries={deliveries} />
+      </div>
+      {opened.error !== null && <Trouble error={opened.error} accountID={accountID} />}
+      {opened.body !== null && <Body body={opened.body} />}
+    </>
+  );
+};
+
+export const DeliveryRow = ({ deliveries, delivery }: PartProps) => {
+  const { t, i18n } = useTranslation('webhooks');
+  const id = useId();
+  const open = useStore(deliveries, (state) => state.opened?.deliveryID === delivery.deliveryID);
+  const kind = useKind(delivery.eventType);
+  const age = useAge(delivery.receivedAt);
+  const moment = dateAndTime(delivery.receivedAt, i18n.language);
+  const { customerName, businessName, times, state } = delivery;
+  const about = [customerName, businessName].filter((part) => part !== '').join(' · ');
+  return (
+    <li
+      className={styles.delivery}
+      data-delivery-id={delivery.deliveryID}
+      data-delivery-state={state}
+    >
+      <button
+        type="button"
+        className={styles.deliveryHead}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => void deliveries.getState().open(open ? null : delivery.deliveryID)}
+      >
+        <IconChevronRight size={16} className={styles.chevron} data-open={open} aria-hidden />
+        <span className={styles.kind} title={delivery.eventType}>
+          <bdi>{kind}</bdi>
+        </span>
+        <span className={styles.about}>
+          <bdi>{about}</bdi>
+        </span>
+        <span className={styles.times}>{times > 1 && t('deliveries.times', { count: times })}</span>
+        <span className={styles.mark} data-tone={tones[state]}>
+          {t(`deliveries.states.${state}`)}
+        </span>
+        <time className={styles.age} dateTime={new Date(delivery.receivedAt).toISOString()}>
+          {age}
+        </time>
+      </button>
+      <div id={id} className={styles.opened} hidden={!open}>
+        {open && (
+          <>
+            <p className={styles.hint}>
+              {moment} · <bdi>{delivery.eventType}</bdi> · {fileSize(delivery.size, i18n.language)}
+            </p>
+            <Opened deliveries={deliveries} delivery={delivery} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+};

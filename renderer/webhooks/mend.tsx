@@ -1,0 +1,98 @@
+/** Says which businesses do not tell this app at once, mends them with one button, and says how it went. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { useSession } from '../state/stores.ts';
+import type { Webhooks } from '../state/webhooks.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { Trouble } from './trouble.tsx';
+import styles from './webhooks.module.css';
+
+type Props = { readonly hooks: StoreApi<Webhooks> };
+
+/** The service has no way to this computer: nothing to mend here, but something to set up. */
+const NoWayIn = () => {
+  const { t } = useTranslation('webhooks');
+  const go = useSession((state) => state.go);
+  return (
+    <div className={styles.notice} data-tone="plain">
+      <IconInfoCircle size={18} className={styles.mild} aria-hidden />
+      <div>
+        <h2>{t('mend.impossibleTitle')}</h2>
+        <p>{t('mend.impossible')}</p>
+      </div>
+      <Button variant="default" onClick={() => go('connection')}>
+        {t('mend.connection')}
+      </Button>
+    </div>
+  );
+};
+
+const Result = ({ hooks }: Props) => {
+  const { t, i18n } = useTranslation('webhooks');
+  const { t: shared } = useTranslation();
+  const mending = useStore(hooks, (state) => state.mending);
+  const accountID = useStore(hooks, (state) => state.accountID);
+  if (mending === null || mending.state === 'running') return null;
+  if (mending.state === 'failed') return <Trouble error={mending.error} accountID={accountID} />;
+  const mended = mending.businesses.filter((each) => each.mended).map(({ name }) => name);
+  const others = mending.businesses.filter((each) => !each.mended);
+  return (
+    <div role="status">
+      {mended.length > 0 && (
+        <p className={styles.result} data-mended>
+          <IconCircleCheck size={18} className={styles.good} aria-hidden />
+          <bdi>
+            {t('mend.done', {
+              businesses: new Intl.ListFormat(i18n.language).format(mended),
+            })}
+          </bdi>
+        </p>
+      )}
+      {others.map(({ name, reason }) => (
+        <p key={name} className={styles.result}>
+          <IconAlertTriangle size={18} className={styles.bad} aria-hidden />
+          <span>
+            <bdi>{t('mend.partly', { business: name })}</bdi>{' '}
+            {reason !== null &&
+              `${shared(`errors.${reason.code}.what`)} ${shared(`errors.${reason.code}.act`)}`}
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+};
+
+export const Mend = ({ hooks }: Props) => {
+  const { t } = useTranslation('webhooks');
+  const owners = useStore(hooks, (state) => state.owners);
+  const running = useStore(hooks, (state) => state.mending?.state === 'running');
+  const standings = owners.flatMap(({ standing }) => (standing === null ? [] : [standing]));
+  const broken = standings.filter((each) => each !== 'fine' && each !== 'not_possible').length;
+  return (
+    <>
+      {standings.includes('not_possible') && <NoWayIn />}
+      {broken > 0 && (
+        <section className={styles.notice} data-tone="bad" aria-label={t('mend.action')}>
+          <IconAlertTriangle size={18} className={styles.bad} aria-hidden />
+          <div>
+            <h2>{t('mend.title', { count: broken })}</h2>
+            <p>{t('mend.text')}</p>
+            {running && (
+              <p role="status" className={styles.working}>
+                <Spinner />
+                {t('mend.running')}
+              </p>
+            )}
+          </div>
+          <Button variant="filled" disabled={running} onClick={() => void hooks.getState().mend()}>
+            {t('mend.action')}
+          </Button>
+        </section>
+      )}
+      <Result hooks={hooks} />
+    </>
+  );
+};

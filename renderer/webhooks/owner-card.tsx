@@ -1,0 +1,107 @@
+/** The webhooks of one business, or of the user. */
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Standing, WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
+import type { Deliveries } from '../state/deliveries.ts';
+import type { Webhooks } from '../state/webhooks.ts';
+import { AddWebhook } from './create.tsx';
+import { TestButton, TestResult } from './test-delivery.tsx';
+import { Trouble } from './trouble.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+import styles from './webhooks.module.css';
+
+const StandingMark = ({ standing }: { readonly standing: Standing }) => {
+  const { t } = useTranslation('webhooks');
+  const [Icon, tone] = (
+    standing === 'fine'
+      ? [IconCircleCheck, 'good']
+      : standing === 'not_possible'
+        ? [IconInfoCircle, 'mild']
+        : [IconAlertTriangle, 'bad']
+  ) satisfies readonly [unknown, string];
+  return (
+    <p className={styles.standing} data-standing={standing}>
+      <Icon size={16} className={styles[tone]} aria-hidden />
+      {t(`standing.${standing}`)}
+    </p>
+  );
+};
+
+type Props = {
+  readonly hooks: StoreApi<Webhooks>;
+  readonly deliveries: StoreApi<Deliveries>;
+  readonly owner: WebhooksOfOwner;
+  readonly isLocal: boolean;
+  readonly showDelivery: (deliveryID: string) => void;
+};
+
+export const OwnerCard = ({ hooks, deliveries, owner, isLocal, showDelivery }: Props) => {
+  const { t } = useTranslation('webhooks');
+  const accountID = useStore(hooks, (state) => state.accountID);
+  const lastAt = useStore(
+    deliveries,
+    (state) => state.lastAt.find(({ businessID }) => businessID === owner.businessID)?.at ?? null,
+  );
+  const { businessID, error, standing, webhooks } = owner;
+  const name =
+    businessID !== null
+      ? owner.name
+      : owner.name === ''
+        ? t('owner.userNameless')
+        : t('owner.user', { name: owner.name });
+  return (
+    <article className={styles.card} aria-label={name} data-owner={businessID ?? 'user'}>
+      <header className={styles.head}>
+        <div>
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          {standing !== null && <StandingMark standing={standing} />}
+          {businessID === null && <p className={styles.hint}>{t('owner.userText')}</p>}
+        </div>
+        {error === null && (
+          <div className={styles.buttons}>
+            {businessID !== null && (
+              <TestButton hooks={hooks} businessID={businessID} name={name} />
+            )}
+            <AddWebhook
+              accountID={accountID}
+              businessID={businessID}
+              name={name}
+              isLocal={isLocal}
+              create={hooks.getState().create}
+            />
+          </div>
+        )}
+      </header>
+      {businessID !== null && (
+        <TestResult hooks={hooks} businessID={businessID} showDelivery={showDelivery} />
+      )}
+      {error !== null && (
+        <div className={styles.inside}>
+          <Trouble
+            error={error}
+            accountID={accountID}
+            retry={() => void hooks.getState().reread()}
+          />
+        </div>
+      )}
+      {error === null && webhooks.length === 0 && (
+        <p className={styles.empty}>{t('owner.empty')}</p>
+      )}
+      <ul>
+        {webhooks.map((webhook) => (
+          <WebhookRow
+            key={webhook.webhookID}
+            hooks={hooks}
+            businessID={businessID}
+            webhook={webhook}
+            lastAt={webhook.ours ? lastAt : null}
+          />
+        ))}
+      </ul>
+    </article>
+  );
+};

@@ -1,0 +1,51 @@
+/** A button that asks first. */
+import { Button } from '@mantine/core';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../ui/dialog.tsx';
+
+type Props = {
+  readonly label: string;
+  readonly title: string;
+  readonly act: string;
+  /** Whether it takes something away. */
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly onAct: () => void;
+  readonly children: ReactNode;
+};
+
+export const Question = ({ label, title, act, danger, disabled, onAct, children }: Props) => {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = (): void => dialog.current?.close();
+  return (
+    <>
+      <Button variant="default" disabled={disabled} onClick={() => dialog.current?.showModal()}>
+        {label}
+      </Button>
+      <Dialog
+        ref={dialog}
+        title={title}
+        actions={
+          <>
+            <Button variant="default" onClick={close}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              variant={danger === true ? 'danger' : 'filled'}
+              onClick={() => {
+                close();
+                onAct();
+              }}
+            >
+              {act}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Dialog>
+    </>
+  );
+};

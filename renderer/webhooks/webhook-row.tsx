@@ -1,0 +1,190 @@
+/** One webhook: where it leads, what it tells, and, when it is opened, the ways to change it. */
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StoreApi } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+import type { Webhook } from '../../contract/commands/webhooks.ts';
+import type { Webhooks } from '../state/webhooks.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { useAgo } from '../ui/time-words.ts';
+import { SetCredentials } from './credentials.tsx';
+import { kindWord } from './kinds.ts';
+import { Question } from './question.tsx';
+import { Trouble } from './trouble.tsx';
+import styles from './webhooks.module.css';
+
+type Props = {
+  readonly hooks: StoreApi<Webhooks>;
+  readonly businessID: string | null;
+  readonly webhook: Webhook;
+  /** When it last delivered to this app; null for one of another program, and when it never did. */
+  readonly lastAt: number | null;
+};
+
+const Mark = ({ tone, children }: { readonly tone: string; readonly children: ReactNode }) => (
+  <span className={styles.mark} data-tone={tone}>
+    {children}
+  </span>
+);
+
+export const useAddress = ({ url, ours }: Webhook): string => {
+  const { t } = useTranslation('webhooks');
+  if (url === '') return t('hook.noAddress');
+  return ours ? t('hook.oursAddress', { url }) : url;
+};
+
+const Facts = ({ webhook, lastAt }: Omit<Props, 'hooks' | 'businessID'>) => {
+  const { t } = useTranslation('webhooks');
+  const { enabled, authType, eventTypes, ours } = webhook;
+  const ago = useAgo(lastAt);
+  const auth =
+    authType === 'None' || authType === 'Basic' || authType === 'CustomHeader'
+      ? t(`hook.auth.${authType}`)
+      : (authType ?? t('hook.auth.unknown'));
+  return (
+    <>
+      <p className={styles.marks}>
+        <Mark tone={ours ? 'accent' : 'plain'}>{ours ? t('hook.ours') : t('hook.elsewhere')}</Mark>
+        <Mark tone={enabled === true ? 'good' : enabled === false ? 'mild' : 'plain'}>
+          {enabled === null ? t('hook.unknownState') : enabled ? t('hook.on') : t('hook.off')}
+        </Mark>
+        <span>{auth}</span>
+        {ours && (
+          <span>{ago === null ? t('hook.neverDelivered') : t('hook.lastDelivery', { ago })}</span>
+        )}
+      </p>
+      <ul className={styles.chips} aria-label={t('hook.events')}>
+        {eventTypes.map((kind) => {
+          const word = kindWord(kind);
+          return (
+            <li key={kind} title={kind}>
+              {word === null ? <bdi>{kind}</bdi> : t(`kinds.${word}`)}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+};
+
+const Actions = ({ hooks, businessID, webhook }: Omit<Props, 'lastAt'>) => {
+  const { t } = useTranslation('webhooks');
+  const busy = useStore(hooks, (state) => state.busy !== null);
+  const accountID = useStore(hooks, (state) => state.accountID);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const address = useAddress(webhook);
+  const { enable, setCredentials, removeCredentials, remove } = hooks.getState();
+  const named = { businessID, webhookID: webhook.webhookID };
+  const warning = webhook.ours ? t('hook.warnOurs') : t('hook.warnElsewhere');
+  const isOpen = webhook.authType === 'None';
+  return (
+    <>
+      <p className={styles.warning}>{warning}</p>
+      {webhook.authType === 'CustomHeader' && (
+        <p className={styles.hint}>{t('hook.customHeader')}</p>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => void enable(named, webhook.enabled !== true)}
+        >
+          {webhook.enabled === true ? t('hook.turnOff') : t('hook.turnOn')}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => dialog.current?.showModal()}>
+          {t('hook.setCredentials')}
+        </Button>
+        {!isOpen && (
+          <Question
+            label={t('hook.removeCredentials')}
+            title={t('removeCredentials.title')}
+            act={t('removeCredentials.action')}
+            danger
+            disabled={busy}
+            onAct={() => void removeCredentials(named)}
+          >
+            <p>{t('removeCredentials.text')}</p>
+          </Question>
+        )}
+        {isOpen && !webhook.ours ? (
+          // It can be made again as it was: done at once, and undone.
+          <Button variant="default" disabled={busy} onClick={() => void remove(named, address)}>
+            {t('hook.delete')}
+          </Button>
+        ) : (
+          <Question
+            label={t('hook.delete')}
+            title={t('delete.title')}
+            act={t('delete.action')}
+            danger
+            disabled={busy}
+            onAct={() => void remove(named, address)}
+          >
+            <p>{webhook.ours ? t('delete.textOurs') : t('delete.text')}</p>
+          </Question>
+        )}
+      </div>
+      <SetCredentials
+        dialog={dialog}
+        accountID={accountID}
+        warning={warning}
+        set={(credentials) => setCredentials(named, credentials)}
+      />
+    </>
+  );
+};
+
+export const WebhookRow = ({ hooks, businessID, webhook, lastAt }: Props) => {
+  const { t } = useTranslation('webhooks');
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const address = useAddress(webhook);
+  const accountID = useStore(hooks, (state) => state.accountID);
+  const working = useStore(hooks, (state) => state.busy === webhook.webhookID);
+  const trouble = useStore(hooks, (state) =>
+    state.trouble?.webhookID === webhook.webhookID ? state.trouble.error : null,
+  );
+  return (
+    <li
+      className={styles.hook}
+      aria-label={t('hook.label', { url: address })}
+      data-webhook-id={webhook.webhookID}
+      data-ours={webhook.ours}
+      data-enabled={webhook.enabled}
+      data-auth={webhook.authType}
+    >
+      <div className={styles.hookHead}>
+        <div>
+          <p className={styles.address}>
+            <bdi>{address}</bdi>
+          </p>
+          <Facts webhook={webhook} lastAt={lastAt} />
+        </div>
+        <Button
+          variant="subtle"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={t('hook.changeNamed', { url: address })}
+          rightSection={
+            <IconChevronRight size={16} className={styles.chevron} data-open={open} aria-hidden />
+          }
+          onClick={() => setOpen(!open)}
+        >
+          {t('hook.change')}
+        </Button>
+      </div>
+      <div id={id} className={styles.actions} hidden={!open}>
+        {open && <Actions hooks={hooks} businessID={businessID} webhook={webhook} />}
+      </div>
+      {working && (
+        <p role="status" className={styles.working}>
+          <Spinner />
+          {t('hook.working')}
+        </p>
+      )}
+      {trouble !== null && <Trouble error={trouble} accountID={accountID} />}
+    </li>
+  );
+};
