@@ -41,6 +41,7 @@ import { needsReplyTotal } from './store/inbox.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 import { outboxCounts } from './store/outbox.ts';
+import { partnerEndpointOf } from './store/partner-endpoints.ts';
 import { settingsNow } from './store/settings.ts';
 import { createSync } from './sync/sync.ts';
 import { createTokens } from './tokens.ts';
@@ -220,15 +221,19 @@ const run = (
       ...deliveryCommands({ store, applyRecorded, publish }),
       ...connectionCommands({
         store,
-        report: (accountID) => ({
-          ...sync.report(accountID),
-          receiver: {
-            ...receiver.report(accountID),
-            reachable: reach.isReachable(accountID),
-          },
-          webhooks: keeper.report(accountID),
-          outbox: outboxCounts(store, accountID),
-        }),
+        report: (accountID) => {
+          const partner = partnerEndpointOf(store, accountID);
+          return {
+            ...sync.report(accountID),
+            receiver: {
+              ...receiver.report(accountID),
+              ...(partner !== null && { lastDeliveryAt: partner.lastCallAt }),
+              reachable: reach.isReachable(accountID),
+            },
+            webhooks: partner === null ? keeper.report(accountID) : [],
+            outbox: outboxCounts(store, accountID),
+          };
+        },
         check: (accountID) => {
           sync.checkNow(accountID);
           void keeper.ensure(accountID);

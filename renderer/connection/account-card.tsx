@@ -6,11 +6,12 @@ import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { useSession } from '../state/stores.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Disconnect } from './disconnect.tsx';
+import { EndOfLife } from './end-of-life.tsx';
 import { Rows } from './account-rows.tsx';
 import { Technical } from './technical.tsx';
 import styles from './connection.module.css';
 
-type Verdict = 'works' | 'broken' | 'ended';
+type Verdict = 'works' | 'broken' | 'outdated' | 'ended';
 
 const verdictOf = (account: Account, report: ConnectionReport | null): Verdict => {
   if (account.grant.state === 'disconnected') return 'ended';
@@ -20,8 +21,10 @@ const verdictOf = (account: Account, report: ConnectionReport | null): Verdict =
     (report !== null &&
       (!report.online ||
         report.outbox.failed > 0 ||
+        (account.interface === 'legacy' && !report.receiver.reachable) ||
         report.webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state))));
-  return broken ? 'broken' : 'works';
+  if (broken) return 'broken';
+  return account.interface === 'legacy' ? 'outdated' : 'works';
 };
 
 const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
@@ -30,13 +33,14 @@ const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
     {
       works: [IconCircleCheck, 'good'],
       broken: [IconAlertTriangle, 'bad'],
+      outdated: [IconAlertTriangle, 'mild'],
       ended: [IconCircleOff, 'none'],
     } as const
   )[verdict];
   return (
     <span className={styles.badge} data-tone={tone}>
       <Icon size={14} aria-hidden />
-      {t(`connection.${verdict}`)}
+      {t(verdict === 'outdated' ? 'connection.legacy.outdated' : `connection.${verdict}`)}
     </span>
   );
 };
@@ -68,6 +72,7 @@ export const AccountCard = ({ account, report }: Props) => {
         </div>
         <Badge verdict={verdictOf(account, report)} />
       </header>
+      {account.interface === 'legacy' && <EndOfLife account={account} />}
       <Rows account={account} report={report} />
       <Technical account={account} report={report} />
       <footer className={styles.foot}>

@@ -1,49 +1,15 @@
 /** What works of one account and what does not, a line for each thing. */
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconInfoCircle,
-} from '@tabler/icons-react';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
+import { LegacyRows } from './legacy-rows.tsx';
+import { Row } from './row.tsx';
 import { scopeWord } from './scopes.ts';
 import styles from './connection.module.css';
-
-type Tone = 'good' | 'mild' | 'bad' | 'idle';
-const icons = {
-  good: IconCircleCheck,
-  mild: IconInfoCircle,
-  bad: IconAlertTriangle,
-  idle: IconCircleDashed,
-} as const;
-
-type RowProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly tone: Tone;
-  readonly children: ReactNode;
-  readonly action?: ReactNode;
-};
-const Row = ({ name, label, tone, children, action }: RowProps) => {
-  const Icon = icons[tone];
-  return (
-    <div className={styles.row} data-row={name} data-tone={tone}>
-      <Icon size={18} stroke={1.75} className={styles[tone]} aria-hidden />
-      <dt>{label}</dt>
-      <dd>
-        <div>{children}</div>
-        {action}
-      </dd>
-    </div>
-  );
-};
 
 const SignIn = ({ account }: { readonly account: Account }) => {
   const { t, i18n } = useTranslation();
@@ -236,9 +202,15 @@ export const Rows = ({ account, report }: Props) => {
       {working && (
         <>
           <Service account={account} report={report} />
-          <Announcements account={account} report={report} />
-          <Polling report={report} />
-          <Backfill report={report} />
+          {account.interface === 'legacy' ? (
+            <LegacyRows account={account} report={report} />
+          ) : (
+            <>
+              <Announcements account={account} report={report} />
+              <Polling report={report} />
+              <Backfill report={report} />
+            </>
+          )}
           <Outbox report={report} />
           {report.notUnderstood > 0 && (
             <Row name="deliveries" label={t('connection.rows.understanding')} tone="mild">

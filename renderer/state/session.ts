@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { LeadID } from '../../contract/records.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
 
 export type Screen =
   | 'welcome'
@@ -28,7 +28,11 @@ export type Session = {
   readonly keptUnread: LeadID | null;
   /** Grows each time the composer is asked to take the focus. */
   readonly composerCalls: number;
+  /** The legacy account that the assistant moves to the current interface. */
+  readonly moving: AccountID | null;
   readonly go: (screen: Screen) => void;
+  /** Opens the assistant for a legacy account. */
+  readonly move: (accountID: AccountID) => void;
   readonly callComposer: () => void;
 };
 
@@ -40,6 +44,8 @@ export const createSession = (): StoreApi<Session> =>
     networked: true,
     keptUnread: null,
     composerCalls: 0,
+    moving: null,
     go: (screen) => set({ screen }),
+    move: (accountID) => set({ moving: accountID, screen: 'move' }),
     callComposer: () => set(({ composerCalls }) => ({ composerCalls: composerCalls + 1 })),
   }));

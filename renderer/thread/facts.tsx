@@ -3,6 +3,7 @@ import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
+import { useConnection } from '../state/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateAndTime, phoneLink, phoneNumber } from '../ui/format.ts';
@@ -21,7 +22,7 @@ const Fact = ({ label, children }: FactProps) => (
 const useKnown = () => {
   const { t, i18n } = useTranslation();
   return (
-    group: 'travelValues' | 'estimateTypes' | 'chargeStates' | 'statuses',
+    group: 'leadTypes' | 'travelValues' | 'estimateTypes' | 'chargeStates' | 'statuses',
     value: string,
   ): string =>
     i18n.exists(`facts.${group}.${value}`)
@@ -32,6 +33,11 @@ const useKnown = () => {
 const Customer = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
   const { name, phone } = details.customer;
+  const { accountID } = details.row;
+  // Only v4 gives each lead a forwarding number.
+  const isLegacy = useConnection(({ accounts }) =>
+    accounts.some((account) => account.accountID === accountID && account.interface === 'legacy'),
+  );
   return (
     <div className={styles.customer}>
       <h2>
@@ -51,7 +57,7 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
             </ExternalLink>
             <CopyButton text={phone} label={t('facts.copyPhone')} />
           </div>
-          <p className={styles.note}>{t('facts.forwarding')}</p>
+          <p className={styles.note}>{t(isLegacy ? 'facts.ownPhone' : 'facts.forwarding')}</p>
         </>
       )}
     </div>
@@ -75,7 +81,7 @@ const Money = ({ details }: { readonly details: LeadDetails }) => {
   return (
     <>
       {estimate !== null && (
-        <Fact label={t('facts.estimate')}>
+        <Fact label={t(estimate.type === '' ? 'facts.priceEstimate' : 'facts.estimate')}>
           {estimate.total !== null && <strong className="tabular">{estimate.total.text} </strong>}
           <bdi>{known('estimateTypes', estimate.type)}</bdi>
           {unit !== null && (
@@ -98,7 +104,7 @@ const Money = ({ details }: { readonly details: LeadDetails }) => {
 const Request = ({ details }: { readonly details: LeadDetails }) => {
   const { t, i18n } = useTranslation();
   const known = useKnown();
-  const { row, request } = details;
+  const { row, request, leadType } = details;
   const address = addressLines(request.location);
   const times = useTimes(request);
   return (
@@ -106,6 +112,11 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
       <Fact label={t('facts.category')}>
         <bdi>{row.category}</bdi>
       </Fact>
+      {leadType !== null && (
+        <Fact label={t('facts.leadType')}>
+          <bdi>{known('leadTypes', leadType)}</bdi>
+        </Fact>
+      )}
       {address.length > 0 && (
         <Fact label={t('facts.where')}>
           <div className={styles.copied}>
@@ -119,8 +130,13 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
         </Fact>
       )}
       <Fact label={times[0]?.kind === 'booked' ? t('facts.booked') : t('facts.when')}>
+        {request.schedule !== '' && (
+          <p className={styles.lines}>
+            <bdi>{request.schedule}</bdi>
+          </p>
+        )}
         {times.length === 0 ? (
-          <span className={styles.note}>{t('facts.noTimes')}</span>
+          request.schedule === '' && <span className={styles.note}>{t('facts.noTimes')}</span>
         ) : (
           <ul>
             {times.map((time) => (
@@ -141,9 +157,11 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
         </Fact>
       )}
       <Money details={details} />
-      <Fact label={t('facts.status')}>
-        <bdi>{known('statuses', row.status)}</bdi>
-      </Fact>
+      {row.status !== '' && (
+        <Fact label={t('facts.status')}>
+          <bdi>{known('statuses', row.status)}</bdi>
+        </Fact>
+      )}
       <Fact label={t('facts.business')}>
         <bdi>{row.businessName}</bdi>
       </Fact>

@@ -17,20 +17,27 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
     <article className={styles.card} aria-label={t('thread.request')}>
       <header>
         <h3>
-          <bdi>{row.category || t('thread.request')}</bdi>
+          <bdi>{request.title || row.category || t('thread.request')}</bdi>
         </h3>
         <time dateTime={new Date(row.createdAt).toISOString()}>
           {dateAndTime(row.createdAt, i18n.language)}
         </time>
       </header>
       {request.description !== '' && <SpokenText text={request.description} />}
-      {(place !== '' || times.length > 0) && (
+      {(place !== '' || request.schedule !== '' || times.length > 0) && (
         <ul className={styles.cardFacts}>
           {place !== '' && (
             <li>
               <IconMapPin size={16} stroke={1.75} aria-hidden />
               <span className="hidden-visually">{t('facts.where')}</span>
               <bdi>{place}</bdi>
+            </li>
+          )}
+          {request.schedule !== '' && (
+            <li>
+              <IconCalendar size={16} stroke={1.75} aria-hidden />
+              <span className="hidden-visually">{t('facts.when')}</span>
+              <bdi className={styles.lines}>{request.schedule}</bdi>
             </li>
           )}
           {times.map((time, index) => (

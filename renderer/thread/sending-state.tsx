@@ -69,7 +69,9 @@ export const SendingState = ({
         <span className={styles.state} data-tone="danger">
           <IconAlertCircleFilled size={14} aria-hidden />
           <span title={sending.reason.detail}>
-            {t('message.failedWhy', { reason: t(`errors.${sending.reason.code}.what`) })}
+            {sending.reason.code === 'outcome_unknown'
+              ? t('message.mayHaveArrived')
+              : t('message.failedWhy', { reason: t(`errors.${sending.reason.code}.what`) })}
           </span>
           <Act label={t('message.retry')} onClick={() => void replying.retry(messageID)} />
           <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />

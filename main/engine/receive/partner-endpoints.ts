@@ -9,6 +9,7 @@ import type {
   FastifyRequest,
   onRequestAsyncHookHandler,
 } from 'fastify';
+import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -36,6 +37,7 @@ type Parts = {
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly publish: (change: Change) => void;
   readonly admit: Admit;
   readonly refuse: (reply: FastifyReply, status: number) => FastifyReply;
 };
@@ -55,7 +57,7 @@ export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'pa
 
 /** Adds the endpoints of every legacy account to the receiver. */
 export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void => {
-  const { store, ingest, clock, log, admit, refuse } = parts;
+  const { store, ingest, clock, log, publish, admit, refuse } = parts;
   const senders = new WeakMap<FastifyRequest, PartnerEndpoint>();
   const onRequest = admit(() => allPartnerEndpoints(store), senders);
 
@@ -80,6 +82,7 @@ export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded calls could not be applied yet');
     }
+    publish({ kinds: ['connection'], leadIDs: [] });
   };
 
   /** Whether the lead of a message is one that this partner has been sent. */

@@ -1,0 +1,60 @@
+/**
+ * How leads come in of a legacy account: its service calls this app, and there is nothing to ask it
+ * for. Says what is true of that, and what the service's operator must be given.
+ */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Account, ConnectionReport } from '../../contract/records.ts';
+import { useSession } from '../state/stores.ts';
+import { useAgo } from '../ui/time-words.ts';
+import { PartnerAddress } from './partner-address.tsx';
+import { Row } from './row.tsx';
+
+type Props = { readonly account: Account; readonly report: ConnectionReport };
+
+const Calls = ({ report: { receiver } }: Pick<Props, 'report'>) => {
+  const { t } = useTranslation();
+  const go = useSession((state) => state.go);
+  const ago = useAgo(receiver.lastDeliveryAt);
+  return (
+    <Row
+      name="calls"
+      label={t('connection.rows.leads')}
+      tone={!receiver.reachable ? 'bad' : ago === null ? 'idle' : 'good'}
+      action={
+        !receiver.reachable && (
+          <Button variant="default" onClick={() => go('webhooks')}>
+            {t('connection.legacy.leads.setUp')}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {!receiver.reachable
+          ? t('connection.legacy.leads.unreachable')
+          : ago === null
+            ? t('connection.legacy.leads.waiting')
+            : t('connection.legacy.leads.called', { ago })}
+      </p>
+      {receiver.refused > 0 && (
+        <p data-faint>{t('connection.webhooks.refused', { count: receiver.refused })}</p>
+      )}
+    </Row>
+  );
+};
+
+export const LegacyRows = ({ account, report }: Props) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Calls report={report} />
+      <PartnerAddress account={account} report={report} />
+      <Row name="polling" label={t('connection.rows.check')} tone="idle">
+        {t('connection.legacy.check')}
+      </Row>
+      <Row name="backfill" label={t('connection.rows.history')} tone="idle">
+        {t('connection.legacy.history')}
+      </Row>
+    </>
+  );
+};

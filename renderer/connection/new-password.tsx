@@ -1,0 +1,104 @@
+/** Makes the password of a legacy service's calls, and shows it as long as its dialog is open. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { Account } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
+import styles from './connection.module.css';
+
+type Props = {
+  readonly account: Account;
+  /** True when calls carry another password by now: then it is asked first. */
+  readonly replaces: boolean;
+  readonly onMade: () => void;
+};
+
+export const NewPassword = ({ account, replaces, onMade }: Props) => {
+  const { t } = useTranslation();
+  const { bridge } = useStores();
+  const [password, setPassword] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = (): void => dialog.current?.close();
+
+  useEffect(() => {
+    const shown = dialog.current;
+    const forget = (): void => {
+      setPassword(null);
+      setError(null);
+    };
+    shown?.addEventListener('close', forget);
+    return () => shown?.removeEventListener('close', forget);
+  }, []);
+
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await bridge.invoke('legacy.renew', { accountID: account.accountID });
+    setBusy(false);
+    if (answer.ok) {
+      setPassword(answer.value.password);
+      onMade();
+    } else {
+      setError(answer.error);
+    }
+  };
+
+  const open = (): void => {
+    dialog.current?.showModal();
+    if (!replaces) void make();
+  };
+
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('connection.legacy.newPassword')}
+      </Button>
+      <Dialog
+        ref={dialog}
+        title={
+          password === null && replaces
+            ? t('connection.legacy.renew.title')
+            : t('connection.legacy.shown.title')
+        }
+        actions={
+          password !== null || !replaces ? (
+            <Button variant="filled" onClick={close}>
+              {t('connection.legacy.shown.done')}
+            </Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={close}>
+                {t('common.cancel')}
+              </Button>
+              <Button variant="filled" disabled={busy} onClick={() => void make()}>
+                {t('connection.legacy.renew.action')}
+              </Button>
+            </>
+          )
+        }
+      >
+        <p>
+          {password === null && replaces
+            ? t('connection.legacy.renew.text')
+            : t('connection.legacy.shown.text')}
+        </p>
+        {password !== null && (
+          <p className={styles.secret}>
+            <code>{password}</code>
+            <CopyButton text={password} label={t('connection.legacy.shown.copy')} />
+          </p>
+        )}
+        {error !== null && (
+          <div className={styles.error}>
+            <Problem error={error} />
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,39 @@
+/** One line of what works of an account: a sign, what it is about, how it stands, what can be done. */
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './connection.module.css';
+
+type Tone = 'good' | 'mild' | 'bad' | 'idle';
+const icons = {
+  good: IconCircleCheck,
+  mild: IconInfoCircle,
+  bad: IconAlertTriangle,
+  idle: IconCircleDashed,
+} as const;
+
+type Props = {
+  readonly name: string;
+  readonly label: string;
+  readonly tone: Tone;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+};
+
+export const Row = ({ name, label, tone, children, action }: Props) => {
+  const Icon = icons[tone];
+  return (
+    <div className={styles.row} data-row={name} data-tone={tone}>
+      <Icon size={18} stroke={1.75} className={styles[tone]} aria-hidden />
+      <dt>{label}</dt>
+      <dd>
+        <div>{children}</div>
+        {action}
+      </dd>
+    </div>
+  );
+};
