@@ -37,18 +37,6 @@ describe('Account info', () => {
     expect((await partner.info(pair)).status).toBe(401);
   });
 
-  test('is refused with 401 INVALID_TOKEN once the token is an hour old', async () => {
-    const market = await openMarketplace();
-    const partner = partnerOf(market);
-    const pair = await partner.connect();
-    await market.advance(3590);
-    expect((await partner.info(pair)).status).toBe(200);
-    await market.advance(10);
-    const answer = await partner.info(pair);
-    expect(answer.status).toBe(401);
-    expect(answer.json).toMatchObject({ error: 'INVALID_TOKEN' });
-  });
-
   test('counts against the rate limit', async () => {
     const market = await openMarketplace({ rateLimit: 1 });
     const partner = partnerOf(market);

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { basic, http, openMarketplace, type Marketplace } from './marketplace.ts';
-
-interface LegacyPair {
-  readonly access_token: string;
-  readonly refresh_token: string;
-}
+import { partnerOf, type LegacyPair } from './legacy-partner.ts';
+import { http, openMarketplace } from './marketplace.ts';
 
 describe('The legacy connection page', () => {
   test('offers the businesses in one form', async () => {
@@ -40,6 +36,15 @@ describe('The legacy connection page', () => {
     expect(market.locationOf(answer).searchParams.get('error')).toBe(error);
   });
 
+  test('sends back to the client’s own address when none is asked for', async () => {
+    const market = await openMarketplace();
+    const form = { decision: 'allow', businessID: market.business };
+    const to = market.locationOf(
+      await http(market.legacyConnectURL({ redirect_uri: undefined }), { form }),
+    );
+    expect(to.origin + to.pathname).toBe(`${market.ready.legacy.redirectUris[0]}/`);
+  });
+
   test('refuses a bad client, redirect address or business on the page', async () => {
     const market = await openMarketplace();
     const allow = { form: { decision: 'allow', businessID: market.business } };
@@ -55,129 +60,84 @@ describe('The legacy connection page', () => {
 });
 
 describe('The legacy token endpoint', () => {
-  const refresh = (market: Marketplace, refreshToken: string) =>
-    market.legacyToken({
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-      token_type: 'REFRESH',
-    });
-  const codeOf = async (market: Marketplace) =>
-    market
-      .locationOf(
-        await http(market.legacyConnectURL(), {
-          form: { decision: 'allow', businessID: market.business },
-        }),
-      )
-      .searchParams.get('code') ?? '';
-  const exchange = (market: Marketplace, code: string, redirect?: string) =>
-    market.legacyToken({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirect ?? market.ready.legacy.redirectUris[0],
-      token_type: 'AUTH_CODE',
-    });
-
-  test('gives the four fields of the token response', async () => {
+  test('gives the four fields of the token response for a code and for a refresh token', async () => {
     const market = await openMarketplace();
-    const answer = await exchange(market, await codeOf(market));
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
-      access_token: expect.any(String) as string,
-      token_type: 'bearer',
-      expires_in: 3600,
-      refresh_token: expect.any(String) as string,
-    });
-  });
-
-  test.each([
-    [{}, 'INVALID_REQUEST'],
-    [{ grant_type: 'password' }, 'UNSUPPORTED_GRANT_TYPE'],
-    [{ grant_type: 'authorization_code', code: 'x', redirect_uri: 'y' }, 'INVALID_REQUEST'],
-    [{ grant_type: 'authorization_code', token_type: 'REFRESH' }, 'INVALID_REQUEST'],
-    [{ grant_type: 'authorization_code', token_type: 'AUTH_CODE', code: 'x' }, 'INVALID_REQUEST'],
-    [
-      {
-        grant_type: 'authorization_code',
-        token_type: 'AUTH_CODE',
-        code: 'x',
-        redirect_uri: 'y',
-      },
-      'INVALID_GRANT',
-    ],
-    [{ grant_type: 'refresh_token', token_type: 'REFRESH' }, 'INVALID_REQUEST'],
-    [{ grant_type: 'refresh_token', token_type: 'REFRESH', refresh_token: 'x' }, 'INVALID_GRANT'],
-  ])('answers %j with 400 %s', async (parameters, error) => {
-    const market = await openMarketplace();
-    const answer = await market.legacyToken(parameters);
-    expect(answer.status).toBe(400);
-    expect(answer.json).toMatchObject({ error });
-  });
-
-  test('refuses wrong and v4 credentials with 400 INVALID_CLIENT', async () => {
-    const market = await openMarketplace();
-    const { v4, legacy } = market.ready;
-    for (const credentials of [
-      basic(legacy.clientId, 'wrong'),
-      basic(v4.clientId, v4.clientSecret),
-    ]) {
-      const answer = await market.legacyToken({ grant_type: 'refresh_token' }, credentials);
-      expect(answer.status).toBe(400);
-      expect(answer.json).toMatchObject({ error: 'INVALID_CLIENT' });
+    const partner = partnerOf(market);
+    const first = await partner.exchange(await partner.code());
+    for (const answer of [first, await partner.refresh(first.json as LegacyPair)]) {
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({
+        access_token: expect.any(String) as string,
+        token_type: 'bearer',
+        expires_in: 3600,
+        refresh_token: expect.any(String) as string,
+      });
     }
   });
 
-  test('takes a code once, within five minutes, for its redirect address', async () => {
+  test('gives a new access token and a new refresh token for a refresh token', async () => {
     const market = await openMarketplace();
-    const used = await codeOf(market);
-    expect((await exchange(market, used)).status).toBe(200);
-    expect((await exchange(market, used)).json).toMatchObject({ error: 'INVALID_GRANT' });
-    const wrongAddress = await exchange(market, await codeOf(market), 'http://127.0.0.1:1/');
-    expect(wrongAddress.json).toMatchObject({ error: 'INVALID_GRANT' });
-    const late = await codeOf(market);
-    await market.advance(301);
-    expect((await exchange(market, late)).json).toMatchObject({ error: 'INVALID_GRANT' });
+    const partner = partnerOf(market);
+    const first = await partner.connect();
+    const second = (await partner.refresh(first)).json as LegacyPair;
+    const all = [first, second].flatMap((pair) => [pair.access_token, pair.refresh_token]);
+    expect(new Set(all).size).toBe(4);
+    expect((await partner.info(second)).status).toBe(200);
   });
 
-  test('takes a refresh token for 720 hours, and again within ten seconds', async () => {
+  test('takes a code for five minutes, and once', async () => {
     const market = await openMarketplace();
-    const first = (await market.legacyConnect(market.business)).json as LegacyPair;
-    await market.advance(719 * 3600);
-    const second = (await refresh(market, first.refresh_token)).json as LegacyPair;
+    const partner = partnerOf(market);
+    const code = await partner.code();
+    const late = await partner.code();
+    await market.advance(290);
+    expect((await partner.exchange(code)).status).toBe(200);
+    expect((await partner.exchange(code)).json).toMatchObject({ error: 'INVALID_GRANT' });
+    await market.advance(10);
+    expect((await partner.exchange(late)).json).toMatchObject({ error: 'INVALID_GRANT' });
+  });
+
+  test('gives access tokens that live 3600 seconds', async () => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market);
+    const pair = await partner.connect();
+    await market.advance(3590);
+    expect((await partner.info(pair)).status).toBe(200);
+    await market.advance(10);
+    expect((await partner.info(pair)).json).toMatchObject({ error: 'INVALID_TOKEN' });
+  });
+
+  test('takes a refresh token for 720 hours', async () => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market);
+    const first = await partner.connect();
+    const unused = await partner.connect();
+    await market.advance(720 * 3600 - 10);
+    const second = await partner.refresh(first);
+    expect(second.status).toBe(200);
+    await market.advance(10);
+    expect((await partner.refresh(unused)).json).toMatchObject({ error: 'INVALID_GRANT' });
+    expect((await partner.refresh(second.json as LegacyPair)).status).toBe(200);
+  });
+
+  test('takes a used refresh token again within ten seconds, and later leaves the chain alive', async () => {
+    const market = await openMarketplace();
+    const partner = partnerOf(market);
+    const first = await partner.connect();
+    const second = (await partner.refresh(first)).json as LegacyPair;
     await market.advance(9);
-    expect((await refresh(market, first.refresh_token)).status).toBe(200);
+    const again = await partner.refresh(first);
+    expect(again.status).toBe(200);
     await market.advance(2);
-    expect((await refresh(market, first.refresh_token)).json).toMatchObject({
-      error: 'INVALID_GRANT',
-    });
-    // The legacy chain lives on.
-    const third = (await refresh(market, second.refresh_token)).json as LegacyPair;
-    await market.advance(721 * 3600);
-    expect((await refresh(market, third.refresh_token)).json).toMatchObject({
-      error: 'INVALID_GRANT',
-    });
+    expect((await partner.refresh(first)).json).toMatchObject({ error: 'INVALID_GRANT' });
+    for (const pair of [second, again.json as LegacyPair])
+      expect((await partner.refresh(pair)).status).toBe(200);
   });
 
-  test('forgets codes and tokens when the business is disconnected', async () => {
+  test('works for a test client as for the regular one', async () => {
     const market = await openMarketplace();
-    const pair = (await market.legacyConnect(market.business)).json as LegacyPair;
-    const code = await codeOf(market);
-    const { clientId, clientSecret } = market.ready.legacy;
-    const disconnect = (businessID?: string, secret = clientSecret) =>
-      http(
-        `${market.ready.baseUrl}/v2/disconnect-partner${businessID ? `?business_pk=${businessID}` : ''}`,
-        { method: 'POST', headers: { authorization: basic(clientId, secret) } },
-      );
-    expect((await disconnect(market.business, 'wrong')).json).toMatchObject({
-      error: 'INVALID_CLIENT',
-    });
-    expect((await disconnect()).json).toMatchObject({ error: 'INVALID_REQUEST' });
-    expect((await disconnect('1')).status).toBe(404);
-    expect((await refresh(market, pair.refresh_token)).status).toBe(200);
-    const answer = await disconnect(market.business);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ business_pk: market.business, client_id: clientId });
-    expect((await refresh(market, pair.refresh_token)).status).toBe(400);
-    expect((await exchange(market, code)).json).toMatchObject({ error: 'INVALID_GRANT' });
-    expect((await market.legacyConnect(market.business)).status).toBe(200);
+    const tester = partnerOf(market, 'legacyTest');
+    const pair = await tester.connect();
+    expect((await tester.refresh(pair)).json).toMatchObject({ token_type: 'bearer' });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, describe, test } from 'vitest';
-import { basic, http, openMarketplace } from './marketplace.ts';
+import { askedLead, partnerOf } from './legacy-partner.ts';
+import { basic, openMarketplace, type Marketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
 describe('The legacy calls to the partner', () => {
@@ -104,30 +105,128 @@ describe('The legacy calls to the partner', () => {
     expect(partner.received[0]?.body).toMatchObject({ business: { businessID: market.business } });
   });
 
-  test('do not go out for a test client’s connection', async () => {
+  test('do not go out for a test client’s connection, nor for a v4 one', async () => {
     const market = await openMarketplace();
-    const { clientId, clientSecret, redirectUris } = market.ready.legacyTest;
-    const to = market.locationOf(
-      await http(market.legacyConnectURL({ client_id: clientId, redirect_uri: redirectUris[0] }), {
-        form: { decision: 'allow', businessID: market.business },
-      }),
-    );
-    const answer = await market.legacyToken(
-      {
-        grant_type: 'authorization_code',
-        code: to.searchParams.get('code') ?? '',
-        redirect_uri: redirectUris[0],
-        token_type: 'AUTH_CODE',
-      },
-      basic(clientId, clientSecret),
-    );
-    expect(answer.status).toBe(200);
+    await market.connect();
+    await partnerOf(market, 'legacyTest').connect();
     await market.control('POST', '/partner', {
       baseUrl: 'http://127.0.0.1:1',
       username: 'a',
       password: 'b',
     });
-    await market.control('POST', '/leads', { businessID: market.business });
+    await askedLead(market);
     expect(await market.control('GET', '/deliveries')).toEqual({ data: [] });
   });
+
+  test('end when the business is disconnected, also those that were to be repeated', async () => {
+    const { market, partner, ask } = await withPartner();
+    await market.control('POST', '/deliveries/policy', { retry: true });
+    partner.answerWith(500);
+    await ask();
+    await settled(market, { status: 500, attempts: 1 });
+    await partnerOf(market).disconnect(market.business);
+    await market.advance(3600);
+    await ask();
+    expect(await market.control('GET', '/deliveries')).toMatchObject({ data: [{ attempts: 1 }] });
+    expect(partner.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['of a lead', 'Lead', 200],
+    ['of a message', 'Message', 200],
+    ['of a message whose lead the partner has not seen', 'Message', 202],
+    ['of a price', 'LeadUpdate', 200],
+  ])('%s are repeated until the partner took them (%s, %i)', async (_what, eventType, taken) => {
+    const { market, partner, ask } = await withPartner();
+    const { negotiationID } = await ask();
+    await partner.atLeast(1);
+    await settled(market, { eventType: 'Lead', status: 200 });
+    await market.control('POST', '/deliveries/policy', { retry: true });
+    partner.answerWith(500, 404, taken);
+    if (eventType === 'Lead') await ask();
+    if (eventType === 'Message')
+      await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Hello?' });
+    if (eventType === 'LeadUpdate')
+      await market.control('POST', `/leads/${negotiationID}/price`, { leadPrice: '$25.00' });
+    await settled(market, { eventType, status: 500, attempts: 1 });
+    await market.advance(1);
+    await settled(market, { eventType, status: 404, attempts: 2 });
+    await market.advance(2);
+    await settled(market, { eventType, status: taken, attempts: 3 });
+    await market.advance(3600);
+    expect(partner.received).toHaveLength(4);
+    const [, ...tries] = partner.received.map(({ body }) => body);
+    expect(tries).toEqual([tries[0], tries[0], tries[0]]);
+  });
+
+  test('bring a message of a lead from before the business was connected, for which 202 is enough', async () => {
+    const market = await openMarketplace({ listNegotiations: true });
+    const partner = await openReceiver();
+    await market.control('POST', '/partner', {
+      baseUrl: partner.url,
+      username: 'a',
+      password: 'b',
+    });
+    await market.control('POST', '/deliveries/policy', { retry: true });
+    const leads = await market.call(
+      await market.connect(),
+      'GET',
+      `/v4/businesses/${market.business}/negotiations?limit=1`,
+    );
+    const leadID = (leads.json as { data: { negotiationID: string }[] }).data[0]?.negotiationID;
+    await partnerOf(market).connect();
+    partner.answerWith(202);
+    await market.control('POST', `/leads/${leadID}/messages`, { text: 'Still there?' });
+    await settled(market, { eventType: 'Message', status: 202, attempts: 1 });
+    await market.advance(3600);
+    expect(partner.received.map(({ path, body }) => ({ path, body }))).toMatchObject([
+      { path: '/v1/message', body: { leadID, message: { text: 'Still there?' } } },
+    ]);
+  });
+
+  test.each([
+    ['tell the phone to a partner that nothing is said of', undefined, '5125550100'],
+    ['tell the phone to a partner confirmed as ready for it', true, '5125550100'],
+    ['keep the phone from a partner not confirmed as ready for it', false, undefined],
+  ])('%s', async (_what, phoneReady, phone) => {
+    const { market, partner, ask } = await withPartner();
+    const address = { baseUrl: partner.url, username: 'market', password: 'p:w', phoneReady };
+    await market.control('POST', '/partner', address);
+    await ask({ customer: { phone: '5125550100' } });
+    const [lead] = await partner.atLeast(1);
+    expect((lead?.body as { customer: { phone?: string } }).customer.phone).toBe(phone);
+  });
+
+  test('leave the description out when the customer wrote none', async () => {
+    const { partner, ask } = await withPartner();
+    await ask({ description: '' });
+    const [lead] = await partner.atLeast(1);
+    expect((lead?.body as { request: object }).request).not.toHaveProperty('description');
+  });
+
+  test('bring a lead whose price is known by then as charged', async () => {
+    const { market, partner, ask } = await withPartner();
+    await market.control('POST', '/deliveries/policy', { messageFirst: true });
+    const { negotiationID } = await ask();
+    await market.control('POST', `/leads/${negotiationID}/price`, { leadPrice: '$31.00' });
+    await market.advance(2);
+    const received = await partner.atLeast(2);
+    expect(received.find(({ path }) => path.endsWith('/v1/lead'))?.body).toMatchObject({
+      leadID: negotiationID,
+      leadPrice: '$31.00',
+      chargeState: 'Charged',
+    });
+  });
 });
+
+/** Waits until a delivery is as told. */
+async function settled(market: Marketplace, told: Readonly<Record<string, unknown>>) {
+  for (;;) {
+    const { data } = (await market.control('GET', '/deliveries')) as {
+      data: Readonly<Record<string, unknown>>[];
+    };
+    const isSo = (delivery: Readonly<Record<string, unknown>>) =>
+      Object.entries(told).every(([name, value]) => delivery[name] === value);
+    if (data.some(isSo)) return;
+  }
+}

@@ -1,5 +1,27 @@
 import { expect, describe, test } from 'vitest';
-import { basic, openMarketplace, type TestLead } from './marketplace.ts';
+import { z } from 'zod';
+import { messagePath, partnerOf, threadOf } from './legacy-partner.ts';
+import { basic, http, openMarketplace, type Marketplace, type TestLead } from './marketplace.ts';
+import { openReceiver } from './receiver.ts';
+
+/** The test lead of the specification, and nothing that is not in it. */
+const text = z.string().min(1);
+const testLead = z.strictObject({
+  leadID: text,
+  createTimestamp: z.string().regex(/^\d{10}$/),
+  price: text,
+  request: z.strictObject({
+    requestID: text,
+    category: text,
+    title: text,
+    description: text,
+    schedule: text,
+    location: z.strictObject({ city: text, state: text, zipCode: text }),
+    travelPreferences: text,
+  }),
+  customer: z.strictObject({ customerID: text, name: text }),
+  business: z.strictObject({ businessID: text, name: text }),
+});
 
 describe('Staging', () => {
   test('creates a dummy business and a lead for it, both within reach of any token there', async () => {
@@ -41,8 +63,76 @@ describe('Staging', () => {
     expect((await market.createTestLead({ businessID: 1 })).status).toBe(400);
   });
 
-  test('is closed without its credentials', async () => {
+  test('every field of every test lead is a string that says something', async () => {
     const market = await openMarketplace();
-    expect((await market.createTestLead({}, basic('staging', 'wrong'))).status).toBe(401);
+    for (let i = 0; i < 60; i++) {
+      const body = i % 2 ? {} : { businessID: market.business };
+      expect(testLead.safeParse((await market.createTestLead(body)).json).error).toBeUndefined();
+    }
+  });
+
+  test.each(['with', 'without'])(
+    'gives ids %s a business named that a reply can be sent to, by either version of the path',
+    async (how) => {
+      const market = await openMarketplace();
+      const partner = partnerOf(market);
+      const pair = await partner.connect();
+      const answer = await market.createTestLead(
+        how === 'with' ? { businessID: market.ready.businesses[1]?.businessID } : {},
+      );
+      const { leadID, business } = answer.json as TestLead;
+      for (const form of ['/staging/v2', '/staging/v1'] as const) {
+        const path = messagePath(business.businessID, leadID, form);
+        expect((await partner.write(pair, path, form)).json).toEqual({ status: 'success' });
+      }
+      expect(await threadOf(market, leadID)).toEqual([
+        { from: 'Business', text: '/staging/v2' },
+        { from: 'Business', text: '/staging/v1' },
+      ]);
+    },
+  );
+
+  test('sends the lead to the partner when the named business is connected', async () => {
+    const market = await openMarketplace();
+    const receiver = await openReceiver();
+    const { url } = receiver;
+    await market.control('POST', '/partner', { baseUrl: url, username: 'a', password: 'b' });
+    await partnerOf(market).connect();
+    const answer = await market.createTestLead({ businessID: market.business });
+    const [lead] = await receiver.atLeast(1);
+    expect(lead?.body).toMatchObject({ leadID: (answer.json as TestLead).leadID });
+  });
+
+  test.each<[string, (ready: Marketplace['ready']) => string]>([
+    ['a wrong password', ({ staging }) => basic(staging.username, 'wrong')],
+    ['a wrong username', ({ staging }) => basic('nobody', staging.password)],
+    ['a legacy client’s credentials', ({ legacy }) => basic(legacy.clientId, legacy.clientSecret)],
+    ['no credentials', () => ''],
+  ])('refuses %s with 401', async (_what, credentials) => {
+    const market = await openMarketplace();
+    const answer = await market.createTestLead({}, credentials(market.ready));
+    expect(answer.status).toBe(401);
+    expect(answer.json).toMatchObject({ error: 'UNAUTHORIZED' });
+  });
+
+  test('refuses a body that is not JSON with 400', async () => {
+    const market = await openMarketplace();
+    const { username, password } = market.ready.staging;
+    const answer = await http(`${market.ready.stagingUrl}/v1/test/create-lead`, {
+      form: { businessID: market.business },
+      headers: { authorization: basic(username, password) },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({ error: 'INVALID_REQUEST' });
+  });
+
+  test('has no such call on production', async () => {
+    const market = await openMarketplace();
+    const { username, password } = market.ready.staging;
+    const answer = await http(`${market.ready.baseUrl}/v1/test/create-lead`, {
+      json: {},
+      headers: { authorization: basic(username, password) },
+    });
+    expect(answer.status).toBe(404);
   });
 });

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { partnerOf } from './legacy-partner.ts';
+import { openMarketplace } from './marketplace.ts';
+import { openReceiver } from './receiver.ts';
+
+const leadTypes = [
+  'AVAILABILITY',
+  'CONTACT',
+  'ESTIMATION',
+  'CALL',
+  'BOOKING',
+  'PHONE_CONSULTATION',
+  'INSTANT_BOOK',
+  'SPONSORED',
+  'INSTANT_CONSULT',
+  'SERVICE_CALL',
+  'FULFILLMENT',
+  'REQUEST_A_QUOTE',
+  'MISMATCH_REQUEST_A_QUOTE',
+] as const;
+
+/** The Lead table of the specification, and nothing that is not in it. */
+const text = z.string().min(1);
+const leadTable = z.strictObject({
+  leadID: text,
+  createTimestamp: z.string().regex(/^\d{10}$/),
+  request: z.strictObject({
+    requestID: text,
+    category: text,
+    title: text,
+    description: text.optional(),
+    schedule: text.optional(),
+    location: z.strictObject({
+      city: text,
+      state: z.string().regex(/^[A-Z]{2}$/),
+      zipCode: z.string().regex(/^\d{5}$/),
+    }),
+    travelPreferences: text,
+    details: z.array(z.strictObject({ question: text, answer: text })).optional(),
+  }),
+  customer: z.strictObject({ customerID: text, name: text, phone: text.optional() }),
+  business: z.strictObject({ businessID: text, name: text }),
+  price: text.optional(),
+  leadType: z.enum(leadTypes).optional(),
+  leadPrice: text.nullable().optional(),
+  chargeState: z.literal('Charged').nullable().optional(),
+});
+type Lead = z.infer<typeof leadTable>;
+
+/** What the control interface answered when the customer asked: the v4 record of the same lead. */
+interface Record {
+  readonly negotiationID: string;
+  readonly createdAt: string;
+  readonly customer: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly phone: string;
+  };
+  readonly business: { readonly businessID: string };
+  readonly estimate: { readonly total?: string };
+  readonly request: {
+    readonly proposedTimes?: readonly { readonly start: string }[];
+    readonly booking?: { readonly start: string };
+  };
+}
+
+interface Sent {
+  readonly lead: Lead;
+  readonly record: Record;
+}
+
+const count = 400;
+
+/** Customers ask eight connected businesses in turn; answers what the partner was sent. */
+async function sendLeads(): Promise<readonly Sent[]> {
+  const market = await openMarketplace({ businesses: 8, leads: 0 });
+  const receiver = await openReceiver();
+  const { url } = receiver;
+  await market.control('POST', '/partner', { baseUrl: url, username: 'a', password: 'b' });
+  const partner = partnerOf(market);
+  for (const { businessID } of market.ready.businesses) await partner.connect(businessID);
+  const records = new Map<string, Record>();
+  for (let i = 0; i < count; i++) {
+    const { businessID } = market.ready.businesses[i % 8] ?? { businessID: '' };
+    const record = (await market.control('POST', '/leads', { businessID })) as Record;
+    records.set(record.negotiationID, record);
+  }
+  return (await receiver.atLeast(count)).map(({ body }) => {
+    const lead = body as Lead;
+    return { lead, record: records.get(lead.leadID) as Record };
+  });
+}
+
+let sending: Promise<readonly Sent[]> | undefined;
+/** The same for every test: sent once, by the one that runs first. */
+const sent = () => (sending ??= sendLeads());
+
+const linesOf = ({ lead }: Sent) => lead.request.schedule?.split('\n') ?? [];
+/** Those whose schedule has the common form. */
+const scheduled = async () => (await sent()).filter((it) => linesOf(it).length === 3);
+
+const monthAndDay = '[A-Z][a-z]{2} \\d{1,2}';
+const time = '\\d{1,2}:00 [AP]M';
+const range = `${time} - ${time}`;
+
+describe('Of four hundred leads that are sent to the partner', () => {
+  test('each has the fields of the Lead table and no other', async () => {
+    const leads = await sent();
+    expect(leads).toHaveLength(count);
+    for (const { lead } of leads) expect(leadTable.safeParse(lead).error?.issues).toBeUndefined();
+  });
+
+  test('each tells what the v4 record of the lead tells', async () => {
+    for (const { lead, record } of await sent())
+      expect({
+        id: lead.leadID,
+        created: Number(lead.createTimestamp),
+        name: lead.customer.name,
+        business: lead.business.businessID,
+        price: lead.price,
+      }).toEqual({
+        id: record.negotiationID,
+        created: Math.floor(Date.parse(record.createdAt) / 1000),
+        name: `${record.customer.firstName} ${record.customer.lastName}`,
+        business: record.business.businessID,
+        price: record.estimate.total,
+      });
+  });
+
+  test.each(leadTypes)('some are of the type %s', async (type) => {
+    expect((await sent()).map(({ lead }) => lead.leadType)).toContain(type);
+  });
+
+  test('most have the phone of the customer, and some, whose phone is not known, have none', async () => {
+    const leads = await sent();
+    const known = leads.filter(({ lead }) => lead.customer.phone !== undefined);
+    for (const { lead, record } of known) expect(lead.customer.phone).toBe(record.customer.phone);
+    expect(known.length).toBeGreaterThan(count / 2);
+    expect(known.length).toBeLessThan(count);
+  });
+
+  test('most have an estimate of the price, and some have none', async () => {
+    const leads = await sent();
+    const estimated = leads.filter(({ lead }) => lead.price !== undefined);
+    expect(estimated.length).toBeGreaterThan(count / 2);
+    expect(estimated.length).toBeLessThan(count);
+  });
+
+  test('none has a lead price yet, and so none has a charge state', async () => {
+    for (const { lead } of await sent())
+      expect(lead).toMatchObject({ leadPrice: null, chargeState: null });
+  });
+
+  test.each([
+    ['first', 'a date', 0, '\\d{1,2}/\\d{1,2}/\\d{4}'],
+    ['first', 'a month and day', 0, monthAndDay],
+    ['first', 'several comma-separated dates', 0, `${monthAndDay}(, ${monthAndDay})+`],
+    ['second', 'an exact time', 1, time],
+    ['second', 'one time range', 1, range],
+    ['second', 'several comma-separated ranges', 1, `${range}(, ${range})+`],
+    ['third', 'a number of hours', 2, '\\d+ hours?'],
+  ])('the %s line of some schedules is %s', async (_which, _form, line, pattern) => {
+    const texts = (await scheduled()).map((it) => linesOf(it)[line]);
+    expect(texts).toContainEqual(expect.stringMatching(new RegExp(`^${pattern}$`)));
+  });
+
+  test('every schedule of three lines has one of those forms in each of them', async () => {
+    const dates = `(\\d{1,2}/\\d{1,2}/\\d{4}|${monthAndDay}(, ${monthAndDay})*)`;
+    const form = new RegExp(`^${dates}\n(${time}|${range}(, ${range})*)\n\\d+ hours?$`);
+    for (const { lead } of await scheduled()) expect(lead.request.schedule).toMatch(form);
+  });
+
+  test('a schedule names the days that the v4 record names', async () => {
+    const monthAndDayOf = (text: string) => {
+      const day = new Date(text);
+      return [day.getUTCMonth(), day.getUTCDate()];
+    };
+    for (const it of await scheduled()) {
+      const { booking, proposedTimes = [] } = it.record.request;
+      const starts = booking ? [booking] : proposedTimes;
+      const days = (linesOf(it)[0] ?? '').split(', ').map((day) => monthAndDayOf(`${day} UTC`));
+      expect(days).toEqual(starts.map(({ start }) => monthAndDayOf(start)));
+    }
+  });
+
+  test('the schedule of a customer who names no time has another form, or is missing', async () => {
+    const open = (await sent()).filter(
+      ({ record: { request } }) => !request.booking && !request.proposedTimes,
+    );
+    expect(new Set(open.map((it) => linesOf(it).length))).toEqual(new Set([0, 1, 2]));
+  });
+});
