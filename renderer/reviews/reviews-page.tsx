@@ -1,7 +1,139 @@
+/** The reviews of the professional's businesses. They are read from the service and kept nowhere. */
+import { Button } from '@mantine/core';
+import { IconBuildingStore, IconMessageStar } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import {
+  createReviews,
+  goesOn,
+  listed,
+  shelvesShown,
+  type ReviewedBusiness,
+} from '../state/reviews.ts';
+import { useConnection, useLeads, useSession, useStores } from '../state/stores.ts';
+import { useLate } from '../ui/late.ts';
+import { Nothing } from '../ui/nothing.tsx';
 import { Page } from '../ui/page.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { BusinessList } from './business-list.tsx';
+import { Review } from './review.tsx';
+import { Troubles } from './troubles.tsx';
+import styles from './reviews.module.css';
+
+const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusiness[] }) => {
+  const { t } = useTranslation('reviews');
+  const { bridge } = useStores();
+  const [store] = useState(() => createReviews(bridge));
+  const shelves = useStore(store, (state) => state.shelves);
+  const chosen = useStore(store, (state) => state.chosen);
+  useEffect(() => void store.getState().show(businesses), [store, businesses]);
+
+  const shown = useMemo(() => shelvesShown({ shelves, chosen }), [shelves, chosen]);
+  const reviews = useMemo(() => listed(shown), [shown]);
+  const names = new Map(shelves.map(({ business }) => [business.businessID, business.name]));
+  const loading = shown.some(({ state }) => state === 'loading' || state === 'new');
+  const late = useLate(loading);
+  const unreadable = shown.reduce((sum, shelf) => sum + shelf.unreadable, 0);
+  const failed = shown.some(({ state }) => state === 'failed');
+  return (
+    <div className={styles.bench}>
+      <BusinessList
+        shelves={shelves}
+        chosen={chosen}
+        onChoose={(key) => store.getState().choose(key)}
+      />
+      <section aria-label={t('list')} aria-busy={loading} className={styles.reviews}>
+        <Troubles shelves={shown} onRetry={() => void store.getState().retry()} />
+        {reviews.map((review) => (
+          <Review
+            key={`${review.businessID} ${review.reviewID}`}
+            review={review}
+            business={names.get(review.businessID) || review.businessID}
+            named={shelves.length > 1 && chosen === null}
+          />
+        ))}
+        {reviews.length === 0 && loading && late && (
+          <p className={styles.wait}>
+            <Spinner /> {t('loading')}
+          </p>
+        )}
+        {reviews.length === 0 && !loading && !failed && (
+          <div className={styles.none}>
+            <Nothing
+              icon={<IconMessageStar size={28} stroke={1.5} />}
+              title={t('empty.title')}
+              text={t('empty.text')}
+            />
+          </div>
+        )}
+        {unreadable > 0 && <p className={styles.about}>{t('unreadable', { count: unreadable })}</p>}
+        {reviews.length > 0 && (
+          <p role="status" className="hidden-visually">
+            {loading ? t('loadingMore') : t('shown', { count: reviews.length })}
+          </p>
+        )}
+        {reviews.length > 0 && goesOn(shown) && (
+          <div className={styles.more}>
+            <Button
+              variant="default"
+              aria-disabled={loading}
+              onClick={() => void store.getState().more()}
+            >
+              {loading && late ? t('loadingMore') : t('more')}
+            </Button>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+};
 
 export const ReviewsPage = () => {
   const { t } = useTranslation('reviews');
-  return <Page title={t('title')}>{null}</Page>;
+  const state = useConnection((connection) => connection.state);
+  const accounts = useConnection((connection) => connection.accounts);
+  const known = useLeads((leads) => leads.businesses);
+  const counted = useLeads((leads) => leads.counts !== null);
+  const go = useSession((session) => session.go);
+  const waiting = state === 'loading' || !counted;
+  const late = useLate(waiting);
+  const asked = useMemo(
+    () =>
+      new Set(
+        accounts
+          .filter((account) => account.interface === 'v4' && account.grant.state !== 'disconnected')
+          .map(({ accountID }) => accountID),
+      ),
+    [accounts],
+  );
+  const businesses = useMemo(
+    () => known.filter(({ accountID }) => asked.has(accountID)),
+    [known, asked],
+  );
+  return (
+    <Page title={t('title')} text={t('text')} wide>
+      {waiting && late && <Spinner />}
+      {!waiting && asked.size === 0 && (
+        <div className={styles.none}>
+          <Nothing
+            icon={<IconMessageStar size={28} stroke={1.5} />}
+            title={t('noAccount.title')}
+            text={t('noAccount.text')}
+            action={{ label: t('noAccount.action'), run: () => go('connection') }}
+          />
+        </div>
+      )}
+      {!waiting && asked.size > 0 && businesses.length === 0 && (
+        <div className={styles.none}>
+          <Nothing
+            icon={<IconBuildingStore size={28} stroke={1.5} />}
+            title={t('noBusiness.title')}
+            text={t('noBusiness.text')}
+          />
+        </div>
+      )}
+      {!waiting && businesses.length > 0 && <ReviewList businesses={businesses} />}
+    </Page>
+  );
 };

@@ -24,7 +24,11 @@ const changed = (stores: Stores, { kinds, leadIDs }: Change): void => {
     void connection.getState().reread();
 };
 
-const showLead = ({ leads, session }: Stores, leadID: LeadID): void => {
+/** Goes to the inbox and opens a lead there, whatever view it is in. */
+export const showLead = (
+  { leads, session }: Pick<Stores, 'leads' | 'session'>,
+  leadID: LeadID,
+): void => {
   session.getState().go('inbox');
   if (!leads.getState().rows.some((row) => row.leadID === leadID))
     void leads.getState().show({ view: 'all', businessID: null, query: '' });

@@ -1,0 +1,73 @@
+/** The businesses with what their reviews say together, to choose one or all. */
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { averageOf, keyOf, type Shelf } from '../state/reviews.ts';
+import { useLate } from '../ui/late.ts';
+import { Stars } from './stars.tsx';
+import styles from './reviews.module.css';
+
+const Summary = ({ shelves }: { readonly shelves: readonly Shelf[] }) => {
+  const { t } = useTranslation('reviews');
+  const reviews = shelves.flatMap((shelf) => shelf.reviews);
+  const average = averageOf(reviews);
+  const loading = shelves.some(({ state, begun }) => state === 'loading' && !begun);
+  const late = useLate(loading);
+  const failed = shelves.every(({ state, begun }) => state === 'failed' && !begun);
+  const partial = shelves.some(({ begun, next }) => !begun || next !== null);
+  if (failed)
+    return (
+      <span className={styles.summary}>
+        <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+        {t('notRead')}
+      </span>
+    );
+  if (loading && reviews.length === 0)
+    return <span className={styles.summary}>{late ? t('loading') : ' '}</span>;
+  const count = reviews.length;
+  return (
+    <span className={styles.summary}>
+      {average !== null && <Stars rating={average} average />}
+      <span>
+        {count === 0 ? t('noneYet') : partial ? t('soFar', { count }) : t('count', { count })}
+      </span>
+    </span>
+  );
+};
+
+type Props = {
+  readonly shelves: readonly Shelf[];
+  readonly chosen: string | null;
+  readonly onChoose: (key: string | null) => void;
+};
+
+export const BusinessList = ({ shelves, chosen, onChoose }: Props) => {
+  const { t } = useTranslation('reviews');
+  const items = [
+    ...(shelves.length > 1 ? [{ key: null, name: t('all'), shelves }] : []),
+    ...shelves.map((shelf) => ({
+      key: keyOf(shelf.business),
+      name: shelf.business.name || shelf.business.businessID,
+      shelves: [shelf],
+    })),
+  ];
+  const current = shelves.length === 1 ? (items[0]?.key ?? null) : chosen;
+  return (
+    <nav aria-label={t('businesses')}>
+      <ul className={styles.businesses}>
+        {items.map((item) => (
+          <li key={item.key}>
+            <button
+              type="button"
+              className={styles.business}
+              aria-current={item.key === current ? 'true' : undefined}
+              onClick={() => onChoose(item.key)}
+            >
+              <bdi className={styles.name}>{item.name}</bdi>
+              <Summary shelves={item.shelves} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};

@@ -1,0 +1,108 @@
+/** One review: stars, who, when, what they wrote, the professional's answer, and the way to the lead. */
+import { Button } from '@mantine/core';
+import { IconCornerDownRight, IconMessage, IconPhoto } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Review as ReviewRecord } from '../../contract/commands/reviews.ts';
+import { showLead } from '../state/listen.ts';
+import { useStores } from '../state/stores.ts';
+import { ExternalLink } from '../ui/external-link.tsx';
+import { SpokenText } from '../ui/spoken-text.tsx';
+import { Stars } from './stars.tsx';
+import styles from './reviews.module.css';
+
+const Day = ({ at }: { readonly at: number | null }) => {
+  const { i18n } = useTranslation('reviews');
+  if (at === null) return null;
+  const date = new Date(at);
+  return (
+    <time dateTime={date.toISOString()} className={styles.day}>
+      {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(date)}
+    </time>
+  );
+};
+
+type Props = {
+  readonly review: ReviewRecord;
+  readonly business: string;
+  /** Several businesses are on the screen: each review says whose it is. */
+  readonly named: boolean;
+};
+
+export const Review = memo(({ review, business, named }: Props) => {
+  const { t } = useTranslation('reviews');
+  const stores = useStores();
+  const { rating, reviewer, text, response, images, category, categoryID, leadID } = review;
+  const who = reviewer === '' ? t('reviewer') : reviewer;
+  const about = [
+    ...(named ? [business] : []),
+    ...(category !== null
+      ? [category]
+      : categoryID !== null
+        ? [t('category', { id: categoryID })]
+        : []),
+  ];
+  return (
+    <article className={styles.review} data-review-id={review.reviewID}>
+      <header>
+        <h3>
+          <bdi>{who}</bdi>
+        </h3>
+        {rating === null ? (
+          <span className={styles.faint}>{t('noRating')}</span>
+        ) : (
+          <Stars rating={rating} />
+        )}
+        <Day at={review.at} />
+      </header>
+      {about.length > 0 && (
+        <p className={styles.about}>
+          {about.map((part, index) => (
+            <span key={index}>
+              {index > 0 && <span aria-hidden> · </span>}
+              <bdi>{part}</bdi>
+            </span>
+          ))}
+        </p>
+      )}
+      <div className={styles.text}>
+        {text === '' ? <p className={styles.faint}>{t('noText')}</p> : <SpokenText text={text} />}
+      </div>
+      {images.length > 0 && (
+        <ul className={styles.photos} aria-label={t('photos')}>
+          {images.map((url, index) => (
+            <li key={index}>
+              <IconPhoto size={14} stroke={1.75} aria-hidden />
+              <ExternalLink url={url}>{t('photo', { number: index + 1 })}</ExternalLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {response !== null && (
+        <div className={styles.response}>
+          <p className={styles.responseHead}>
+            <IconCornerDownRight size={14} stroke={1.75} aria-hidden />
+            <span>
+              <bdi>{t('answerOf', { name: business })}</bdi>
+            </span>
+            <Day at={response.at} />
+          </p>
+          <SpokenText text={response.text} />
+        </div>
+      )}
+      {leadID !== null && (
+        <Button
+          variant="link"
+          h={28}
+          px={8}
+          className={styles.lead}
+          leftSection={<IconMessage size={16} stroke={1.75} aria-hidden />}
+          onClick={() => showLead(stores, leadID)}
+        >
+          {t('openLeadOf', { name: who })}
+        </Button>
+      )}
+    </article>
+  );
+});
+Review.displayName = 'Review';

@@ -1,0 +1,58 @@
+/** Why some reviews could not be read, once for each account and reason, with the way out of it. */
+import { useTranslation } from 'react-i18next';
+import type { Shelf } from '../state/reviews.ts';
+import { useStores } from '../state/stores.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Problem } from '../ui/problem.tsx';
+import styles from './reviews.module.css';
+
+type Props = { readonly shelves: readonly Shelf[]; readonly onRetry: () => void };
+
+export const Troubles = ({ shelves, onRetry }: Props) => {
+  const { t } = useTranslation('reviews');
+  const { reconnect } = useStores();
+  const failed = shelves.flatMap(({ business, error }) =>
+    error === null ? [] : [{ business, error }],
+  );
+  const groups = Object.values(
+    Object.groupBy(failed, ({ business, error }) => `${business.accountID} ${error.code}`),
+  ).filter((group) => group !== undefined);
+  const words = {
+    offline: t('trouble.offline', { returnObjects: true }),
+    timeout: t('trouble.timeout', { returnObjects: true }),
+    forbidden: t('trouble.forbidden', { returnObjects: true }),
+    gone: t('trouble.gone', { returnObjects: true }),
+    rejected: t('trouble.rejected', { returnObjects: true }),
+    service_unavailable: t('trouble.service_unavailable', { returnObjects: true }),
+  };
+  return groups.map((group) => {
+    const [first] = group;
+    if (first === undefined) return null;
+    const { business, error } = first;
+    const own = Object.entries(words).find(([code]) => code === error.code)?.[1];
+    const signIn = error.code === 'scope_missing' || error.code === 'reconnect_needed';
+    const names = group.map((each) => each.business.name || each.business.businessID).join(', ');
+    return (
+      <div key={`${business.accountID} ${error.code}`} className={styles.trouble}>
+        <Problem
+          error={error}
+          {...(own !== undefined && { words: own })}
+          action={
+            signIn
+              ? { label: t('reconnect'), run: () => void reconnect(business.accountID) }
+              : { label: t('retry'), run: onRetry }
+          }
+        />
+        <p className={styles.about}>
+          <bdi>{t('failedFor', { names })}</bdi>
+        </p>
+        {error.traceID !== undefined && (
+          <p className={styles.trace}>
+            {t('trace')} <bdi>{error.traceID}</bdi>
+            <CopyButton text={error.traceID} label={t('copyTrace')} />
+          </p>
+        )}
+      </div>
+    );
+  });
+};
