@@ -15,6 +15,9 @@ const answerMs = 45_000;
 
 const standing = /remote forward success for/;
 
+/** The host knows the key; if it is refused all the same, its secret half could not be read. */
+const accepted = /Server accepts key/;
+
 /** What ssh says of a failure, the most telling first (ssh.c, sshconnect.c, clientloop.c). */
 const sayings: readonly (readonly [RegExp, Trouble['why']])[] = [
   [/REMOTE HOST IDENTIFICATION HAS CHANGED|Host key for .+ has changed/, 'host_changed'],
@@ -90,12 +93,14 @@ export const startSSH = (parts: Parts, setup: TunnelSetup['ssh'], events: WayEve
     const said = new Map<Trouble['why'], string>();
     let wasUp = false;
     let isLate = false;
+    let isKeyKnown = false;
     const hear = (text: string): void => {
       if (standing.test(text) && !isStopped) {
         wasUp = true;
         callOff();
         events.up(address);
       }
+      isKeyKnown ||= accepted.test(text);
       const [, why] = sayings.find(([words]) => words.test(text)) ?? [];
       if (why !== undefined && !said.has(why)) said.set(why, shown(text));
     };
@@ -112,8 +117,8 @@ export const startSSH = (parts: Parts, setup: TunnelSetup['ssh'], events: WayEve
     const how = await program.ended;
     callOff();
     line.close();
-    const way = line.trouble();
-    return troubleOf(how, way, said, wasUp, isLate);
+    if (isKeyKnown && said.has('auth_refused')) said.set('key_unusable', '');
+    return troubleOf(how, line.trouble(), said, wasUp, isLate);
   };
 
   const running = run().then((trouble) => {

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProbes } from '../../../../main/engine/receive/probes.ts';
 import { createReceiver } from '../../../../main/engine/receive/receiver.ts';
+import { systemRandom } from '../../../../main/engine/random.ts';
 import { authenticate, digest } from '../../../../main/engine/receive/credentials.ts';
 import { putWebhook, type Webhook } from '../../../../main/engine/store/webhooks.ts';
 import type { Store } from '../../../../main/engine/store/store.ts';
@@ -40,6 +42,7 @@ const testReceiver = async () => {
   const bench = testIngest();
   putWebhook(bench.store, hook());
   const commits: number[] = [];
+  const probes = createProbes(systemRandom);
   const receiver = createReceiver({
     ...bench,
     ingest: {
@@ -51,6 +54,7 @@ const testReceiver = async () => {
     },
     log: testLog(),
     publish: () => undefined,
+    probes,
   });
   const started = await receiver.start();
   if (!started.ok) throw new Error(started.error.message);
@@ -73,7 +77,7 @@ const testReceiver = async () => {
     await answer.dump();
     return statusCode;
   };
-  return { ...bench, receiver, port, send, commits };
+  return { ...bench, receiver, port, send, commits, probes };
 };
 
 const newLead = event('NegotiationCreatedV4', negotiation('n1'));
@@ -87,7 +91,6 @@ describe('a delivery', () => {
     expect(view('all')).toMatchObject([{ customerName: 'Maria Gomez' }]);
     expect(receiver.report(accountID)).toMatchObject({
       listening: true,
-      reachable: true,
       refused: 0,
     });
     expect(receiver.report(accountID).lastDeliveryAt).not.toBeNull();
@@ -199,6 +202,22 @@ describe('a delivery is refused', () => {
   });
 });
 
+describe('a test event', () => {
+  it('is recognized by its own path and credentials, once it is waited for, and kept nowhere', async () => {
+    const { send, store, probes, receiver } = await testReceiver();
+    const probe = probes.expect();
+    const pair = `${probe.username}:${probe.password}`;
+    expect(await send('{}', { path: probe.path, pair: 'name:password' })).toBe(401);
+    expect(probe.hasArrived()).toBe(false);
+    expect(await send('{}', { path: probe.path, pair })).toBe(204);
+    expect(probe.hasArrived()).toBe(true);
+    probe.forget();
+    expect(await send('{}', { path: probe.path, pair })).toBe(404);
+    expect(deliveries(store)).toEqual([]);
+    expect(receiver.report(accountID).lastDeliveryAt).toBeNull();
+  });
+});
+
 describe('authentication', () => {
   it('compares digests of equal length only, and looks at every webhook', () => {
     const hooks = [hook(), hook({ businessID: 'b2', path: 'second' })];
@@ -224,21 +243,22 @@ describe('authentication', () => {
 describe('the port', () => {
   const parts = (store: Store) => {
     const bench = testIngest();
-    return { ...bench, store, log: testLog(), publish: () => undefined };
+    const probes = createProbes(systemRandom);
+    return { ...bench, store, log: testLog(), publish: () => undefined, probes };
   };
 
   it('stays the same from start to start, and is only on 127.0.0.1', async () => {
     const store = testStore();
     const first = createReceiver(parts(store));
     const one = await first.start();
-    const address = first.addressFor('p');
+    const address = first.address();
     await first.stop();
-    expect(first.addressFor('p')).toBeNull();
+    expect(first.address()).toBeNull();
     const second = createReceiver(parts(store));
     onTestFinished(() => second.stop());
     expect(await second.start()).toEqual(one);
-    expect(second.addressFor('p')).toBe(address);
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\/p$/);
+    expect(second.address()).toBe(address);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
   it('is another one when somebody else has taken it', async () => {

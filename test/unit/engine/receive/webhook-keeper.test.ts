@@ -6,20 +6,18 @@ import { systemRandom } from '../../../../main/engine/random.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { Credentials } from '../../../../main/engine/service/v4/webhooks.ts';
 import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
 import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts';
 import { allWebhooks } from '../../../../main/engine/store/webhooks.ts';
-import { account, accountID, testClock, testLog, testStore } from '../support/store.ts';
+import { accountID, testClock, testLog, testStore } from '../support/store.ts';
 
 type Held = WebhookRecord & { auth: Credentials | null };
 type Method = 'list' | 'create' | 'setAuth' | 'enable' | 'remove';
 
 const kinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];
 
-const testKeeper = (baseUrl = 'http://127.0.0.1:9') => {
+const testKeeper = () => {
   const clock = testClock();
   const store = testStore(clock);
-  putAccount(store, { ...account, profile: { ...account.profile, baseUrl } }, clock.now());
   const listed = ['b1', 'b2'].map((id) => ({ businessID: id, name: `Biz ${id}`, imageURL: null }));
   putListedBusinesses(store, accountID, listed);
 
@@ -29,7 +27,7 @@ const testKeeper = (baseUrl = 'http://127.0.0.1:9') => {
   ]);
   const calls: string[] = [];
   const failing = new Map<Method, Answer<never>>();
-  let port = 5_000;
+  let base: string | null = 'http://127.0.0.1:5000';
   let lastID = 0;
 
   const answering =
@@ -90,7 +88,7 @@ const testKeeper = (baseUrl = 'http://127.0.0.1:9') => {
   const keeper = createWebhookKeeper({
     store,
     client: () => client,
-    receiver: { addressFor: (path) => `http://127.0.0.1:${port}/hook/${path}` },
+    reach: { addressFor: (_, path) => (base === null ? null : `${base}/hook/${path}`) },
     clock,
     random: systemRandom,
     log: testLog(),
@@ -104,15 +102,15 @@ const testKeeper = (baseUrl = 'http://127.0.0.1:9') => {
     add,
     calls,
     failing,
-    usePort: (next: number) => (port = next),
+    /** Where the receiver is reached from now on; null: from nowhere. */
+    use: (next: string | null) => (base = next),
     states: () => keeper.report(accountID).map(({ state }) => state),
     /** Whether a delivery as the service would make it now is admitted. */
     delivers: (businessID: string): boolean =>
       of(businessID).some(({ webhookURL, auth }) => {
-        if (auth === null || webhookURL === undefined || !webhookURL.includes(`:${port}/`))
-          return false;
+        if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
         const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-        const path = new URL(webhookURL).pathname.slice('/hook/'.length);
+        const path = webhookURL.slice(`${base}/hook/`.length);
         return authenticate(allWebhooks(store), path, `Basic ${pair}`).sender !== null;
       }),
   };
@@ -156,7 +154,7 @@ describe('the webhooks of an account', () => {
   it('move to another port, and leave nothing behind at the old one', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure(accountID);
-    bench.usePort(6_000);
+    bench.use('http://127.0.0.1:6000');
     await bench.keeper.ensure(accountID);
     expect(bench.held('b1')).toHaveLength(1);
     expect(bench.held('b1')[0]?.webhookURL).toContain(':6000/');
@@ -205,17 +203,57 @@ describe('the webhooks of an account', () => {
       bench.add('b1', { webhookURL: 'not an address', enabled: false }),
     ];
     await bench.keeper.ensure(accountID);
-    bench.usePort(6_000);
+    bench.use('http://127.0.0.1:6000');
     await bench.keeper.ensure(accountID);
     await bench.keeper.removeAll(accountID);
     expect(bench.held('b1')).toEqual(theirs);
   });
 
   it('are not possible for a service that cannot reach this computer', async () => {
-    const bench = testKeeper('https://api.service.test');
+    const bench = testKeeper();
+    bench.use(null);
     await bench.keeper.ensure(accountID);
     expect(bench.calls).toEqual([]);
     expect(bench.states()).toEqual(['not_possible', 'not_possible']);
+  });
+
+  it('move to the new public address, and leave nothing behind at any older one', async () => {
+    const bench = testKeeper();
+    for (const address of [
+      'https://four-random-words-here.trycloudflare.com',
+      'https://other-random-words-now.trycloudflare.com',
+      'https://hooks.example.com/hearthline',
+    ]) {
+      bench.use(address);
+      await bench.keeper.ensure(accountID);
+      expect(bench.held('b1')).toHaveLength(1);
+      expect(bench.held('b1')[0]?.webhookURL).toMatch(new RegExp(`^${address}/hook/`));
+      expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+    }
+  });
+
+  it('are taken back when nothing leads to this computer any more, and come again after', async () => {
+    const bench = testKeeper();
+    bench.use('https://hooks.example.com');
+    await bench.keeper.ensure(accountID);
+    bench.use(null);
+    await bench.keeper.ensure(accountID);
+    expect([...bench.held('b1'), ...bench.held('b2')]).toEqual([]);
+    expect(bench.states()).toEqual(['not_possible', 'not_possible']);
+    bench.use('https://hooks.example.com');
+    expect(bench.states()).toEqual(['missing', 'missing']);
+    await bench.keeper.ensure(accountID);
+    expect(bench.states()).toEqual(['active', 'active']);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('of another installation behind another path of the same address are left alone', async () => {
+    const bench = testKeeper();
+    const theirs = bench.add('b1', { webhookURL: 'https://hooks.example.com/office/hook/random' });
+    bench.use('https://hooks.example.com/van');
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toHaveLength(2);
+    expect(bench.held('b1')).toContainEqual(theirs);
   });
 });
 
