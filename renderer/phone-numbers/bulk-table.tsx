@@ -1,0 +1,155 @@
+/** The rows of a list, with what would happen to each, or what happened and why. */
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconCopyMinus,
+  IconHelpCircle,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { BulkRow } from '../state/phone-numbers-bulk.ts';
+import { national } from './national.ts';
+import { useRefusalWords } from './refusal.tsx';
+import styles from './bulk.module.css';
+
+type Mark = 'good' | 'mild' | 'bad' | 'none';
+const icons = {
+  good: IconCheck,
+  mild: IconCopyMinus,
+  bad: IconX,
+  none: IconClock,
+  doubt: IconAlertTriangle,
+  unknown: IconHelpCircle,
+} as const;
+
+type Said = {
+  readonly icon: keyof typeof icons;
+  readonly tone: Mark;
+  readonly text: string;
+  readonly why?: string;
+};
+
+const useVerdict = (): ((row: BulkRow) => Said) => {
+  const { t } = useTranslation('phoneNumbers');
+  return ({ verdict }) => {
+    switch (verdict.state) {
+      case 'new':
+        return verdict.doubt === null
+          ? { icon: 'good', tone: 'good', text: t('bulk.verdicts.new') }
+          : {
+              icon: 'doubt',
+              tone: 'mild',
+              text: t('bulk.verdicts.new'),
+              why: t(`doubts.${verdict.doubt}`),
+            };
+      case 'double':
+        return {
+          icon: 'mild',
+          tone: 'mild',
+          text: t('bulk.verdicts.double', { row: verdict.firstRow }),
+        };
+      case 'registered':
+        return {
+          icon: 'mild',
+          tone: 'mild',
+          text:
+            verdict.as === ''
+              ? t('bulk.verdicts.registered')
+              : t('bulk.verdicts.registeredAs', { name: verdict.as }),
+        };
+      case 'unusable':
+        return {
+          icon: 'bad',
+          tone: 'bad',
+          text: t('bulk.verdicts.unusable'),
+          why: t(`faults.${verdict.fault}`),
+        };
+    }
+  };
+};
+
+const useResult = (): ((row: BulkRow) => Said) => {
+  const { t } = useTranslation('phoneNumbers');
+  const refusal = useRefusalWords();
+  const verdict = useVerdict();
+  return (row) => {
+    const { result } = row;
+    if (result === null) return { icon: 'none', tone: 'none', text: t('bulk.results.waiting') };
+    const text = t(`bulk.results.${result.state}`);
+    switch (result.state) {
+      case 'added':
+        return { icon: 'good', tone: 'good', text };
+      case 'registered':
+        return { icon: 'mild', tone: 'mild', text };
+      case 'leftOut': {
+        const { icon, tone, text: what, why } = verdict(row);
+        return { icon, tone, text, why: why ?? what };
+      }
+      case 'stopped':
+        return { icon: 'none', tone: 'none', text, why: t('bulk.stoppedWhy') };
+      case 'refused':
+      case 'untried':
+      case 'unknown': {
+        const words = refusal(result.error.code);
+        return {
+          icon: result.state === 'unknown' ? 'unknown' : 'bad',
+          tone: 'bad',
+          text,
+          why: `${words.what} ${words.act}`,
+        };
+      }
+    }
+  };
+};
+
+type Props = { readonly rows: readonly BulkRow[]; readonly isPreview: boolean };
+
+export const BulkTable = ({ rows, isPreview }: Props) => {
+  const { t } = useTranslation('phoneNumbers');
+  const verdict = useVerdict();
+  const result = useResult();
+  return (
+    <table className={styles.table} aria-label={t('bulk.table')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('bulk.row')}</th>
+          <th scope="col">{t('bulk.number')}</th>
+          <th scope="col">{t('bulk.name')}</th>
+          <th scope="col">{isPreview ? t('bulk.verdict') : t('bulk.result')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => {
+          const { icon, tone, text, why } = (isPreview ? verdict : result)(row);
+          const Icon = icons[icon];
+          const number = 'phoneNumber' in row.verdict ? national(row.verdict.phoneNumber) : null;
+          return (
+            // The rows of a list never change their places.
+            <tr key={index} data-row={row.row} data-tone={tone}>
+              <td>{row.row}</td>
+              <th scope="row">
+                <bdi>{number ?? row.given}</bdi>
+                {number !== null && number !== row.given && (
+                  <bdi className={styles.given}>{row.given}</bdi>
+                )}
+              </th>
+              <td>
+                <bdi>{row.name}</bdi>
+              </td>
+              <td>
+                <span className={styles.said}>
+                  <Icon size={16} aria-hidden />
+                  <span>
+                    <span className={styles.what}>{text}</span>
+                    {why !== undefined && <span className={styles.why}>{why}</span>}
+                  </span>
+                </span>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,123 @@
+/** Many numbers at once: write or take a list, see what would happen, send it, see what happened. */
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { NumberOwner } from '../../contract/commands/phone-numbers.ts';
+import { createBulk, sendable } from '../state/phone-numbers-bulk.ts';
+import { useStores } from '../state/stores.ts';
+import { BulkTable } from './bulk-table.tsx';
+import { BulkText } from './bulk-text.tsx';
+import { Refusal } from './refusal.tsx';
+import styles from './bulk.module.css';
+
+type Props = { readonly owner: NumberOwner; readonly onDone: () => void };
+
+export const Bulk = ({ owner, onDone }: Props) => {
+  const { t } = useTranslation('phoneNumbers');
+  const { bridge } = useStores();
+  const [store] = useState(() => createBulk(bridge, owner));
+  const all = useStore(store);
+  const { step, rows, sent, sending, stopping, error } = all;
+  const summary = useRef<HTMLParagraphElement>(null);
+
+  // The button that led on is gone: what it led to takes the focus, and is read aloud.
+  useEffect(() => {
+    if (step !== 'write') summary.current?.focus();
+  }, [step]);
+
+  if (step === 'write')
+    return (
+      <>
+        <p className={styles.back}>
+          <Button
+            variant="subtle"
+            px={8}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={onDone}
+          >
+            {t('bulk.back')}
+          </Button>
+        </p>
+        <BulkText text={all.text} onWrite={all.write} onPreview={() => void all.preview()} />
+        {error !== null && (
+          <div className={styles.block}>
+            <Refusal error={error} accountID={owner.accountID} />
+          </div>
+        )}
+      </>
+    );
+
+  const next = rows.filter((row) => sendable(row) !== null).length;
+  const added = rows.filter(({ result }) => result?.state === 'added').length;
+  const failures = rows.flatMap(({ result }) =>
+    result !== null && 'error' in result ? [result.error] : [],
+  );
+  const mustSignIn = failures.find(({ code }) =>
+    ['scope_missing', 'reconnect_needed'].includes(code),
+  );
+  const words = {
+    preview: [
+      next === 0 ? t('bulk.willNone') : t('bulk.willSend', { count: next }),
+      rows.length > next ? t('bulk.leftOut', { count: rows.length - next }) : '',
+    ],
+    sending: [t('bulk.sending', { sent, count: sending })],
+    result: [
+      added === 0 ? t('bulk.addedNone') : t('bulk.added', { count: added }),
+      next === 0 ? '' : t('bulk.notAdded', { count: next }),
+    ],
+  }[step];
+  return (
+    <>
+      <div className={styles.bar}>
+        <p ref={summary} tabIndex={-1} role="status" className={styles.summary}>
+          {rows.length === 0 ? t('bulk.nothing') : words.join(' ')}
+        </p>
+        {step === 'preview' && (
+          <>
+            <Button variant="default" onClick={all.back}>
+              {t('bulk.edit')}
+            </Button>
+            {next > 0 && (
+              <Button variant="filled" onClick={() => void all.send()}>
+                {t('bulk.send', { count: next })}
+              </Button>
+            )}
+          </>
+        )}
+        {step === 'sending' && (
+          <>
+            <progress
+              className={styles.progress}
+              aria-label={t('bulk.progress', { sent, count: sending })}
+              max={sending}
+              value={sent}
+            />
+            <Button variant="default" aria-disabled={stopping} onClick={all.stop}>
+              {stopping ? t('bulk.stopping') : t('bulk.stop')}
+            </Button>
+          </>
+        )}
+        {step === 'result' && (
+          <>
+            {next > 0 && (
+              <Button variant="default" onClick={() => void all.send()}>
+                {t('bulk.again', { count: next })}
+              </Button>
+            )}
+            <Button variant="filled" onClick={onDone}>
+              {t('bulk.done')}
+            </Button>
+          </>
+        )}
+      </div>
+      {mustSignIn !== undefined && (
+        <div className={styles.block}>
+          <Refusal error={mustSignIn} accountID={owner.accountID} />
+        </div>
+      )}
+      {rows.length > 0 && <BulkTable rows={rows} isPreview={step === 'preview'} />}
+    </>
+  );
+};

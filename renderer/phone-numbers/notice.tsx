@@ -1,0 +1,55 @@
+/** What was just done to a number, and the way back. It stays until the next deed or until it is closed. */
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../state/phone-numbers.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { national } from './national.ts';
+import { useRefusalWords } from './refusal.tsx';
+import styles from './phone-numbers.module.css';
+
+/** A deleted row takes the focus with it: the way back is the next thing at hand. */
+const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
+
+type Props = { readonly notice: Notice | null; readonly onClose: () => void };
+
+export const NoticeLine = ({ notice, onClose }: Props) => {
+  const { t } = useTranslation('phoneNumbers');
+  const { t: common } = useTranslation();
+  const words = useRefusalWords();
+  const number = notice === null ? '' : national(notice.entry.phoneNumber);
+  const text =
+    notice === null
+      ? ''
+      : notice.what === 'failed'
+        ? t('notice.failed', { number, ...words(notice.error.code) })
+        : t(`notice.${notice.what}`, { number });
+  return (
+    <section aria-label={t('notice.label')} className={styles.notices}>
+      <p role="status" className="hidden-visually">
+        {text}
+      </p>
+      {notice !== null && (
+        <div className={styles.notice} data-notice={notice.what}>
+          <span className="tabular" aria-hidden>
+            {text}
+          </span>
+          {'undo' in notice && (
+            <Button
+              ref={notice.what === 'deleted' ? focusOnce : undefined}
+              variant="link"
+              h={26}
+              px={8}
+              onClick={() => void notice.undo()}
+            >
+              {common('common.undo')}
+            </Button>
+          )}
+          <IconButton label={t('notice.close')} onClick={onClose}>
+            <IconX size={14} />
+          </IconButton>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,142 @@
+/** Adding a number, or giving one another number or name. What cannot be registered is said beside it. */
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Entry } from '../state/phone-numbers.ts';
+import { useStores } from '../state/stores.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { national } from './national.ts';
+import { Refusal } from './refusal.tsx';
+import styles from './phone-numbers.module.css';
+
+type Props = {
+  /** The number that is changed; null to add one. */
+  readonly number: PhoneNumber | null;
+  readonly accountID: AccountID;
+  /** Gives why it was not done, or null. */
+  readonly onSubmit: (entry: Entry) => Promise<Failure | null>;
+  readonly onClosed: () => void;
+};
+
+/** The longest text that is read as a number, and the longest name (contract). */
+const longestText = 200;
+
+export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) => {
+  const { t } = useTranslation('phoneNumbers');
+  const { t: common } = useTranslation();
+  const { bridge } = useStores();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const before = number === null ? '' : national(number.phoneNumber);
+  const [text, setText] = useState(before);
+  const [name, setName] = useState(number?.name ?? '');
+  const [reading, setReading] = useState<{ readonly of: string; readonly is: Reading } | null>(
+    null,
+  );
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.addEventListener('close', onClosed);
+    return () => element?.removeEventListener('close', onClosed);
+  }, [onClosed]);
+
+  /** What is in the field as a number; one that was not touched stays as the service has it. */
+  const read = async (written: string): Promise<Reading | null> => {
+    if (number !== null && written === before)
+      return { ok: true, phoneNumber: number.phoneNumber, doubt: null };
+    const answer = await bridge.invoke('phoneNumbers.read', { text: written });
+    if (!answer.ok) {
+      setError(answer.error);
+      return null;
+    }
+    setReading({ of: written, is: answer.value });
+    return answer.value;
+  };
+
+  const write = (written: string): void => {
+    setText(written);
+    setError(null);
+    void read(written);
+  };
+
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    setAsked(true);
+    setError(null);
+    setBusy(true);
+    const is = await read(text);
+    const refused = is?.ok
+      ? await onSubmit({ phoneNumber: is.phoneNumber, name: name.trim() })
+      : null;
+    setBusy(false);
+    if (is?.ok && refused === null) return dialog.current?.close();
+    setError((old) => refused ?? old);
+    field.current?.focus();
+  };
+
+  const is = reading !== null && reading.of === text ? reading.is : null;
+  const fault = is?.ok === false && asked ? is.fault : null;
+  const doubt = is?.ok === true ? is.doubt : null;
+  return (
+    <Dialog
+      ref={dialog}
+      title={number === null ? t('dialog.addTitle') : t('dialog.editTitle', { number: before })}
+      actions={
+        <>
+          <Button variant="default" onClick={() => dialog.current?.close()}>
+            {common('common.cancel')}
+          </Button>
+          <Button variant="filled" type="submit" form={`${id}-form`} aria-disabled={busy}>
+            {busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} className={styles.form} onSubmit={(event) => void submit(event)}>
+        <label htmlFor={`${id}-number`}>{t('dialog.number')}</label>
+        <input
+          ref={field}
+          id={`${id}-number`}
+          className={styles.input}
+          type="tel"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={longestText}
+          value={text}
+          aria-invalid={fault !== null}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+        <p id={`${id}-hint`} className={styles.hint} aria-live="polite">
+          {fault !== null && <span className={styles.fault}>{t(`faults.${fault}`)}</span>}
+          {is?.ok === true && <span>{t('dialog.registersAs', { e164: is.phoneNumber })}</span>}
+          {doubt !== null && <span className={styles.doubt}>{t(`doubts.${doubt}`)}</span>}
+        </p>
+        <label htmlFor={`${id}-name`}>{t('dialog.name')}</label>
+        <input
+          id={`${id}-name`}
+          className={styles.input}
+          type="text"
+          autoComplete="off"
+          maxLength={longestText}
+          value={name}
+          aria-describedby={`${id}-name-hint`}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <p id={`${id}-name-hint`} className={styles.hint}>
+          {t('dialog.nameHint')}
+        </p>
+      </form>
+      {error !== null && <Refusal error={error} accountID={accountID} />}
+    </Dialog>
+  );
+};

@@ -1,0 +1,154 @@
+/** The list of one business: what is known, how old it is, and everything that can be done with it. */
+import { Button } from '@mantine/core';
+import { IconBuildingStore, IconPhone, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { PhoneNumber } from '../../contract/commands/phone-numbers.ts';
+import type { PhoneNumbers } from '../state/phone-numbers.ts';
+import { useConnection, useSession } from '../state/stores.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useLate } from '../ui/late.ts';
+import { Nothing } from '../ui/nothing.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { useAgo } from '../ui/time-words.ts';
+import { NoticeLine } from './notice.tsx';
+import { NumberDialog } from './number-dialog.tsx';
+import { DeletedNumbers, NumberTable } from './number-table.tsx';
+import { OwnerPicker } from './owner-picker.tsx';
+import { Refusal } from './refusal.tsx';
+import styles from './phone-numbers.module.css';
+
+const NoOwner = () => {
+  const { t } = useTranslation('phoneNumbers');
+  const go = useSession((session) => session.go);
+  const isConnected = useConnection((state) => state.accounts.length > 0);
+  return (
+    <div className={styles.nothing}>
+      <Nothing
+        icon={<IconBuildingStore size={28} stroke={1.5} />}
+        title={t('noOwner.title')}
+        text={t('noOwner.text')}
+        action={
+          isConnected
+            ? { label: t('noOwner.connection'), run: () => go('connection') }
+            : { label: t('noOwner.connect'), run: () => go('welcome') }
+        }
+      />
+    </div>
+  );
+};
+
+type FreshnessProps = {
+  readonly readAt: number | null;
+  readonly refreshing: boolean;
+  readonly onRefresh: () => void;
+};
+
+const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
+  const { t } = useTranslation('phoneNumbers');
+  const ago = useAgo(readAt);
+  const late = useLate(refreshing);
+  return (
+    <div className={styles.freshness}>
+      {late && <Spinner />}
+      <span>{late ? t('updating') : ago === null ? t('never') : t('updated', { ago })}</span>
+      <IconButton label={t('refresh')} onClick={onRefresh}>
+        <IconRefresh size={16} />
+      </IconButton>
+    </div>
+  );
+};
+
+type Props = { readonly store: StoreApi<PhoneNumbers>; readonly onAddMany: () => void };
+
+export const Numbers = ({ store, onAddMany }: Props) => {
+  const { t } = useTranslation('phoneNumbers');
+  const { t: common } = useTranslation();
+  const all = useStore(store);
+  const { state, error, owners, owner, numbers, readAt, refreshing, refusal, notice } = all;
+  const [dialog, setDialog] = useState<PhoneNumber | 'new' | null>(null);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const closed = useCallback(() => setDialog(null), []);
+  const live = numbers.filter((number) => !number.isDeleted);
+  const isWaiting = state === 'loading' || (readAt === null && refreshing);
+  const late = useLate(isWaiting);
+
+  const during = async (number: PhoneNumber, work: () => Promise<unknown>): Promise<void> => {
+    if (busy.has(number.phoneNumberID)) return;
+    setBusy((old) => new Set(old).add(number.phoneNumberID));
+    await work();
+    setBusy((old) => new Set([...old].filter((id) => id !== number.phoneNumberID)));
+  };
+
+  if (state === 'failed' && error !== null)
+    return (
+      <div className={styles.block}>
+        <Problem
+          error={error}
+          action={{ label: common('common.retry'), run: () => void all.reread() }}
+        />
+      </div>
+    );
+  if (owner === null) return state === 'ready' ? <NoOwner /> : late && <Spinner />;
+
+  const table = {
+    business: owner.name,
+    numbers,
+    busy,
+    onEdit: setDialog,
+    onDelete: (number: PhoneNumber) => void during(number, () => all.remove(number)),
+    onRegisterAgain: (number: PhoneNumber) => void during(number, () => all.registerAgain(number)),
+  };
+  return (
+    <>
+      <OwnerPicker owners={owners} owner={owner} onChoose={(next) => void all.choose(next)} />
+      <div className={styles.toolbar}>
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setDialog('new')}
+        >
+          {t('add')}
+        </Button>
+        <Button variant="default" onClick={onAddMany}>
+          {t('addMany')}
+        </Button>
+        <Freshness readAt={readAt} refreshing={refreshing} onRefresh={() => void all.refresh()} />
+      </div>
+      {refusal !== null && (
+        <div className={styles.block}>
+          <Refusal error={refusal} accountID={owner.accountID} onRetry={() => void all.refresh()} />
+        </div>
+      )}
+      {late && readAt === null && live.length === 0 && (
+        <div className={styles.skeleton} aria-hidden>
+          <span />
+          <span />
+          <span />
+        </div>
+      )}
+      {live.length > 0 && <NumberTable {...table} />}
+      {live.length === 0 && !isWaiting && readAt !== null && (
+        <div className={styles.nothing}>
+          <Nothing
+            icon={<IconPhone size={28} stroke={1.5} />}
+            title={t('empty.title')}
+            text={t('empty.text')}
+          />
+        </div>
+      )}
+      <DeletedNumbers {...table} />
+      {dialog !== null && (
+        <NumberDialog
+          number={dialog === 'new' ? null : dialog}
+          accountID={owner.accountID}
+          onSubmit={(entry) => (dialog === 'new' ? all.add(entry) : all.change(dialog, entry))}
+          onClosed={closed}
+        />
+      )}
+      <NoticeLine notice={notice} onClose={all.closeNotice} />
+    </>
+  );
+};

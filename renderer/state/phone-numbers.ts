@@ -1,0 +1,214 @@
+/**
+ * The registered phone numbers on the screen: one business at a time, as this computer knows them,
+ * while the service is asked for news. A change is shown when the service has made it, and can be
+ * undone by the change that takes it back.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
+import type { Bridge } from './bridge.ts';
+import { coalesced, keepUnchanged } from './reread.ts';
+
+/** What is registered: E.164, and the professional's word for it, which may be empty. */
+export type Entry = { readonly phoneNumber: string; readonly name: string };
+
+/** What was just done, and how it is taken back. */
+export type Notice =
+  | {
+      readonly what: 'added' | 'changed' | 'deleted';
+      readonly entry: Entry;
+      readonly undo: () => Promise<void>;
+    }
+  | { readonly what: 'registeredAgain' | 'undone'; readonly entry: Entry }
+  | { readonly what: 'failed'; readonly entry: Entry; readonly error: Failure };
+
+export type PhoneNumbers = {
+  readonly state: 'loading' | 'ready' | 'failed';
+  /** Why this computer cannot tell what it knows. */
+  readonly error: Failure | null;
+  readonly owners: readonly NumberOwner[];
+  /** The business that is shown; null when there is none. */
+  readonly owner: NumberOwner | null;
+  readonly numbers: readonly PhoneNumber[];
+  /** When the service was last asked, UTC milliseconds; null when it never was. */
+  readonly readAt: number | null;
+  readonly refreshing: boolean;
+  /** Why the service could not be asked this time. */
+  readonly refusal: Failure | null;
+  readonly notice: Notice | null;
+  /** Reads what is known here. */
+  readonly reread: () => Promise<void>;
+  /** Asks the service. */
+  readonly refresh: () => Promise<void>;
+  readonly choose: (owner: NumberOwner) => Promise<void>;
+  /** Each gives why it was not done, or null. */
+  readonly add: (entry: Entry) => Promise<Failure | null>;
+  readonly change: (number: PhoneNumber, entry: Entry) => Promise<Failure | null>;
+  readonly remove: (number: PhoneNumber) => Promise<Failure | null>;
+  /** Registers a deleted number once more. */
+  readonly registerAgain: (number: PhoneNumber) => Promise<Failure | null>;
+  readonly closeNotice: () => void;
+};
+
+const memoryKey = 'hearthline.phoneNumbers.business';
+const keyOf = ({ accountID, businessID }: NumberOwner): string =>
+  JSON.stringify([accountID, businessID]);
+
+const failed = <T>(answer: Answer<T>): Failure | null => (answer.ok ? null : answer.error);
+
+/** @param memory where the chosen business is remembered */
+export const createPhoneNumbers = (
+  bridge: Bridge,
+  memory: Pick<Storage, 'getItem' | 'setItem'>,
+): StoreApi<PhoneNumbers> =>
+  createStore<PhoneNumbers>()((set, get) => {
+    const ids = () => {
+      const { owner } = get();
+      return owner === null ? null : { accountID: owner.accountID, businessID: owner.businessID };
+    };
+    const isShown = (of: { readonly accountID: string; readonly businessID: string }): boolean =>
+      get().owner?.accountID === of.accountID && get().owner?.businessID === of.businessID;
+
+    const readNumbers = async (): Promise<void> => {
+      const of = ids();
+      if (of === null) return set({ state: 'ready', error: null, numbers: [], readAt: null });
+      const answer = await bridge.invoke('phoneNumbers.list', of);
+      if (!isShown(of)) return;
+      if (!answer.ok) return set({ state: 'failed', error: answer.error });
+      const { numbers, readAt } = answer.value;
+      set({
+        state: 'ready',
+        error: null,
+        numbers: keepUnchanged(get().numbers, numbers, (each) => each.phoneNumberID),
+        readAt,
+      });
+    };
+
+    const read = async (): Promise<void> => {
+      const answer = await bridge.invoke('phoneNumbers.owners', {});
+      if (!answer.ok) return set({ state: 'failed', error: answer.error });
+      const { owners } = answer.value;
+      const before = get().owner;
+      const wanted = before === null ? memory.getItem(memoryKey) : keyOf(before);
+      const owner = owners.find((each) => keyOf(each) === wanted) ?? owners[0] ?? null;
+      const isOther = before === null || owner === null || keyOf(before) !== keyOf(owner);
+      set({ owners, owner, ...(isOther && { numbers: [], readAt: null, refusal: null }) });
+      await readNumbers();
+    };
+
+    const say = (notice: Notice): void => set({ notice });
+
+    /** Takes something back: says that it is done, or why not. */
+    const undoing =
+      (
+        entry: Entry,
+        said: 'registeredAgain' | 'undone',
+        back: () => Promise<Answer<unknown>>,
+      ): (() => Promise<void>) =>
+      async () => {
+        set({ notice: null });
+        const error = failed(await back());
+        say(error === null ? { what: said, entry } : { what: 'failed', entry, error });
+        await readNumbers();
+      };
+
+    return {
+      state: 'loading',
+      error: null,
+      owners: [],
+      owner: null,
+      numbers: [],
+      readAt: null,
+      refreshing: false,
+      refusal: null,
+      notice: null,
+      reread: coalesced(read),
+      refresh: async () => {
+        const of = ids();
+        if (of === null) return;
+        set({ refreshing: true });
+        const answer = await bridge.invoke('phoneNumbers.refresh', of);
+        if (!isShown(of)) return;
+        await readNumbers();
+        set({ refreshing: false, refusal: failed(answer) });
+      },
+      choose: async (owner) => {
+        memory.setItem(memoryKey, keyOf(owner));
+        set({
+          owner,
+          numbers: [],
+          readAt: null,
+          refusal: null,
+          notice: null,
+          refreshing: false,
+          state: 'loading',
+        });
+        await readNumbers();
+        await get().refresh();
+      },
+      add: async (entry) => {
+        const of = ids();
+        if (of === null) return null;
+        const answer = await bridge.invoke('phoneNumbers.add', { ...of, ...entry });
+        await readNumbers();
+        if (!answer.ok) return answer.error;
+        const { phoneNumberID } = answer.value.number;
+        const back = () => bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID });
+        say({ what: 'added', entry, undo: undoing(entry, 'undone', back) });
+        return null;
+      },
+      change: async ({ phoneNumberID, phoneNumber, name }, entry) => {
+        const of = ids();
+        if (of === null) return null;
+        const put = (to: Entry) =>
+          bridge.invoke('phoneNumbers.change', { ...of, phoneNumberID, ...to });
+        const error = failed(await put(entry));
+        await readNumbers();
+        if (error !== null) return error;
+        const before = { phoneNumber, name };
+        say({ what: 'changed', entry, undo: undoing(before, 'undone', () => put(before)) });
+        return null;
+      },
+      remove: async ({ phoneNumberID, phoneNumber, name }) => {
+        const of = ids();
+        if (of === null) return null;
+        const entry = { phoneNumber, name };
+        const error = failed(await bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID }));
+        await readNumbers();
+        if (error !== null) {
+          say({ what: 'failed', entry, error });
+          return error;
+        }
+        const back = () => bridge.invoke('phoneNumbers.add', { ...of, ...entry });
+        say({ what: 'deleted', entry, undo: undoing(entry, 'registeredAgain', back) });
+        return null;
+      },
+      registerAgain: async ({ phoneNumber, name }) => {
+        const of = ids();
+        if (of === null) return null;
+        const entry = { phoneNumber, name };
+        const error = failed(await bridge.invoke('phoneNumbers.add', { ...of, ...entry }));
+        await readNumbers();
+        say(error === null ? { what: 'registeredAgain', entry } : { what: 'failed', entry, error });
+        return error;
+      },
+      closeNotice: () => set({ notice: null }),
+    };
+  });
+
+/** Follows what changes while the page is open; the answer ends it. */
+export const followPhoneNumbers = (bridge: Bridge, store: StoreApi<PhoneNumbers>): (() => void) => {
+  const reread = (): void => void store.getState().reread();
+  const ends = [
+    bridge.on('changed', ({ kinds }) => {
+      if (kinds.some((kind) => ['phoneNumbers', 'businesses', 'connection'].includes(kind)))
+        reread();
+    }),
+    bridge.on('engine', ({ state }) => {
+      if (state === 'ready') reread();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+};
