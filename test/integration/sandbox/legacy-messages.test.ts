@@ -154,6 +154,16 @@ describe('A message of the professional by the legacy interface', () => {
     expect(await threadOf(of.market, of.leadID)).toEqual([]);
   });
 
+  test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded'])(
+    'is told that the content type is wrong when it is %s',
+    async (type) => {
+      const { json } = await raw(await connected(), type, '{"text":"Hi"}');
+      expect(json).toMatchObject({
+        error_description: expect.stringContaining('Content-Type') as string,
+      });
+    },
+  );
+
   test('reaches a test lead on staging with any legacy token, and on production with none', async () => {
     const { market, partner, pair } = await connected();
     const { leadID, business } = (await market.createTestLead()).json as TestLead;
