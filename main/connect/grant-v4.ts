@@ -113,8 +113,15 @@ const tokensOf = (response: oauth.TokenEndpointResponse): Tokens => ({
   accessToken: response.access_token,
   refreshToken: response.refresh_token ?? null,
   expiresIn: response.expires_in ?? defaultLifetime,
-  scopes: response.scope?.split(' ').filter((scope) => scope !== '') ?? null,
+  scopes: response.scope === undefined ? null : grantedScopes(response.scope, response),
 });
+
+/** A refresh token says that offline_access was granted, also where the list leaves it out. */
+const grantedScopes = (list: string, { refresh_token }: oauth.TokenEndpointResponse): string[] => {
+  const scopes = new Set(list.split(' ').filter((scope) => scope !== ''));
+  if (refresh_token !== undefined) scopes.add('offline_access');
+  return [...scopes];
+};
 
 const sortFailure = (error: unknown): Asked => {
   if (error instanceof oauth.ResponseBodyError) {

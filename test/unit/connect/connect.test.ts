@@ -40,7 +40,7 @@ const service = async (address: string): Promise<Response> => {
       token_type: 'bearer',
       expires_in: 3600,
       scope: grantedScope,
-      refresh_token: 'canary-refresh',
+      ...(grantedScope.includes('offline_access') ? { refresh_token: 'canary-refresh' } : {}),
     });
   }
   return userID === null

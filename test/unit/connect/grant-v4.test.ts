@@ -82,7 +82,7 @@ describe('the exchange of a code', () => {
         accessToken: 'access-1',
         refreshToken: 'refresh-2',
         expiresIn: 3600,
-        scopes: ['a', 'b'],
+        scopes: ['a', 'b', 'offline_access'],
       },
     });
     const [{ address, options } = { address: '', options: {} as RequestInit }] = asked;
@@ -98,6 +98,11 @@ describe('the exchange of a code', () => {
       redirect_uri: request.redirectUri,
       code_verifier: request.verifier,
     });
+  });
+
+  it('takes offline_access for granted only when a refresh token came', async () => {
+    const { grant } = grantOver(() => json(200, { ...pair, refresh_token: undefined }));
+    expect(await grant.exchange(request)).toMatchObject({ value: { scopes: ['a', 'b'] } });
   });
 
   it('is content without a refresh token, a scope and a lifetime', async () => {

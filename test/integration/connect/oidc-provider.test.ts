@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServiceProfile } from '../../../contract/profile.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
+import { createAccountBook } from '../../../main/connect/account-book.ts';
+import { createConnect, type Connect } from '../../../main/connect/connect.ts';
+import type { Vault } from '../../../main/vault/vault.ts';
+import { keptLog, memoryVault, valueOf } from '../../unit/connect/support/service.ts';
+import { startOidcService, type OidcService } from './support/oidc-service.ts';
+
+let service: OidcService;
+let vault: Vault;
+let connect: Connect;
+let log: ReturnType<typeof keptLog>;
+/** Cuts the next answer to a request of the app, after the service did what was asked. */
+let cutNext: boolean;
+
+beforeEach(async () => {
+  // It warns that it forgets everything at its end, which is what a test wants.
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  service = await startOidcService();
+  [vault, log, cutNext] = [memoryVault(), keptLog(), false];
+  connect = createConnect({
+    vault,
+    openBrowser: async () => {},
+    clock: systemClock,
+    random: randomBytes,
+    log,
+    fetch: async (address, options) => {
+      const response = await fetch(address, options);
+      if (!cutNext) return response;
+      cutNext = false;
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } });
+    },
+    detach: async () => {},
+    onAccount: () => {},
+    onConnecting: () => {},
+  });
+  return async () => {
+    warn.mockRestore();
+    connect.stop();
+    await service.close();
+  };
+});
+
+const connectWith = (decision: 'allow' | 'deny', profile: ServiceProfile = service.profile) =>
+  connect.connectTo(profile, {
+    practice: false,
+    openBrowser: async (page) => void (await fetch(await service.browse(page, decision))),
+  });
+const connectNow = async (): Promise<AccountID> => valueOf(await connectWith('allow'));
+const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
+  valueOf(await connect.accessToken(accountID, rejected));
+const refreshTokenOf = (accountID: AccountID): string =>
+  createAccountBook(vault).liveGrant(accountID)?.refreshToken ?? '';
+const grantState = () => connect.accounts()[0]?.grant.state;
+const mustReconnect = { ok: false, error: { code: 'reconnect_needed' } };
+
+/** Somebody else sends a refresh token; gives the OAuth error, or undefined when it worked. */
+const replay = async (refreshToken: string): Promise<string | undefined> => {
+  const { clientId, clientSecret, tokenUrl = '' } = service.profile;
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const answer = await fetch(tokenUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  });
+  return ((await answer.json()) as { error?: string }).error;
+};
+
+describe('connecting to a standard authorization server that we did not write', () => {
+  it('ends in an account whose token opens the interface, by code and PKCE', async () => {
+    const accountID = await connectNow();
+    expect(connect.accounts()).toMatchObject([
+      {
+        accountID,
+        userName: 'Ann Lee',
+        missingScopes: [],
+        grant: { state: 'connected' },
+      },
+    ]);
+    expect(await service.callSelf(await tokenOf(accountID))).toBe(200);
+    expect(service.exchanges).toMatchObject([
+      {
+        grant_type: 'authorization_code',
+        code_verifier: expect.stringMatching(/^.{43,}$/) as string,
+      },
+    ]);
+    expect(service.exchanges[0]).not.toHaveProperty('client_secret');
+  });
+
+  it('is refused when the profile leaves PKCE out, for this server requires it', async () => {
+    expect(await connectWith('allow', { ...service.profile, pkce: false })).toMatchObject({
+      ok: false,
+      error: { code: 'connect_refused', detail: 'invalid_request' },
+    });
+  });
+
+  it('ends when the consent is denied', async () => {
+    expect(await connectWith('deny')).toMatchObject({
+      ok: false,
+      error: { code: 'connect_denied' },
+    });
+    expect(connect.accounts()).toEqual([]);
+  });
+
+  it('fails clearly when the client secret is wrong, and shows it to nobody', async () => {
+    const profile = { ...service.profile, clientSecret: 'canary-wrong-secret' };
+    const answer = await connectWith('allow', profile);
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'connect_refused', detail: 'invalid_client' },
+    });
+    expect(JSON.stringify([answer, log.lines])).not.toContain('canary');
+  });
+
+  it('without offline_access lasts as long as its access token, and then asks to reconnect', async () => {
+    const scopes = service.profile.scopes.filter((scope) => scope !== 'offline_access');
+    const accountID = valueOf(await connectWith('allow', { ...service.profile, scopes }));
+    const token = await tokenOf(accountID);
+    expect(await service.callSelf(token)).toBe(200);
+    expect(refreshTokenOf(accountID)).toBe('');
+    expect(await connect.accessToken(accountID, token)).toMatchObject(mustReconnect);
+    expect(grantState()).toBe('reconnect');
+  });
+});
+
+describe('refreshing at a standard authorization server that we did not write', () => {
+  it('rotates the refresh token each time, once for fifty askers', async () => {
+    const accountID = await connectNow();
+    const used = new Set<string>();
+    for (let rounds = 1; rounds <= 3; rounds += 1) {
+      used.add(refreshTokenOf(accountID));
+      const old = await tokenOf(accountID);
+      const tokens = await Promise.all(Array.from({ length: 50 }, () => tokenOf(accountID, old)));
+      expect(new Set(tokens).size).toBe(1);
+      expect(await service.callSelf(tokens[0] ?? '')).toBe(200);
+      expect(service.exchanges).toHaveLength(1 + rounds);
+    }
+    expect([used.size, used.has(refreshTokenOf(accountID))]).toEqual([3, false]);
+  });
+
+  it('asks to reconnect when an old refresh token was used again: the whole grant is dead', async () => {
+    const accountID = await connectNow();
+    const stolen = refreshTokenOf(accountID);
+    const token = await tokenOf(accountID, await tokenOf(accountID));
+    expect(await replay(stolen)).toBe('invalid_grant');
+
+    expect(await service.callSelf(token)).toBe(401);
+    expect(await connect.accessToken(accountID, token)).toMatchObject(mustReconnect);
+    expect(grantState()).toBe('reconnect');
+    expect(await connectNow()).toBe(accountID);
+    expect(await service.callSelf(await tokenOf(accountID))).toBe(200);
+  });
+
+  it('asks to reconnect when a new pair was lost and the server has no grace, instead of going on', async () => {
+    const accountID = await connectNow();
+    const token = await tokenOf(accountID);
+    cutNext = true;
+    expect(await connect.accessToken(accountID, token)).toMatchObject(mustReconnect);
+    expect(service.exchanges).toHaveLength(3);
+    expect(grantState()).toBe('reconnect');
+  });
+});
