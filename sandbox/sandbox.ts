@@ -18,6 +18,7 @@ import { addConnectPage } from './legacy/connect.ts';
 import { addDisconnect } from './legacy/disconnect.ts';
 import { addLegacyMessage } from './legacy/message.ts';
 import { addLegacyToken } from './legacy/token.ts';
+import { addLegacyLookup } from './legacy-lookup/lookup.ts';
 import { addMarketplacePages } from './marketplace/pages.ts';
 import { addAuthorize } from './oauth/authorize.ts';
 import { addToken } from './oauth/token.ts';
@@ -98,6 +99,7 @@ export async function startSandbox(
   addLegacyToken(app, world);
   addAccountInfo(app, world, rateLimit);
   addLegacyMessage(app, world, rateLimit);
+  addLegacyLookup(app, world, rateLimit);
   addDisconnect(app, world);
   addCreateLead(app, world);
   addControl(app, world, reset);

@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../state.ts';
 import type { World } from '../world.ts';
+import { problemText, problemType } from './problem.ts';
 
 /** Adds the faults to every request but those of the control interface. */
 export function addFaults(app: FastifyInstance, world: World, isControl: (url: string) => boolean) {
@@ -23,7 +24,8 @@ export function addFaults(app: FastifyInstance, world: World, isControl: (url: s
     if (fault.delayMs)
       await new Promise<void>((resolve) => world.clock.after(fault.delayMs ?? 0, resolve));
     if (fault.drop === 'after') dropAfter.add(request);
-    else if (fault.status !== undefined || fault.body !== undefined) answerWrongly(reply, fault);
+    else if (fault.status !== undefined || fault.body !== undefined)
+      answerWrongly(request, reply, fault);
     else if (fault.headers) extraHeaders.set(request, fault.headers);
   });
 
@@ -50,14 +52,14 @@ function takeFault(world: World, request: FastifyRequest): Fault | undefined {
 const withoutApi = (path: string) => path.replace(/^(\/staging)?\/api(?=\/v\d)/, '$1');
 
 /** Written past the framework, so that even a false content-length is sent as it was asked for. */
-function answerWrongly(reply: FastifyReply, { status = 200, body, headers = {} }: Fault): void {
+function answerWrongly(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
+  const { status = 200, body, headers = {} } = fault;
   reply.hijack();
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const { text, type } = bodyOf(request.url, status, body);
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const length = String(Buffer.byteLength(text));
-  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
   reply.raw.writeHead(status, {
     ...(text ? { 'content-type': type } : {}),
     'content-length': length,
@@ -68,4 +70,17 @@ function answerWrongly(reply: FastifyReply, { status = 200, body, headers = {} }
     if (own['content-length'] !== undefined && own['content-length'] !== length)
       reply.raw.socket?.destroySoon();
   });
+}
+
+/** The body that was asked for; an error of v4 for which none was has the one that v4 always gives. */
+function bodyOf(url: string, status: number, body: unknown): { text: string; type: string } {
+  if (typeof body === 'string') return { text: body, type: 'text/plain; charset=utf-8' };
+  if (body !== undefined) return { text: JSON.stringify(body), type: 'application/json' };
+  const isV4 = /^(\/staging)?\/v4\//.test(withoutApi(url));
+  return isV4 && status >= 400
+    ? {
+        text: problemText({ status, detail: 'The sandbox was told to fail this request.' }),
+        type: problemType,
+      }
+    : { text: '', type: '' };
 }

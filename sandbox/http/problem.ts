@@ -17,21 +17,20 @@ export interface Problem {
   readonly errors?: readonly FieldError[] | undefined;
 }
 
-export function sendProblem(
-  reply: FastifyReply,
-  { status, detail, errors }: Problem,
-): FastifyReply {
-  return reply
-    .code(status)
-    .type('application/problem+json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        type: 'about:blank',
-        title: STATUS_CODES[status],
-        status,
-        detail,
-        traceID: randomUUID().replaceAll('-', ''),
-        ...(errors ? { errors } : {}),
-      }),
-    );
+export const problemType = 'application/problem+json; charset=utf-8';
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply.code(problem.status).type(problemType).send(problemText(problem));
+}
+
+/** The body as it goes over the wire, with a traceID of its own. */
+export function problemText({ status, detail, errors }: Problem): string {
+  return JSON.stringify({
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    traceID: randomUUID().replaceAll('-', ''),
+    ...(errors ? { errors } : {}),
+  });
 }

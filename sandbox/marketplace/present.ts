@@ -15,22 +15,25 @@ import type { Found } from './search.ts';
 /** Where the caller asks from, for the links in the answer. */
 interface Asking {
   readonly zipCode: string;
-  readonly utmSource: string;
+  /** Left out by a legacy partner that names none. */
+  readonly utmSource?: string | undefined;
 }
+
+const linkQuery = ({ zipCode, utmSource }: Asking): string =>
+  new URLSearchParams({ zipCode, ...(utmSource && { utm_source: utmSource }) }).toString();
 
 export const presentCategory = ({ name }: Category) => ({ categoryID: categoryID(name), name });
 
 export function presentRecommendation(
   world: World,
   { category, activeServices }: Recommendation,
-  { zipCode, utmSource }: Asking,
+  asking: Asking,
 ) {
   const { categoryID: id, name } = presentCategory(category);
-  const query = new URLSearchParams({ zipCode, utm_source: utmSource }).toString();
   return {
     categoryID: id,
     name,
-    nearMeURL: addressOf(world, `/near-me/${id}?${query}`),
+    nearMeURL: addressOf(world, `/near-me/${id}?${linkQuery(asking)}`),
     imageURL: addressOf(world, `/images/categories/${id}.png`),
     activeServices,
   };
@@ -67,9 +70,9 @@ export function presentFound(
   };
 }
 
-function presentProfessional(world: World, of: Professional, { zipCode, utmSource }: Asking) {
+function presentProfessional(world: World, of: Professional, asking: Asking) {
   const { businessID, category } = of;
-  const query = new URLSearchParams({ zipCode, utm_source: utmSource }).toString();
+  const query = linkQuery(asking);
   const page = addressOf(world, `/pros/${businessID}`);
   return {
     businessID,

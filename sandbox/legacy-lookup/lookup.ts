@@ -1,0 +1,103 @@
+/**
+ * The legacy paths that v4 replaced (service specification, versioning: legacy to v4 mapping). The
+ * documents name the paths and what is new in v4; from that follows what is served here: a legacy
+ * token, records with `_pk` names, and the UTM source as a plain `utm_source` beside the other
+ * parameters, in place of v4's `utmData`. Neither methods nor spelling are documented, so parameters
+ * come by query (GET) or as JSON (POST), in camel or snake case. Where v4 has a rule for a value, the
+ * same one holds. A test client's token only validates, and gets no data.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { limitField, read } from '../http/answer.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import { withAccess } from '../legacy/access.ts';
+import { answerUnreadable, sendLegacyError } from '../legacy/errors.ts';
+import { completions } from '../marketplace/categories.ts';
+import { presentFound, presentHomeCare, presentRecommendation } from '../marketplace/present.ts';
+import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
+import { findFiltered, findProfessionals } from '../marketplace/search.ts';
+import { queryField, utmSourceField, zipCodeField } from '../v4/fields.ts';
+import type { World } from '../world.ts';
+import { withCamelNames, withLegacyNames } from './names.ts';
+
+interface Lookup {
+  readonly paths: readonly string[];
+  /** What is asked for, as v4 would answer it; the problem's detail when the parameters are wrong. */
+  readonly handle: (world: World, parameters: unknown) => Looked;
+}
+
+type Looked = { readonly body: unknown } | { readonly refused: string };
+
+const utmSource = utmSourceField.optional();
+const limit = limitField(100).transform((given = 10) => given);
+const near = { zipCode: zipCodeField, utmSource };
+
+const lookups: readonly Lookup[] = [
+  lookup(
+    ['/v2/pros', '/v1/partners/discoverylite/pros'],
+    z.object({ ...near, limit, searchQuery: queryField }),
+    (world, asked) =>
+      presentFound(world, findProfessionals(world, asked.searchQuery, asked.zipCode), asked),
+  ),
+  lookup(
+    ['/v2/filtered-pros'],
+    z.object({ ...near, limit, userQuery: queryField }),
+    (world, asked) =>
+      presentFound(world, findFiltered(world, asked.userQuery, asked.zipCode), asked),
+  ),
+  lookup(['/v2/category/recommendation'], z.object({ ...near, limit }), (world, asked) => ({
+    data: popularCategories(world, asked.zipCode)
+      .slice(0, asked.limit)
+      .map((it) => presentRecommendation(world, it, asked)),
+  })),
+  lookup(
+    ['/v2/homecare/checklist'],
+    z.object({ ...near, propertyType: z.string().min(1).max(100).optional() }),
+    (world, asked) => ({
+      data: homeCareFor(world, asked.zipCode, asked.propertyType).map((it) =>
+        presentHomeCare(world, it, asked),
+      ),
+    }),
+  ),
+  lookup(
+    ['/v2/autocomplete'],
+    z.object({ limit, searchQuery: queryField, utmSource }),
+    (_world, asked) => ({ data: completions(asked.searchQuery).slice(0, asked.limit) }),
+  ),
+];
+
+function lookup<T>(
+  paths: readonly string[],
+  schema: z.ZodType<T>,
+  find: (world: World, asked: T) => unknown,
+): Lookup {
+  return {
+    paths,
+    handle(world, parameters) {
+      const given = read(schema, parameters);
+      return 'problem' in given
+        ? { refused: given.problem.detail }
+        : { body: find(world, given.value) };
+    },
+  };
+}
+
+/** Adds the paths, on production and on staging. */
+export function addLegacyLookup(app: FastifyInstance, world: World, rateLimit: RateLimit): void {
+  const answer = ({ handle }: Lookup, request: FastifyRequest, reply: FastifyReply) =>
+    withAccess(world, rateLimit, request, reply, ({ client }) => {
+      const parameters = request.method === 'GET' ? request.query : request.body;
+      const looked = handle(world, withCamelNames(parameters));
+      if ('refused' in looked) return sendLegacyError(reply, 'INVALID_REQUEST', looked.refused);
+      return reply.send(client.test ? { data: [] } : withLegacyNames(looked.body));
+    });
+  for (const host of ['', '/staging'])
+    for (const one of lookups)
+      for (const path of one.paths)
+        app.route({
+          method: ['GET', 'POST'],
+          url: host + path,
+          errorHandler: answerUnreadable,
+          handler: async (request, reply) => answer(one, request, reply),
+        });
+}
