@@ -1,0 +1,65 @@
+/** The calls for webhooks, as service.md H and I have them, on both paths. */
+import { describe, expect, it } from 'vitest';
+import type { ServiceClient } from '../../../../main/engine/service/client.ts';
+import { json, testService } from '../service/http.ts';
+
+const hook = {
+  webhookURL: 'https://partner.test/hear',
+  eventTypes: ['MessageCreated'],
+  enabled: false,
+  auth: { username: 'front', password: 'desk' },
+};
+
+describe.each([
+  ['a business', '/api/v4/businesses/b1/webhooks', (it: ServiceClient) => it.webhooksOf('b1')],
+  ['the user', '/api/v4/users/webhooks', (it: ServiceClient) => it.userWebhooks],
+] as const)('the webhooks of %s', (_whose, path, of) => {
+  it('are asked for, made and changed with exactly the calls of the specification', async () => {
+    const service = await testService((asked, response) => {
+      const isList = asked.method === 'GET' && asked.path === path;
+      const record = { webhookID: 'w1', ...hook, auth: undefined, authType: 'Basic' };
+      if (isList) return json(response, 200, { data: [record], pagination: { limit: 10 } });
+      if (asked.method === 'GET' || asked.method === 'POST') return json(response, 200, record);
+      response.writeHead(204).end();
+    });
+    const calls = of(service.client);
+    await calls.list();
+    await calls.get('w1');
+    await calls.create(hook);
+    await calls.enable('w1', true);
+    await calls.setAuth('w1', hook.auth);
+    await calls.removeAuth('w1');
+    await calls.remove('w1');
+    expect(
+      service.asked.map(({ method, path: where, body }) => [
+        method,
+        where,
+        body === '' ? null : (JSON.parse(body) as unknown),
+      ]),
+    ).toEqual([
+      ['GET', path, null],
+      ['GET', `${path}/w1`, null],
+      ['POST', path, hook],
+      ['PUT', `${path}/w1`, { enabled: true }],
+      ['PUT', `${path}/w1/auth`, hook.auth],
+      ['DELETE', `${path}/w1/auth`, null],
+      ['DELETE', `${path}/w1`, null],
+    ]);
+  });
+
+  it('keep kinds and ways of authentication that are not known', async () => {
+    const record = { webhookID: '9', authType: 'Signed', eventTypes: ['RoofFellInV9'], extra: 1 };
+    const service = await testService((_asked, response) =>
+      json(response, 200, { data: [record] }),
+    );
+    expect(await of(service.client).list()).toMatchObject({ ok: true, value: [record] });
+  });
+});
+
+it('a test delivery is asked for once, and any success will do', async () => {
+  const service = await testService((_asked, response) => void response.writeHead(200).end());
+  expect(await service.client.webhooksOf('b1').test()).toEqual({ ok: true, value: undefined });
+  expect(service.asked).toMatchObject([
+    { method: 'POST', path: '/api/v4/businesses/b1/webhooks/test-negotiation' },
+  ]);
+});
