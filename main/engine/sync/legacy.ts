@@ -4,7 +4,6 @@
  * then whether the sign-in still works (D), so that a dead one is seen before a reply fails.
  */
 import type { AccountID } from '../../../contract/records.ts';
-import type { Failure } from '../../../contract/errors.ts';
 import type { LegacyClient } from '../service/legacy/client.ts';
 import { accountByID, setProgress } from '../store/accounts.ts';
 import type { AccountSync, SyncParts } from './account.ts';
@@ -26,17 +25,18 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
   const listBusiness = (businessID: string, name: string): void =>
     ingest.businesses(accountID, [{ businessID, name }]);
 
-  const ask = async (client: LegacyClient): Promise<Failure | null> => {
+  const ask = async (client: LegacyClient): Promise<void> => {
     const answer = await client.accountInfo();
-    if (stopped) return null;
-    if (answer.ok) {
-      // Without a name, the one that was told at the sign-in stays.
-      const { businessID, businessName } = answer.value;
-      if (businessName !== '') listBusiness(businessID, businessName);
-      return null;
+    if (stopped) return;
+    if (!answer.ok) {
+      // A profile that does not say where account info is: nothing was asked, and nothing is wrong.
+      if (answer.error.code !== 'not_found') health.failed(answer.error, client.pausedUntil());
+      return;
     }
-    // A profile that does not say where account info is: nothing was asked, and nothing is wrong.
-    return answer.error.code === 'not_found' ? null : answer.error;
+    health.succeeded();
+    // Without a name, the one that was told at the sign-in stays.
+    const { businessID, businessName } = answer.value;
+    if (businessName !== '') listBusiness(businessID, businessName);
   };
 
   const askLater = (): void => {
@@ -52,11 +52,6 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
     if (stopped || asking || client === null || health.restsUntil() === 'never') return;
     asking = true;
     ask(client)
-      .then((failure) => {
-        if (stopped) return;
-        if (failure === null) health.succeeded();
-        else health.failed(failure, client.pausedUntil());
-      })
       .catch((thrown: unknown) => {
         if (!stopped) log.error({ err: thrown, accountID }, 'a legacy account was not checked');
       })

@@ -15,6 +15,8 @@ export type Json = Readonly<Record<string, unknown>>;
 export type Marketplace = {
   readonly account: AttachedAccount;
   readonly businesses: Sandbox['ready']['businesses'];
+  /** What the sandbox says of itself when it is ready. */
+  readonly ready: Sandbox['ready'];
   /** A call of the sandbox's control interface. */
   readonly control: (method: 'GET' | 'POST', path: string, body?: Json) => Promise<Json>;
   /** A customer's request; gives its negotiation id. */
@@ -83,6 +85,7 @@ export const openMarketplace = async (options: Partial<Options> = {}): Promise<M
       practice: false,
     },
     businesses: ready.businesses,
+    ready,
     control,
     request: async (firstName) => {
       const { negotiationID } = await control('POST', '/leads', { customer: { firstName } });

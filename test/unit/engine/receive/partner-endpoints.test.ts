@@ -70,8 +70,7 @@ const testPartner = async () => {
     await answer.body.dump();
     return answer.statusCode;
   };
-  const deliveries = () =>
-    store.db.prepare('SELECT event_type, body, state FROM deliveries').all() as unknown[];
+  const deliveries = () => store.db.prepare('SELECT event_type, body, state FROM deliveries').all();
   return {
     ...bench,
     endpoints,
