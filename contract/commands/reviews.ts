@@ -16,9 +16,8 @@ export const review = z
     at: time.nullable(),
     /** What the professional answered in public. */
     response: z.object({ text: z.string(), at: time.nullable() }).readonly().nullable(),
-    /** Its name where the service says it or a local lead has it. */
+    /** Its name; null where neither the service nor a lead on this computer says it. */
     category: z.string().nullable(),
-    categoryID: z.string().nullable(),
     /** The lead that the review is about, when it is on this computer. */
     leadID: leadID.nullable(),
     /** Addresses of pictures, https only. */

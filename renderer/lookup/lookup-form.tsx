@@ -11,8 +11,14 @@ import { forms, idsIn, optional, startValues, type FieldName } from './forms.ts'
 import styles from './lookup.module.css';
 
 const narrow: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
-const numeric: ReadonlySet<FieldName> = narrow;
 const verbal: ReadonlySet<FieldName> = new Set(['searchQuery', 'userQuery', 'businessIDs']);
+
+/** Nothing is smaller than 12 px. */
+const texts = {
+  label: { marginBottom: 4 },
+  description: { marginTop: 4, fontSize: 12 },
+  error: { marginTop: 4, fontSize: 12 },
+};
 
 type FieldProps = {
   readonly name: FieldName;
@@ -27,14 +33,14 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
   const common = {
     name,
     label: t(`field.${name}`),
-    description: t(`hint.${name}`),
+    description: fault === undefined ? t(`hint.${name}`) : undefined,
     value,
     error: fault === undefined ? undefined : t(`fault.${fault}`),
     'aria-required': !optional.has(name),
     spellCheck: false,
     autoComplete: 'off',
-    className: styles.field,
-    'data-width': narrow.has(name) ? 'narrow' : verbal.has(name) ? 'whole' : undefined,
+    className: narrow.has(name) ? styles.narrow : verbal.has(name) ? styles.whole : styles.field,
+    styles: texts,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       'label' | 'input' | 'description' | 'error'
     )[],
@@ -45,7 +51,7 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
   ) : (
     <TextInput
       {...common}
-      inputMode={numeric.has(name) ? 'numeric' : undefined}
+      inputMode={narrow.has(name) ? 'numeric' : undefined}
       onChange={(event) => type(event.currentTarget.value)}
     />
   );
@@ -66,7 +72,8 @@ const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account
   return (
     <NativeSelect
       label={t('fill')}
-      className={styles.field}
+      className={styles.whole}
+      styles={texts}
       value=""
       data={[
         { value: '', label: '' },

@@ -39,6 +39,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
         <NativeSelect
           label={t('account')}
           className={styles.account}
+          styles={{ label: { marginBottom: 4 } }}
           value={account.accountID}
           data={accounts.map((each) => ({ value: each.accountID, label: nameOf(each) }))}
           onChange={(event) => setChosen(event.currentTarget.value as AccountID)}

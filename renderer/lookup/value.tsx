@@ -1,5 +1,5 @@
 /**
- * One value of an answer, readable: text as text, addresses as links (nothing is loaded from them),
+ * One value of an answer, readable: text as text, https addresses as links (nothing is loaded from them),
  * records as lines of name and value, lists as lists. What is nested too deep, or is too much, stands
  * in the JSON.
  */
@@ -23,10 +23,16 @@ type Props = { readonly value: unknown; readonly depth?: number };
 const TextValue = ({ text }: { readonly text: string }) => {
   if (isLink(text) && text.length <= longestText)
     return (
-      <span className={styles.link}>
+      <span className={styles.link} title={text}>
         <ExternalLink url={text}>
           <bdi>{text}</bdi>
         </ExternalLink>
+      </span>
+    );
+  if (/^http:\/\/\S+$/.test(text))
+    return (
+      <span className={styles.link} title={text}>
+        <bdi>{text}</bdi>
       </span>
     );
   return <bdi>{text.length > longestText ? `${text.slice(0, longestText)}…` : text}</bdi>;

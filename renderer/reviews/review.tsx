@@ -32,22 +32,15 @@ type Props = {
 export const Review = memo(({ review, business, named }: Props) => {
   const { t } = useTranslation('reviews');
   const stores = useStores();
-  const { rating, reviewer, text, response, images, category, categoryID, leadID } = review;
+  const { rating, reviewer, text, response, images, category, leadID } = review;
   const who = reviewer === '' ? t('reviewer') : reviewer;
-  const about = [
-    ...(named ? [business] : []),
-    ...(category !== null
-      ? [category]
-      : categoryID !== null
-        ? [t('category', { id: categoryID })]
-        : []),
-  ];
+  const about = [...(named ? [business] : []), ...(category === null ? [] : [category])];
   return (
     <article className={styles.review} data-review-id={review.reviewID}>
       <header>
-        <h3>
+        <h2>
           <bdi>{who}</bdi>
-        </h3>
+        </h2>
         {rating === null ? (
           <span className={styles.faint}>{t('noRating')}</span>
         ) : (

@@ -43,7 +43,7 @@ export const Troubles = ({ shelves, onRetry }: Props) => {
               : { label: t('retry'), run: onRetry }
           }
         />
-        <p className={styles.about}>
+        <p className={styles.unread}>
           <bdi>{t('failedFor', { names })}</bdi>
         </p>
         {error.traceID !== undefined && (

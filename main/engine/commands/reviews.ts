@@ -5,9 +5,9 @@ import { decodeEntities } from '../entities.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { parse } from '../service/v4/records.ts';
 import { reviewRecord, type ReviewRecord } from '../service/v4/reviews.ts';
+import { categoryNames } from '../store/category-names.ts';
 import { leadIDOf } from '../store/ids.ts';
 import { findLead } from '../store/leads.ts';
-import { leadRow } from '../store/lead-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Handlers } from './handler.ts';
 
@@ -29,12 +29,16 @@ const longestPlace = 2_000;
 
 /** Handlers of `reviews.*`. */
 export const reviewCommands = ({ store, client }: Dependencies): Handlers<'reviews.page'> => {
-  const present = (record: ReviewRecord, accountID: string, businessID: string): Review => {
+  const present = (
+    record: ReviewRecord,
+    accountID: string,
+    businessID: string,
+    categories: ReadonlyMap<string, string>,
+  ): Review => {
     const { negotiationID, categoryID, category } = record;
-    const known = negotiationID === undefined ? null : findLead(store, accountID, negotiationID);
-    const lead = known === null ? null : leadRow(store, known.lead);
+    const lead = negotiationID === undefined ? null : findLead(store, accountID, negotiationID);
     const response = textOf(record.responseText);
-    const categoryName = textOf(category?.name) || lead?.category || null;
+    const known = categoryID === undefined ? undefined : categories.get(categoryID);
     return {
       reviewID: record.reviewID,
       businessID: record.businessID ?? businessID,
@@ -43,9 +47,8 @@ export const reviewCommands = ({ store, client }: Dependencies): Handlers<'revie
       reviewer: textOf(record.reviewerName),
       at: record.createTime ?? null,
       response: response === '' ? null : { text: response, at: record.responseTime ?? null },
-      category: categoryName,
-      categoryID: categoryID ?? null,
-      leadID: known === null ? null : leadIDOf(known.lead),
+      category: textOf(category?.name) || known || null,
+      leadID: lead === null ? null : leadIDOf(lead.lead),
       images: record.images.filter(isPicture),
     };
   };
@@ -62,10 +65,11 @@ export const reviewCommands = ({ store, client }: Dependencies): Handlers<'revie
       if (!answer.ok) return answer;
       const { records, next } = answer.value;
       const read = records.map((record) => parse(reviewRecord, record));
+      const categories = categoryNames(store, accountID);
       const place = next === null ? null : new URLSearchParams(next).toString();
       return succeed({
         reviews: read.flatMap((record) =>
-          record.ok ? [present(record.value, accountID, businessID)] : [],
+          record.ok ? [present(record.value, accountID, businessID, categories)] : [],
         ),
         next: place !== null && place.length > longestPlace ? null : place,
         unreadable: read.filter(({ ok }) => !ok).length,

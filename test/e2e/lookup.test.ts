@@ -1,0 +1,162 @@
+/** A support person asks the marketplace, in the real window, through the real client. */
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+test.use({ serviceOptions: ['--leads', '12', '--businesses', '3', '--list-negotiations'] });
+
+const open = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page.getByRole('button', { name: 'Marketplace lookup' }).click();
+  await hearthline.screen('lookup');
+};
+
+const choose = async ({ page }: Hearthline, kind: string): Promise<void> => {
+  await page
+    .getByRole('navigation', { name: 'Lookups' })
+    .getByRole('button', { name: kind, exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: kind, level: 2 })).toBeVisible();
+};
+
+const lookUp = async ({ page }: Hearthline, entries: Record<string, string>): Promise<void> => {
+  for (const [label, text] of Object.entries(entries))
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
+};
+
+const clipboard = ({ app }: Hearthline): Promise<string> =>
+  app.evaluate(({ clipboard: system }) => system.readText());
+
+test('every lookup runs from its form and shows its records as a table', async ({ connected }) => {
+  const { page } = connected;
+  await open(connected);
+  await look(connected, 'lookup-unasked');
+  const table = page.getByRole('region', { name: 'Records of the answer' });
+  const column = (name: string) => table.getByRole('columnheader', { name, exact: true });
+
+  await lookUp(connected, { 'Search words': 'plumb' });
+  await expect(column('categoryID')).toBeVisible();
+  await look(connected, 'lookup-categories');
+
+  await choose(connected, 'Recommended categories');
+  await lookUp(connected, { 'Zip code': '78701' });
+  await expect(column('nearMeURL')).toBeVisible();
+  await look(connected, 'lookup-recommendations');
+
+  await choose(connected, 'Home care');
+  await lookUp(connected, { 'Zip code': '78701' });
+  await expect(column('taskDetails')).toBeVisible();
+  await look(connected, 'lookup-homecare');
+
+  await choose(connected, 'Search keywords');
+  await lookUp(connected, { 'Search words': 'pl' });
+  await expect(column('keywordID')).toBeVisible();
+
+  await choose(connected, 'Search businesses');
+  await lookUp(connected, { 'Search words': 'plumber', 'Zip code': '78701' });
+  await expect(column('businessName')).toBeVisible();
+  await look(connected, 'lookup-businesses');
+
+  await choose(connected, 'Filtered search');
+  await lookUp(connected, {
+    "Customer's description": 'a plumber for a dripping kitchen tap',
+    'Zip code': '78701',
+  });
+  await expect(column('businessName')).toBeVisible();
+
+  await lookUp(connected, { "Customer's description": 'zzqqxx' });
+  await expect(page.getByRole('heading', { name: 'No records' })).toBeVisible();
+  await look(connected, 'lookup-empty');
+
+  await choose(connected, 'Reviews of a business');
+  await page.getByLabel('Fill in one of your businesses').selectOption({ index: 1 });
+  await lookUp(connected, {});
+  await expect(column('reviewID')).toBeVisible();
+
+  await choose(connected, 'Reviews of several');
+  for (const index of [1, 2])
+    await page.getByLabel('Fill in one of your businesses').selectOption({ index });
+  await lookUp(connected, {});
+  await expect(column('reviewID')).toBeVisible();
+  await look(connected, 'lookup-reviews');
+});
+
+test('a wrong entry is said beside its field, takes the focus, and asks nothing', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await open(connected);
+  await choose(connected, 'Search businesses');
+  await lookUp(connected, { 'Zip code': '7870', 'UTM source': 'hearthline' });
+  const words = page.getByRole('textbox', { name: 'Search words' });
+  await expect(words).toBeFocused();
+  await expect(words).toHaveAccessibleDescription(/Fill this in\./);
+  await expect(page.getByRole('textbox', { name: 'Zip code' })).toHaveAccessibleDescription(
+    /A zip code has five digits/,
+  );
+  await expect(page.getByText(/Begins with cma-, then letters/)).toBeVisible();
+  await look(connected, 'lookup-invalid');
+  await words.fill('plumber');
+  await expect(page.getByText('Fill this in.')).toBeHidden();
+  const { requests } = await service.control<{ requests: { byPath: Record<string, number> } }>(
+    'GET',
+    '/stats',
+  );
+  expect(Object.keys(requests.byPath).filter((path) => path.includes('search'))).toEqual([]);
+});
+
+test('an answer is shown as JSON too, and copied as curl without the token', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await open(connected);
+  await choose(connected, 'Search businesses');
+  await lookUp(connected, { 'Search words': "joe's plumbing", 'Zip code': '78701' });
+  await expect(page.getByText('200', { exact: true })).toBeVisible();
+  await page.getByText('JSON', { exact: true }).click();
+  const json = page.getByRole('region', { name: 'The answer as JSON' });
+  await expect(json).toContainText('"searchID"');
+  await look(connected, 'lookup-json');
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  await expect.poll(() => clipboard(connected)).toBe(await json.textContent());
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect.poll(() => clipboard(connected)).toMatch(/^curl /);
+  const curl = await clipboard(connected);
+  expect(curl).toContain('Authorization: Bearer $ACCESS_TOKEN');
+  expect(curl.match(/Bearer (\S+)/g)).toEqual(['Bearer $ACCESS_TOKEN"']);
+  expect(curl).toContain(String.raw`"searchQuery":"joe'\''s plumbing"`);
+});
+
+test('a refusal says what the service said, with its trace ID to copy', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await open(connected);
+  await service.control('POST', '/faults', {
+    match: { path: '/api/v4/categories/search' },
+    status: 400,
+    headers: { 'content-type': 'application/problem+json' },
+    body: { type: 'about:blank', title: 'Bad', status: 400, detail: 'Too vague.', traceID: 't-42' },
+  });
+  await lookUp(connected, { 'Search words': 'x' });
+  await expect(page.getByRole('alert')).toContainText('Too vague.');
+  await look(connected, 'lookup-refused');
+  await page.getByRole('button', { name: 'Copy the trace ID' }).click();
+  await expect.poll(() => clipboard(connected)).toBe('t-42');
+});
+
+test('what was typed into each form is still there after other screens', async ({ connected }) => {
+  const { page } = connected;
+  await open(connected);
+  await page.getByRole('textbox', { name: 'Search words' }).fill('gutter');
+  await choose(connected, 'Home care');
+  await page.getByRole('textbox', { name: 'Zip code' }).fill('10001');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await connected.screen('settings');
+  await open(connected);
+  await expect(page.getByRole('textbox', { name: 'Zip code' })).toHaveValue('10001');
+  await choose(connected, 'Search categories');
+  await expect(page.getByRole('textbox', { name: 'Search words' })).toHaveValue('gutter');
+});

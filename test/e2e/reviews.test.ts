@@ -1,0 +1,101 @@
+/** A professional reads the reviews of three businesses, in the real window. */
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+const open = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page.getByRole('button', { name: 'Reviews', exact: true }).click();
+  await hearthline.screen('reviews');
+};
+
+test.describe('with businesses that have reviews', () => {
+  test.use({ serviceOptions: ['--leads', '24', '--businesses', '3', '--list-negotiations'] });
+
+  test('reviews are listed newest first, with stars, and go on by pages', async ({ connected }) => {
+    const { page } = connected;
+    await open(connected);
+    const reviews = page.locator('[data-review-id]');
+    await expect(reviews.first()).toBeVisible();
+    await expect(reviews.first().getByRole('img', { name: /out of 5 stars/ })).toBeVisible();
+    await look(connected, 'reviews');
+    const times = async (): Promise<string[]> =>
+      page
+        .locator('[data-review-id] > header time')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
+    const more = page.getByRole('button', { name: 'Show more' });
+    for (let pages = 0; pages < 20 && (await more.isVisible()); pages += 1) {
+      const before = await reviews.count();
+      await more.click();
+      await expect.poll(() => reviews.count()).toBeGreaterThan(before);
+    }
+    await expect(more).toBeHidden();
+    const shown = await times();
+    expect(shown).toEqual(shown.toSorted().toReversed());
+    expect(
+      new Set(await reviews.evaluateAll((all) => all.map((one) => one.dataset['reviewId']))).size,
+    ).toBe(shown.length);
+    await look(connected, 'reviews-all');
+  });
+
+  test('one business is chosen by itself, with its average', async ({ connected }) => {
+    const { page } = connected;
+    await open(connected);
+    const businesses = page.getByRole('navigation', { name: 'Businesses', exact: true });
+    const one = businesses.getByRole('button').nth(1);
+    await expect(one.getByRole('img', { name: /^Average \d\.\d out of 5 stars$/ })).toBeVisible();
+    await one.click();
+    await expect(one).toHaveAttribute('aria-current', 'true');
+    await expect(page.locator('[data-review-id]').first()).toBeVisible();
+    await look(connected, 'reviews-one');
+  });
+
+  test('a review leads to the conversation that it is about', async ({ connected }) => {
+    const { page } = connected;
+    await open(connected);
+    const link = page.getByRole('button', { name: /^Open the conversation with/ }).first();
+    await expect(link).toBeVisible();
+    await link.scrollIntoViewIfNeeded();
+    await look(connected, 'reviews-lead');
+    await link.click();
+    await connected.screen('inbox');
+    await expect(page.getByRole('log')).toBeVisible();
+  });
+
+  test('a missing permission leads to reconnecting', async ({ connected, service }) => {
+    const { page } = connected;
+    await service.control('POST', '/faults', {
+      match: {
+        path: `/api/v4/businesses/${service.ready.businesses[0]?.businessID ?? ''}/reviews`,
+      },
+      times: 10,
+      status: 401,
+      headers: { 'content-type': 'application/problem+json' },
+      body: {
+        type: 'about:blank',
+        title: 'Unauthorized',
+        status: 401,
+        detail: 'The token lacks the scope supply::reviews.read.',
+        traceID: 't-7',
+      },
+    });
+    await open(connected);
+    await expect(page.locator('[data-error="scope_missing"]')).toBeVisible();
+    await expect(page.getByText('t-7')).toBeVisible();
+    await expect(page.locator('[data-review-id]').first()).toBeVisible();
+    await look(connected, 'reviews-scope');
+    await page.getByRole('button', { name: 'Reconnect', exact: true }).click();
+    await connected.screen('connect');
+  });
+
+  test('a service that is away is said so, and asked again', async ({ connected, service }) => {
+    const { page } = connected;
+    await expect(page.locator('[data-lead-id]').first()).toBeVisible();
+    await service.stop();
+    await open(connected);
+    await expect(page.locator('[data-error="offline"]')).toBeVisible({ timeout: 20_000 });
+    await look(connected, 'reviews-offline');
+    await service.start();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('[data-review-id]').first()).toBeVisible();
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Review } from '../../../contract/commands/reviews.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import {
+  averageOf,
+  createReviews,
+  goesOn,
+  listed,
+  shelvesShown,
+  type Reviews,
+} from '../../../renderer/state/reviews.ts';
+import { fakeBridge, no, ok } from './samples.ts';
+
+const review = (businessID: string, at: number, rating: number | null = 5): Review => ({
+  reviewID: `${businessID}-${at}`,
+  businessID,
+  rating,
+  text: 'Good.',
+  reviewer: 'Ann',
+  at,
+  response: null,
+  category: null,
+  leadID: null,
+  images: [],
+});
+
+const business = (businessID: string) => ({
+  accountID: 'a1' as AccountID,
+  businessID,
+  name: businessID,
+});
+
+type Times = Readonly<Record<string, readonly number[]>>;
+
+/** A service whose businesses have reviews of these moments, newest first, in pages of `size`. */
+const serviceOf = (times: Times, size: number) =>
+  fakeBridge({
+    'reviews.page': ({ businessID, after }) => {
+      const all = times[businessID] ?? [];
+      const from = Number(after ?? 0);
+      const next = from + size;
+      return ok({
+        reviews: all.slice(from, next).map((at) => review(businessID, at)),
+        next: next < all.length ? String(next) : null,
+        unreadable: 0,
+      });
+    },
+  });
+
+const times = (state: Reviews): readonly (number | null)[] =>
+  listed(shelvesShown(state)).map(({ at }) => at);
+
+describe('the reviews of all businesses', () => {
+  it('make one list, newest first, and those that others must precede wait', async () => {
+    const store = createReviews(serviceOf({ b1: [9, 8, 7, 6], b2: [10, 5, 1] }, 2));
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(times(store.getState())).toEqual([10, 9, 8]);
+    await store.getState().more();
+    expect(times(store.getState())).toEqual([10, 9, 8, 7, 6, 5, 1]);
+    expect(goesOn(store.getState().shelves)).toBe(false);
+  });
+
+  it('only ever grow at the end, and come each once, in any spread over pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 30 }), { maxLength: 4 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (lists, size) => {
+          const given = Object.fromEntries(
+            lists.map((list, index) => [`b${index}`, [...new Set(list)].toSorted((a, b) => b - a)]),
+          );
+          const store = createReviews(serviceOf(given, size));
+          await store.getState().show(Object.keys(given).map(business));
+          let before = times(store.getState());
+          for (let n = 0; n < 200 && goesOn(store.getState().shelves); n += 1) {
+            await store.getState().more();
+            const now = times(store.getState());
+            expect(now.slice(0, before.length)).toEqual(before);
+            before = now;
+          }
+          expect(before).toEqual(
+            Object.values(given)
+              .flat()
+              .toSorted((a, b) => b - a),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are there although one business cannot be read, which is tried again', async () => {
+    let broken = true;
+    const bridge = fakeBridge({
+      'reviews.page': ({ businessID }) =>
+        businessID === 'b2' && broken
+          ? no('scope_missing')
+          : ok({ reviews: [review(businessID, 3)], next: null, unreadable: 0 }),
+    });
+    const store = createReviews(bridge);
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(store.getState().shelves).toMatchObject([
+      { state: 'ready' },
+      { state: 'failed', error: { code: 'scope_missing' } },
+    ]);
+    expect(times(store.getState())).toEqual([3]);
+    broken = false;
+    await store.getState().retry();
+    expect(times(store.getState())).toEqual([3, 3]);
+    expect(bridge.calls).toHaveLength(3);
+  });
+
+  it('end when the service names the same page for ever', async () => {
+    const bridge = fakeBridge({
+      'reviews.page': () => ok({ reviews: [review('b1', 3)], next: 'again', unreadable: 0 }),
+    });
+    const store = createReviews(bridge);
+    await store.getState().show([business('b1')]);
+    await store.getState().more();
+    expect(goesOn(store.getState().shelves)).toBe(false);
+    expect(times(store.getState())).toEqual([3]);
+  });
+
+  it('stop loading more at a failure, and keep what was there', async () => {
+    let calls = 0;
+    const bridge = fakeBridge({
+      'reviews.page': () =>
+        (calls += 1) === 1
+          ? ok({ reviews: [review('b1', 3)], next: 'n', unreadable: 0 })
+          : no('offline'),
+    });
+    const store = createReviews(bridge);
+    await store.getState().show([business('b1')]);
+    await store.getState().more();
+    expect(calls).toBe(2);
+    expect(times(store.getState())).toEqual([3]);
+    expect(store.getState().shelves[0]).toMatchObject({ state: 'failed', next: 'n' });
+  });
+});
+
+describe('one business', () => {
+  it('is shown by itself, and read no second time when businesses are told again', async () => {
+    const bridge = serviceOf({ b1: [2], b2: [1] }, 5);
+    const store = createReviews(bridge);
+    await store.getState().show([business('b1'), business('b2')]);
+    store.getState().choose(JSON.stringify(['a1', 'b2']));
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(times(store.getState())).toEqual([1]);
+    expect(bridge.calls).toHaveLength(2);
+  });
+
+  it('that is gone gives way to all', async () => {
+    const store = createReviews(serviceOf({ b1: [2], b2: [1] }, 5));
+    await store.getState().show([business('b1'), business('b2')]);
+    store.getState().choose(JSON.stringify(['a1', 'b2']));
+    await store.getState().show([business('b1')]);
+    expect(times(store.getState())).toEqual([2]);
+  });
+});
+
+it('an average counts only reviews that have stars', () => {
+  expect(averageOf([review('b', 1, 5), review('b', 2, null), review('b', 3, 2)])).toBe(3.5);
+  expect(averageOf([review('b', 1, null)])).toBeNull();
+});
