@@ -176,7 +176,7 @@ export const createReceiver = (parts: {
     );
     const addressees = (): (Webhook | Probe)[] => [...allWebhooks(store), ...probes.all()];
     server.post('/hook/:path', { onRequest: admit(addressees, senders) }, receive);
-    addPartnerEndpoints(server, { store, ingest, clock, log, admit, refuse });
+    addPartnerEndpoints(server, { store, ingest, clock, log, publish, admit, refuse });
     server.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'],
       url: '/hook/:path',
