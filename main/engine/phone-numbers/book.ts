@@ -21,6 +21,7 @@ import {
 } from '../store/phone-numbers.ts';
 import type { Store } from '../store/store.ts';
 import { leavesOpen, notDone, notKnown } from './certainty.ts';
+import { labelled } from './label.ts';
 import { registerMany } from './register-many.ts';
 
 export type NumberBook = {
@@ -114,7 +115,7 @@ export const createNumberBook = (parts: {
       }),
     add: (owner, number) =>
       inTurn(owner, async (calls) => {
-        const answer = await calls.create(number);
+        const answer = await calls.create(labelled(number));
         if (!answer.ok) {
           return lookFor(owner, calls, answer.error, (numbers) =>
             numbers.find((each) => !each.isDeleted && each.phoneNumber === number.phoneNumber),
@@ -127,7 +128,7 @@ export const createNumberBook = (parts: {
       }),
     change: (owner, phoneNumberID, number) =>
       inTurn(owner, async (calls) => {
-        const answer = await calls.update(phoneNumberID, number);
+        const answer = await calls.update(phoneNumberID, labelled(number));
         if (!answer.ok) {
           return lookFor(owner, calls, answer.error, (numbers) =>
             numbers.find(
@@ -163,6 +164,8 @@ export const createNumberBook = (parts: {
         return succeed(undefined);
       }),
     addMany: (owner, numbers) =>
-      inTurn(owner, (calls) => registerMany(calls, () => readList(owner, calls), numbers)),
+      inTurn(owner, (calls) =>
+        registerMany(calls, () => readList(owner, calls), numbers.map(labelled)),
+      ),
   };
 };

@@ -4,6 +4,7 @@
  */
 import type { NumberOwner, PhoneNumber } from '../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../contract/records.ts';
+import { nameOf } from '../phone-numbers/label.ts';
 import type { PhoneNumberRecord } from '../service/v4/phone-numbers.ts';
 import { allAccounts } from './accounts.ts';
 import type { Store } from './store.ts';
@@ -70,7 +71,7 @@ export const putPhoneNumber = (
       businessID,
       phoneNumberID: record.phoneNumberID,
       phoneNumber: record.phoneNumber,
-      name: record.name ?? '',
+      name: nameOf({ phoneNumber: record.phoneNumber, name: record.name ?? '' }),
       isDeleted: record.isDeleted === true ? 1 : 0,
       createdAt: record.createdTime ?? null,
       lastUsedAt: record.lastActivityTime ?? null,

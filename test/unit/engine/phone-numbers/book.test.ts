@@ -93,6 +93,18 @@ describe('a change of a number', () => {
     expect(registered).toMatchObject([{ isDeleted: true }]);
   });
 
+  it('without a name registers the number under its own digits, and shows no name', async () => {
+    const { book, kept, registered } = await numberBench();
+    const added = await book.add(owner, { phoneNumber: austin(1), name: '' });
+    expect(registered).toMatchObject([{ name: '(512) 555-0001' }]);
+    expect(kept()).toEqual([austin(1)]);
+    const phoneNumberID = added.ok ? added.value.phoneNumberID : '';
+    await book.change(owner, phoneNumberID, { phoneNumber: austin(2), name: '' });
+    expect(registered).toMatchObject([{ name: '(512) 555-0002' }]);
+    await book.change(owner, phoneNumberID, { phoneNumber: austin(2), name: 'Van' });
+    expect(kept()).toEqual([`${austin(2)} Van`]);
+  });
+
   it('makes a new registration when a deleted number is added again', async () => {
     const { book, kept } = await numberBench();
     const first = await book.add(owner, { phoneNumber: austin(1), name: 'Van' });

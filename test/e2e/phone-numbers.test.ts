@@ -1,0 +1,267 @@
+/** The phone numbers that a business has registered: seen, changed, and taken in as a list. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+import type { Service } from './support/service.ts';
+
+const open = async (hearthline: Hearthline): Promise<Page> => {
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Phone numbers' }).click();
+  await hearthline.screen('phoneNumbers');
+  await expect(page.getByText('Updated just now')).toBeVisible();
+  return page;
+};
+
+const row = (page: Page, e164: string) =>
+  page.locator(`[data-number="${e164}"][data-deleted="false"]`);
+
+const add = async (page: Page, number: string, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a number' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Phone number').fill(number);
+  await dialog.getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+};
+
+/** The next calls that match are answered so by the service. */
+const fault = (service: Service, fault: Record<string, unknown>): Promise<unknown> =>
+  service.control('POST', '/faults', fault);
+
+const numbersPath = (service: Service): string =>
+  `/api/v4/businesses/${service.ready.businesses[0]?.businessID}/associate-phone-numbers`;
+
+test('a number is added, found in both forms, renamed, changed and deleted, and each can be undone', async ({
+  connected,
+}) => {
+  const page = await open(connected);
+  await add(page, '(512) 555-0142', 'Van');
+  await expect(row(page, '+15125550142')).toContainText('(512) 555-0142');
+  await expect(row(page, '+15125550142')).toContainText('+15125550142');
+  await expect(row(page, '+15125550142')).toContainText('Not used yet');
+  await expect(page.getByRole('status').filter({ hasText: 'is registered' })).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Change (512) 555-0142' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Truck');
+  await page.keyboard.press('Enter');
+  await expect(row(page, '+15125550142')).toContainText('Truck');
+
+  await page.getByRole('button', { name: 'Change (512) 555-0142' }).click();
+  await page.getByRole('dialog').getByLabel('Phone number').fill('512.555.0143');
+  await expect(page.getByText('Registered as +15125550143')).toBeVisible();
+  await look(connected, 'phone-numbers-dialog');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, '+15125550143')).toContainText('Truck');
+  await expect(row(page, '+15125550142')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, '+15125550142')).toContainText('Truck');
+
+  await page.getByRole('button', { name: 'Delete (512) 555-0142' }).click();
+  await expect(row(page, '+15125550142')).toHaveCount(0);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeFocused();
+  await expect(page.locator('[data-notice="deleted"]')).toContainText('as a new registration');
+  await page.keyboard.press('Enter');
+  await expect(row(page, '+15125550142')).toContainText('Truck');
+  await expect(page.locator('[data-notice="registeredAgain"]')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Show \d+ deleted numbers?$/ }).click();
+  await expect(page.locator('[data-deleted="true"]').filter({ hasText: '0142' })).toContainText(
+    'Registered again',
+  );
+  await page.getByText('What is a registered number for?').click();
+  await look(connected, 'phone-numbers');
+});
+
+test('a number that cannot be registered is said before it is sent, and a 409 is explained', async ({
+  connected,
+}) => {
+  const page = await open(connected);
+  await add(page, '+44 20 7946 0958', 'London');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Only numbers that begin with +1')).toBeVisible();
+  await expect(dialog.getByLabel('Phone number')).toBeFocused();
+  await dialog.getByLabel('Phone number').fill('512-555-0150');
+  await page.keyboard.press('Enter');
+  await expect(row(page, '+15125550150')).toBeVisible();
+
+  await add(page, '+1 512 555 0150', 'Once more');
+  await expect(dialog.getByText('This number is already registered.')).toBeVisible();
+  await expect(dialog.getByText(/^Trace ID: /)).toBeVisible();
+  await look(connected, 'phone-numbers-conflict');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a number' })).toBeFocused();
+  await expect(row(page, '+15125550150')).toHaveCount(1);
+});
+
+test('a pasted list is previewed row by row, and every row has its outcome and its second chance', async ({
+  connected,
+  service,
+}) => {
+  const page = await open(connected);
+  await add(page, '512-555-0160', 'Van');
+  await expect(row(page, '+15125550160')).toBeVisible();
+  await page.getByRole('button', { name: 'Add many' }).click();
+  await look(connected, 'phone-numbers-list');
+  await page
+    .getByLabel('Numbers, one on each line')
+    .fill(
+      [
+        'Name;Phone',
+        '"Delgado; Maria";(512) 555-0161',
+        'Office;512-555-0162',
+        'Once more;+1 512 555 0161',
+        'Van;5125550160',
+        'London;+44 20 7946 0958',
+        'New code;999-555-0100',
+      ].join('\n'),
+    );
+  await page.keyboard.press('Control+Enter');
+  const line = (n: number) => page.locator(`tr[data-row="${n}"]`);
+  await expect(line(2)).toContainText('Delgado; Maria');
+  await expect(line(2)).toContainText('Will be registered');
+  await expect(line(4)).toContainText('Same number as in row 2');
+  await expect(line(5)).toContainText('Registered already as “Van”');
+  await expect(line(6)).toContainText('Only numbers that begin with +1');
+  await expect(line(7)).toContainText('not known to be in use');
+  await expect(page.getByText('3 numbers will be registered. 3 rows are left out.')).toBeFocused();
+  await look(connected, 'phone-numbers-preview');
+
+  // The bulk call and its two smaller parts are refused: the first row is the culprit.
+  await fault(service, {
+    match: { method: 'POST', path: numbersPath(service) },
+    times: 3,
+    status: 409,
+    body: { type: 'about:blank', title: 'Conflict', status: 409, traceID: 'trace-409' },
+  });
+  await page.getByRole('button', { name: 'Register 3 numbers' }).click();
+  await expect(page.getByText('2 numbers were registered. 1 was not')).toBeVisible();
+  await expect(line(2)).toContainText('Refused');
+  await expect(line(2)).toContainText('This number is already registered.');
+  await expect(line(3)).toContainText('Registered');
+  await expect(line(4)).toContainText('Left out');
+  await look(connected, 'phone-numbers-result');
+
+  await page.getByRole('button', { name: 'Try 1 again' }).click();
+  await expect(line(2)).toContainText('Registered');
+  await expect(page.getByText('3 numbers were registered.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, '+15125550161')).toContainText('Delgado; Maria');
+  await expect(row(page, '+15125550162')).toContainText('Office');
+  await expect(row(page, '+19995550100')).toContainText('New code');
+});
+
+test('a CSV file from a spreadsheet is read in its own encoding', async ({ connected }) => {
+  const page = await open(connected);
+  await page.getByRole('button', { name: 'Add many' }).click();
+  const text = 'Nombre;Teléfono\r\nMóvil de Íñigo;512 555 0170\r\n';
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.locator('tr[data-row="2"]')).toContainText('Móvil de Íñigo');
+  await page.getByRole('button', { name: 'Register 1 number' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, '+15125550170')).toContainText('Móvil de Íñigo');
+});
+
+test('a number whose registration lost its answer is found in the list and not sent twice', async ({
+  connected,
+  service,
+}) => {
+  const page = await open(connected);
+  await fault(service, {
+    match: { method: 'POST', path: numbersPath(service) },
+    drop: 'after',
+  });
+  await add(page, '512-555-0180', 'Van');
+  await expect(row(page, '+15125550180')).toHaveCount(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a sign-in without the permission leads to connecting again', async ({
+  connected,
+  service,
+}) => {
+  const page = await open(connected);
+  await fault(service, {
+    match: { path: numbersPath(service) },
+    times: 2,
+    status: 401,
+    body: {
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      detail: 'missing scope supply::businesses/associate-phone-numbers.read',
+      traceID: 'trace-401',
+    },
+  });
+  await page.getByRole('button', { name: 'Ask the service for news' }).click();
+  await expect(page.getByText('Your sign-in does not cover phone numbers.')).toBeVisible();
+  await look(connected, 'phone-numbers-scope');
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await connected.screen('connect');
+});
+
+test('the numbers stay readable while the service is away, and changes say so', async ({
+  connected,
+  service,
+}) => {
+  const page = await open(connected);
+  await add(page, '512-555-0190', 'Van');
+  await expect(row(page, '+15125550190')).toBeVisible();
+  await service.stop();
+  await page.getByRole('button', { name: 'All leads' }).click();
+  await page.getByRole('button', { name: 'Phone numbers' }).click();
+  await expect(row(page, '+15125550190')).toBeVisible();
+  await expect(page.getByText('There is no connection to the service.')).toBeVisible();
+  await look(connected, 'phone-numbers-offline');
+  await page.getByRole('button', { name: 'Delete (512) 555-0190' }).click();
+  await expect(page.locator('[data-notice="failed"]')).toContainText('was not changed');
+  await expect(row(page, '+15125550190')).toBeVisible();
+
+  await service.start();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('There is no connection to the service.')).toHaveCount(0);
+});
+
+test.describe('with several businesses', () => {
+  test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
+
+  test('each has its own numbers, and the one that was chosen is remembered', async ({
+    connected,
+    service,
+  }) => {
+    const page = await open(connected);
+    const [first, second] = await page.getByLabel('Business').locator('option').allTextContents();
+    expect([first, second].toSorted()).toEqual(
+      service.ready.businesses.map(({ name }) => name).toSorted(),
+    );
+    await page.getByLabel('Business').selectOption(second ?? '');
+    await expect(page.getByText('Updated just now')).toBeVisible();
+    await add(page, '512-555-0195', 'Second');
+    await expect(row(page, '+15125550195')).toBeVisible();
+    await page.getByRole('button', { name: 'All leads' }).click();
+    await page.getByRole('button', { name: 'Phone numbers' }).click();
+    await expect(row(page, '+15125550195')).toBeVisible();
+    await look(connected, 'phone-numbers-businesses');
+    await page.getByLabel('Business').selectOption(first ?? '');
+    await expect(row(page, '+15125550195')).toHaveCount(0);
+  });
+});
+
+test('before any number is registered the page says what numbers are for', async ({
+  connected,
+}) => {
+  const page = await open(connected);
+  for (;;) {
+    const remove = page.getByRole('button', { name: /^Delete / });
+    const left = await remove.count();
+    if (left === 0) break;
+    await remove.first().click();
+    await expect(remove).toHaveCount(left - 1);
+  }
+  await expect(page.getByText('No number is registered')).toBeVisible();
+  await look(connected, 'phone-numbers-empty');
+});
