@@ -9,6 +9,7 @@ import type { Credentials, NewWebhook } from '../state/webhooks.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
 import { areUsable, CredentialFields, noCredentials } from './credentials.tsx';
+import { field } from './field.ts';
 import { businessKinds, typedKinds, userKinds } from './kinds.ts';
 import { Trouble } from './trouble.tsx';
 import styles from './webhooks.module.css';
@@ -133,6 +134,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
           }}
         >
           <TextInput
+            {...field}
             label={t('create.address')}
             description={rule}
             placeholder="https://"
@@ -148,6 +150,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
               <Checkbox
                 key={kind}
                 size="xs"
+                color="var(--accent-fill)"
                 label={t(`kinds.${kind}`)}
                 checked={draft.kinds.has(kind)}
                 onChange={(event) => {
@@ -160,6 +163,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             ))}
           </fieldset>
           <TextInput
+            {...field}
             label={t('create.otherKinds')}
             description={t('create.otherKindsText')}
             value={draft.otherKinds}
@@ -170,12 +174,14 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
           />
           <Checkbox
             size="xs"
+            color="var(--accent-fill)"
             label={t('create.enabled')}
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
           />
           <Checkbox
             size="xs"
+            color="var(--accent-fill)"
             label={t('create.withCredentials')}
             checked={draft.withCredentials}
             onChange={(event) => change({ withCredentials: event.currentTarget.checked })}

@@ -8,6 +8,7 @@ import type { Credentials } from '../state/webhooks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
+import { field } from './field.ts';
 import { generated } from './passwords.ts';
 import { Trouble } from './trouble.tsx';
 import styles from './webhooks.module.css';
@@ -28,6 +29,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
   return (
     <div className={styles.fields}>
       <TextInput
+        {...field}
         label={t('credentials.username')}
         value={value.username}
         maxLength={200}
@@ -37,6 +39,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
       />
       <div className={styles.password}>
         <TextInput
+          {...field}
           label={t('credentials.password')}
           type={shown ? 'text' : 'password'}
           value={value.password}
@@ -45,11 +48,12 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
           spellCheck={false}
           onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         />
-        <Button variant="default" onClick={() => setShown(!shown)}>
+        <Button variant="default" h={36} onClick={() => setShown(!shown)}>
           {shown ? t('credentials.hide') : t('credentials.show')}
         </Button>
         <Button
           variant="default"
+          h={36}
           onClick={() => {
             onChange(generated());
             setShown(true);

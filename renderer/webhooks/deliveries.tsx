@@ -4,7 +4,7 @@ import { IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Deliveries, Filter } from '../state/deliveries.ts';
+import type { Deliveries } from '../state/deliveries.ts';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -1,0 +1,335 @@
+/** Webhooks and deliveries on the screen, from the professional's hand to the service and back. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+import type { Service } from './support/service.ts';
+
+type Held = {
+  readonly webhookID: string;
+  readonly webhookURL: string;
+  readonly enabled: boolean;
+  readonly auth: { readonly username: string; readonly password: string } | null;
+  readonly businessID?: string;
+};
+
+/** What the service holds, as its state file tells within a second. */
+const held = (place: string): readonly Held[] => {
+  const file = readFileSync(join(place, 'service.json'), 'utf8');
+  return (JSON.parse(file) as { state: { webhooks: Held[] } }).state.webhooks;
+};
+
+/** A token of another program of the same professional: it acts behind the app's back. */
+const otherToken = async ({ ready }: Service): Promise<string> => {
+  const { v4 } = ready;
+  const [redirect] = v4.redirectUris;
+  const query = new URLSearchParams({
+    client_id: v4.clientId,
+    redirect_uri: redirect ?? '',
+    response_type: 'code',
+    scope: v4.scopes.join(' '),
+    state: 'another-program',
+    audience: v4.audience,
+  });
+  const allowed = await fetch(`${v4.authorizeUrl}?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'decision=allow',
+    redirect: 'manual',
+  });
+  const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const tokens = await fetch(v4.tokenUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${v4.clientId}:${v4.clientSecret}`)}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirect ?? '',
+    }),
+  });
+  return ((await tokens.json()) as { access_token: string }).access_token;
+};
+
+/** A program of the professional's that takes deliveries. */
+const program = async (): Promise<{ url: string; got: string[]; close: () => void }> => {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      got.push(request.headers.authorization ?? 'nobody');
+      response.writeHead(204).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hear`, got, close: () => server.close() };
+};
+
+const openPage = async (hearthline: Hearthline): Promise<Page> => {
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Webhooks' }).click();
+  await hearthline.screen('webhooks');
+  return page;
+};
+
+const business = (page: Page): Locator => page.locator('[data-owner]:not([data-owner="user"])');
+const ours = (page: Page): Locator => business(page).locator('[data-ours="true"]');
+const others = (page: Page): Locator => page.locator('[data-ours="false"]');
+
+/** Waits until the app's own webhook stands. */
+const stands = (page: Page): Promise<void> =>
+  expect(business(page).locator('[data-standing="fine"]')).toHaveCount(1, { timeout: 20_000 });
+
+const openRow = async (row: Locator): Promise<void> =>
+  row.getByRole('button', { name: /^Change the webhook/ }).click();
+
+test('the webhooks of business and user are listed, the app’s own marked, without what opens them', async ({
+  connected,
+  place,
+}) => {
+  const page = await openPage(connected);
+  await stands(page);
+  await expect(page.locator('[data-owner]')).toHaveCount(2);
+  await expect(ours(page)).toHaveCount(1);
+  await expect(ours(page)).toContainText('Hearthline');
+  await expect(ours(page)).toContainText('New leads');
+  await expect(page.locator('[data-owner="user"]')).toContainText('No webhook here.');
+  const [own] = held(place);
+  const shown = await page.locator('main').innerText();
+  expect(shown).not.toContain(new URL(own?.webhookURL ?? '').pathname);
+  expect(shown).not.toContain(own?.auth?.username ?? '');
+  await look(connected, 'webhooks');
+});
+
+test('a webhook is added with credentials, turned off and on, its credentials set and removed, and it is deleted', async ({
+  connected,
+  service,
+  place,
+}) => {
+  const { url, got, close } = await program();
+  const page = await openPage(connected);
+  await stands(page);
+  await page
+    .getByRole('button', { name: /^Add webhook to/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('ftp://nowhere');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText('This address cannot be used.')).toBeVisible();
+  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText('Choose at least one event.')).toBeVisible();
+  await dialog.getByLabel('New leads').check();
+  await dialog.getByLabel('Other events').fill('PresetJobScheduled');
+  await dialog.getByRole('button', { name: 'Generate' }).click();
+  const username = await dialog.getByLabel('User name', { exact: true }).inputValue();
+  const password = await dialog.getByLabel('Password', { exact: true }).inputValue();
+  expect(password.length).toBeGreaterThan(20);
+  await look(connected, 'webhooks-add');
+  await dialog.getByLabel('Other events').fill('');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toBeHidden();
+
+  const row = others(page);
+  await expect(row).toHaveAttribute('data-auth', 'Basic');
+  await expect(row).toHaveAttribute('data-enabled', 'true');
+  await service.newLead('Ines');
+  await expect.poll(() => got).toEqual([`Basic ${btoa(`${username}:${password}`)}`]);
+
+  await openRow(row);
+  await expect(row).toContainText('leads to another program');
+  await look(connected, 'webhooks-change');
+  await row.getByRole('button', { name: 'Turn off' }).click();
+  await expect(row).toHaveAttribute('data-enabled', 'false');
+  await row.getByRole('button', { name: 'Turn on' }).click();
+  await expect(row).toHaveAttribute('data-enabled', 'true');
+
+  await row.getByRole('button', { name: 'Set credentials' }).click();
+  await page.getByRole('dialog').getByLabel('User name', { exact: true }).fill('front-desk');
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-new-secret');
+  await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await service.newLead('Jon');
+  await expect.poll(() => got.at(-1)).toBe(`Basic ${btoa('front-desk:a-new-secret')}`);
+
+  await row.getByRole('button', { name: 'Remove credentials' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveAttribute('data-auth', 'None');
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await expect(others(page)).toHaveCount(0);
+  await look(connected, 'webhooks-deleted');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(others(page)).toHaveCount(1);
+  await expect.poll(() => held(place).map(({ webhookURL }) => webhookURL)).toContain(url);
+
+  await openRow(others(page));
+  await others(page).getByRole('button', { name: 'Set credentials' }).click();
+  await page.getByRole('dialog').getByLabel('User name', { exact: true }).fill('front-desk');
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-new-secret');
+  await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(others(page)).toHaveAttribute('data-auth', 'Basic');
+  await others(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('type them again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(others(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  close();
+});
+
+test('a webhook for the user is added and hears of messages', async ({ connected, service }) => {
+  const { url, got, close } = await program();
+  const page = await openPage(connected);
+  await stands(page);
+  const user = page.locator('[data-owner="user"]');
+  await user.getByRole('button', { name: /^Add webhook to/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByLabel('Messages').check();
+  await dialog.getByLabel('With user name and password').uncheck();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(user.locator('[data-webhook-id]')).toHaveAttribute('data-auth', 'None');
+  const lead = await service.newLead('Kira');
+  await service.customerWrites(lead, 'Hello?');
+  await expect.poll(() => got.length).toBeGreaterThan(0);
+  close();
+});
+
+test('a half-connected account is found and mended with one button, and leads come at once again', async ({
+  connected,
+  service,
+}) => {
+  const page = await openPage(connected);
+  await stands(page);
+  const token = await otherToken(service);
+  const businessID = (await business(page).getAttribute('data-owner')) ?? '';
+  const webhookID = (await ours(page).getAttribute('data-webhook-id')) ?? '';
+  const removed = await fetch(
+    `${service.ready.baseUrl}/api/v4/businesses/${businessID}/webhooks/${webhookID}`,
+    { method: 'DELETE', headers: { authorization: `Bearer ${token}` } },
+  );
+  expect(removed.ok).toBe(true);
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(business(page).locator('[data-standing="missing"]')).toBeVisible();
+  await look(connected, 'webhooks-half-connected');
+  await page.getByRole('button', { name: 'Mend' }).click();
+  await expect(page.locator('[data-mended]')).toContainText('now tell Hearthline at once');
+  await stands(page);
+  await look(connected, 'webhooks-mended');
+  await service.newLead('Lars');
+  await page.getByRole('button', { name: /^Needs reply/ }).click();
+  await expect(connected.row('Lars Rivera')).toHaveCount(1);
+});
+
+test('what was changed by hand on the app’s own webhook is found and mended', async ({
+  connected,
+}) => {
+  const page = await openPage(connected);
+  await stands(page);
+  await openRow(ours(page));
+  await expect(ours(page)).toContainText('Hearthline needs this webhook');
+  await ours(page).getByRole('button', { name: 'Turn off' }).click();
+  await expect(business(page).locator('[data-standing="disabled"]')).toBeVisible();
+  await ours(page).getByRole('button', { name: 'Remove credentials' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(business(page).locator('[data-standing="without_credentials"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Mend' }).click();
+  await stands(page);
+});
+
+test('a delivery that is not understood is shown with its reason and body, and is applied again', async ({
+  connected,
+  service,
+  place,
+}) => {
+  const page = await openPage(connected);
+  await stands(page);
+  await page.getByText('Deliveries', { exact: true }).click();
+  await expect(page.getByText('Nothing delivered yet')).toBeVisible();
+  await look(connected, 'webhooks-deliveries-none');
+  await service.newLead('Mona');
+  await expect(page.locator('[data-delivery-state="applied"]')).not.toHaveCount(0);
+
+  await expect.poll(() => held(place).length).toBe(1);
+  const [own] = held(place);
+  const deliver = (eventType: string, data: unknown): Promise<Response> =>
+    fetch(own?.webhookURL ?? '', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa(`${own?.auth?.username}:${own?.auth?.password}`)}`,
+      },
+      body: JSON.stringify({ event: { eventType, webhookID: own?.webhookID }, data }),
+    });
+  expect((await deliver('ReviewCreatedV4', { reviewID: '7', rating: 5 })).status).toBe(204);
+  expect((await deliver('RoofFellInV9', { why: 'snow', long: 'x'.repeat(40_000) })).status).toBe(
+    204,
+  );
+  await expect(page.locator('[data-delivery-state="kept"]')).toContainText('Nothing to do');
+  const row = page.locator('[data-delivery-state="not_understood"]');
+  await row.getByRole('button').first().click();
+  await expect(row).toContainText('events of the kind RoofFellInV9 are not known');
+  await expect(row.getByRole('region', { name: 'Body' })).toContainText('"why": "snow"');
+  await expect(row).toContainText('characters left out here');
+  await look(connected, 'webhooks-delivery');
+  await row.getByRole('button', { name: 'Apply again' }).click();
+  await expect(row).toContainText('1 delivery is still not understood.');
+  await page.getByText('Not understood (1)').click();
+  await expect(page.locator('[data-delivery-id]')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Apply all again' }).click();
+  await expect(page.getByText('1 delivery is still not understood.')).toBeVisible();
+  await look(connected, 'webhooks-not-understood');
+});
+
+test('a test delivery is asked for, arrives, says how long it took, and is shown', async ({
+  connected,
+}) => {
+  const page = await openPage(connected);
+  await stands(page);
+  await page.getByRole('button', { name: 'Ask for a test delivery' }).click();
+  await expect(page.getByRole('dialog')).toContainText('“Test Customer”');
+  await look(connected, 'webhooks-test');
+  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(page.locator('[data-test="arrived"]')).toContainText(/Arrived after \d+ ms/);
+  await look(connected, 'webhooks-test-arrived');
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(page.getByRole('region', { name: 'Body' })).toContainText('Test Customer');
+  await page.getByRole('button', { name: 'Open the lead' }).click();
+  await connected.screen('inbox');
+  await expect(connected.row('Test Customer')).toHaveCount(1);
+});
+
+test('a sign-in without the scope leads to Reconnect, and a service that is away is said', async ({
+  connected,
+  service,
+}) => {
+  const page = await openPage(connected);
+  await stands(page);
+  const path = '/api/v4';
+  await service.control('POST', '/faults', {
+    match: { method: 'GET', path },
+    times: 50,
+    status: 401,
+    body: {
+      title: 'Unauthorized',
+      status: 401,
+      detail: 'missing scope supply::webhooks.read',
+      traceID: 'trace-42',
+    },
+    headers: { 'content-type': 'application/problem+json' },
+  });
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(page.locator('[data-error="scope_missing"]')).toContainText('trace-42');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Reconnect' })).toBeVisible();
+  await look(connected, 'webhooks-scope');
+  await service.stop();
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(page.locator('[data-error="offline"]')).toBeVisible({ timeout: 20_000 });
+  await look(connected, 'webhooks-offline');
+});

@@ -1,0 +1,178 @@
+/** Webhooks by hand and deliveries, between a whole engine and a whole service. */
+import { expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
+import { accountID, openMarketplace } from './support/marketplace.ts';
+
+/** A program of the professional's: what it was sent, and with which credentials. */
+const openProgram = async () => {
+  const got: { authorization: string; eventType: string }[] = [];
+  let heard = (): void => undefined;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const { event } = JSON.parse(body) as { event: { eventType: string } };
+      got.push({
+        authorization: request.headers.authorization ?? '',
+        eventType: event.eventType,
+      });
+      response.writeHead(204).end();
+      heard();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hear`,
+    got,
+    next: () => new Promise<void>((resolve) => (heard = resolve)),
+  };
+};
+
+const owners = async (engine: EngineHere) =>
+  (await engine.ask('webhooks.list', { accountID })).owners;
+
+const stands = (engine: EngineHere) =>
+  engine.until('every business tells us at once', async () => {
+    const listed = (await owners(engine)).filter(({ businessID }) => businessID !== null);
+    return listed.length > 0 && listed.every(({ standing }) => standing === 'fine') ? listed : null;
+  });
+
+it('a webhook made by hand delivers with its credentials, is turned off and on, and is deleted; the password is nowhere', async () => {
+  const marketplace = await openMarketplace({ businesses: 1 });
+  const folder = temporaryFolder();
+  const engine = await startEngine(marketplace, folder);
+  const [business] = await stands(engine);
+  const program = await openProgram();
+  const target = { accountID, businessID: business?.businessID ?? '' };
+  const credentials = { username: 'front', password: 'canary-password-4711' };
+  const { webhook } = await engine.ask('webhooks.create', {
+    ...target,
+    url: program.url,
+    eventTypes: ['NegotiationCreatedV4'],
+    enabled: true,
+    credentials,
+  });
+  expect(webhook).toMatchObject({
+    url: program.url,
+    authType: 'Basic',
+    enabled: true,
+    ours: false,
+  });
+  const named = { ...target, webhookID: webhook.webhookID };
+
+  const first = program.next();
+  await marketplace.request('Wilma');
+  await first;
+  expect(program.got).toEqual([
+    {
+      authorization: `Basic ${btoa('front:canary-password-4711')}`,
+      eventType: 'NegotiationCreatedV4',
+    },
+  ]);
+
+  await engine.ask('webhooks.enable', { ...named, enabled: false });
+  await marketplace.request('Xaver');
+  await engine.until('the app has heard of it', () => engine.leadOf('Xaver'));
+  await engine.ask('webhooks.enable', { ...named, enabled: true });
+  await engine.ask('webhooks.removeCredentials', named);
+  const second = program.next();
+  await marketplace.request('Yvonne');
+  await second;
+  expect(program.got.at(-1)?.authorization).toBe('');
+  expect(program.got).toHaveLength(2);
+
+  expect(await engine.ask('webhooks.delete', named)).toEqual({ restorable: true });
+  expect((await owners(engine))[0]?.webhooks).toHaveLength(1);
+  await engine.ask('webhooks.restore', named);
+  expect((await owners(engine))[0]?.webhooks.map(({ url }) => url)).toContain(program.url);
+  await engine.stop();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile())) {
+    const kept = readFileSync(join(file.parentPath, file.name));
+    expect(kept.includes(credentials.password), file.name).toBe(false);
+  }
+});
+    expect(kept.includes(credentials.password), name).toBe(false);
+  }
+});
+
+it('a webhook of the user delivers what every business is told', async () => {
+  const marketplace = await openMarketplace({ businesses: 2 });
+  const engine = await startEngine(marketplace);
+  await stands(engine);
+  const program = await openProgram();
+  await engine.ask('webhooks.create', {
+    accountID,
+    businessID: null,
+    url: program.url,
+    eventTypes: ['MessageCreated'],
+    enabled: true,
+  });
+  const heard = program.next();
+  await marketplace.write(await marketplace.request('Wilma'), 'Are you there?');
+  await heard;
+  expect(program.got[0]?.eventType).toBe('MessageCreated');
+});
+
+it('an account that lost its webhook is found and mended, and leads come at once again', async () => {
+  const marketplace = await openMarketplace({ businesses: 1 });
+  const engine = await startEngine(marketplace);
+  const [business] = await stands(engine);
+  const token = await marketplace.accessToken(null);
+  const own = business?.webhooks.find(({ ours }) => ours);
+  const path = `/api/v4/businesses/${business?.businessID}/webhooks/${own?.webhookID}`;
+  const removed = await fetch(marketplace.account.profile.baseUrl + path, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token.ok ? token.value : ''}` },
+  });
+  expect(removed.ok).toBe(true);
+  expect((await owners(engine))[0]).toMatchObject({ standing: 'missing', webhooks: [] });
+  expect(await engine.ask('webhooks.mend', { accountID })).toEqual({
+    businesses: [{ name: business?.name, mended: true, reason: null }],
+  });
+  expect((await owners(engine))[0]).toMatchObject({ standing: 'fine' });
+  await marketplace.request('Wilma');
+  await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+});
+
+it('credentials changed on our own webhook are found and taken over again', async () => {
+  const marketplace = await openMarketplace({ businesses: 1 });
+  const engine = await startEngine(marketplace);
+  const [business] = await stands(engine);
+  const webhookID = business?.webhooks.find(({ ours }) => ours)?.webhookID ?? '';
+  const named = { accountID, businessID: business?.businessID ?? '', webhookID };
+  const credentials = { username: 'else', password: 'where' };
+  await engine.ask('webhooks.setCredentials', { ...named, credentials });
+  expect((await owners(engine))[0]?.standing).toBe('unknown_credentials');
+  await engine.ask('webhooks.mend', { accountID });
+  expect((await owners(engine))[0]?.standing).toBe('fine');
+  await marketplace.request('Wilma');
+  await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+});
+
+it('a test delivery arrives, says after how long, and is among the deliveries', async () => {
+  const marketplace = await openMarketplace({ businesses: 1 });
+  const engine = await startEngine(marketplace);
+  const [business] = await stands(engine);
+  const { afterMs, deliveryID } = await engine.ask('webhooks.test', {
+    accountID,
+    businessID: business?.businessID ?? '',
+  });
+  expect(afterMs).toBeGreaterThanOrEqual(0);
+  const opened = await engine.ask('deliveries.get', { accountID, deliveryID: deliveryID ?? '' });
+  expect(opened.body).toContain('Test Business for Webhooks');
+  const { deliveries } = await engine.ask('deliveries.list', {
+    accountID,
+    filter: 'all',
+    limit: 9,
+  });
+  expect(deliveries).toContainEqual(opened.delivery);
+});

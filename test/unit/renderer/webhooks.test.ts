@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import type { Delivery, WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { createDeliveries } from '../../../renderer/state/deliveries.ts';
+import { createWebhooks } from '../../../renderer/state/webhooks.ts';
+import { cutInTheMiddle, indented } from '../../../renderer/webhooks/body.ts';
+import { kindWord, typedKinds } from '../../../renderer/webhooks/kinds.ts';
+import { generated } from '../../../renderer/webhooks/passwords.ts';
+import { fakeBridge, no, noon, ok } from './samples.ts';
+
+const a1 = 'a1' as AccountID;
+const a2 = 'a2' as AccountID;
+
+describe('the body of a delivery', () => {
+  it('is indented with every value as it came', () => {
+    expect(
+      indented('{"a":[1,{"b":"x: {y}, \\"z\\""}],"id":12345678901234567890,"e":{},"f":[]}'),
+    ).toBe(
+      [
+        '{',
+        '  "a": [',
+        '    1,',
+        '    {',
+        '      "b": "x: {y}, \\"z\\""',
+        '    }',
+        '  ],',
+        '  "id": 12345678901234567890,',
+        '  "e": {},',
+        '  "f": []',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  it('reads the same before and after, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(indented(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('that is not JSON stays as it is', () => {
+    expect(indented('<html>, no')).toBe('<html>, no');
+  });
+
+  it('that is huge is cut in the middle, and says how much is left out', () => {
+    const text = 'a'.repeat(900) + 'b'.repeat(200);
+    const { start, leftOut, end } = cutInTheMiddle(text, 100);
+    expect([start, leftOut, end]).toEqual(['a'.repeat(75), 1_000, 'b'.repeat(25)]);
+    expect(cutInTheMiddle(text, 1_100)).toEqual({ start: text, leftOut: 0, end: '' });
+  });
+});
+
+describe('event kinds', () => {
+  it('that are typed are names, however they are separated', () => {
+    expect(typedKinds(' PresetJobA,PresetJobB;\nX ')).toEqual(['PresetJobA', 'PresetJobB', 'X']);
+    expect(typedKinds('')).toEqual([]);
+    expect(typedKinds('a-b')).toBeNull();
+  });
+
+  it('that nobody knows have no other word than their name', () => {
+    expect(kindWord('MessageCreatedV4')).toBe('MessageCreatedV4');
+    expect(kindWord('RoofFellInV9')).toBeNull();
+  });
+});
+
+it('generated credentials fit Basic authentication and are never the same', () => {
+  const made = Array.from({ length: 50 }, generated);
+  for (const { username, password } of made) {
+    expect(username).toMatch(/^hook-[^:]{8}$/);
+    expect(password).toHaveLength(32);
+  }
+  expect(new Set(made.map(({ password }) => password)).size).toBe(50);
+});
+
+const ownerOf = (webhookID: string): WebhooksOfOwner => ({
+  businessID: 'b1',
+  name: 'Ace',
+  standing: 'fine',
+  error: null,
+  webhooks: [
+    {
+      webhookID,
+      url: 'https://x.test/',
+      enabled: true,
+      authType: 'None',
+      eventTypes: [],
+      ours: false,
+    },
+  ],
+});
+const named = { businessID: 'b1', webhookID: 'w1' };
+
+describe('the webhooks on the screen', () => {
+  it('are those of the account that was chosen last, however late the other answer comes', async () => {
+    let answerFirst = (): void => undefined;
+    const bridge = fakeBridge({
+      'webhooks.list': async ({ accountID }) => {
+        if (accountID === a1) await new Promise<void>((resolve) => (answerFirst = resolve));
+        return ok({ owners: [ownerOf(accountID)] });
+      },
+    });
+    const store = createWebhooks(bridge);
+    const first = store.getState().show(a1);
+    const second = store.getState().show(a2);
+    answerFirst();
+    await Promise.all([first, second]);
+    expect(store.getState().owners).toEqual([ownerOf('a2')]);
+  });
+
+  it('say why something could not be done, beside the webhook that it was for', async () => {
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [ownerOf('w1')] }),
+      'webhooks.enable': () => no('conflict'),
+    });
+    const store = createWebhooks(bridge);
+    await store.getState().show(a1);
+    await store.getState().enable(named, false);
+    expect(store.getState()).toMatchObject({
+      busy: null,
+      trouble: { webhookID: 'w1', error: { code: 'conflict' } },
+      state: 'ready',
+    });
+  });
+
+  it('offer to make a deleted one again only where that is possible', async () => {
+    let restorable = true;
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.delete': () => ok({ restorable }),
+      'webhooks.restore': () => ok({ webhook: ownerOf('w2').webhooks[0]! }),
+    });
+    const store = createWebhooks(bridge);
+    await store.getState().show(a1);
+    await store.getState().remove(named, 'https://x.test/');
+    expect(store.getState().deleted?.restorable).toBe(true);
+    await store.getState().restore();
+    expect(bridge.inputsOf('webhooks.restore')).toEqual([{ accountID: a1, ...named }]);
+    expect(store.getState().deleted).toBeNull();
+    restorable = false;
+    await store.getState().remove(named, 'https://x.test/');
+    expect(store.getState().deleted?.restorable).toBe(false);
+  });
+
+  it('keep no password', async () => {
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.create': () => no('rejected'),
+      'webhooks.setCredentials': () => ok({}),
+    });
+    const store = createWebhooks(bridge);
+    await store.getState().show(a1);
+    const credentials = { username: 'u', password: 'canary-4711' };
+    await store.getState().setCredentials(named, credentials);
+    const hook = { businessID: null, url: 'https://x.test/', eventTypes: ['A'], enabled: true };
+    expect(await store.getState().create({ ...hook, credentials })).toMatchObject({
+      code: 'rejected',
+    });
+    expect(JSON.stringify(store.getState())).not.toContain('canary-4711');
+  });
+
+  it('show a test delivery from asking to its arrival, or that none came', async () => {
+    let afterMs: number | null = 240;
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.test': () => ok({ afterMs, deliveryID: afterMs === null ? null : '7' }),
+    });
+    const store = createWebhooks(bridge);
+    await store.getState().show(a1);
+    const asking = store.getState().test('b1');
+    expect(store.getState().testing['b1']).toEqual({ state: 'waiting' });
+    await asking;
+    expect(store.getState().testing['b1']).toEqual({
+      state: 'arrived',
+      afterMs: 240,
+      deliveryID: '7',
+    });
+    afterMs = null;
+    await store.getState().test('b1');
+    expect(store.getState().testing['b1']).toEqual({ state: 'none' });
+  });
+});
+
+const delivery = (deliveryID: number): Delivery => ({
+  deliveryID: String(deliveryID),
+  eventType: 'MessageCreatedV4',
+  receivedAt: noon,
+  times: 1,
+  state: 'applied',
+  reason: null,
+  leadID: null,
+  customerName: '',
+  businessName: '',
+  size: 2,
+});
+
+describe('the deliveries on the screen', () => {
+  const newest = { all: 120 };
+  const bridge = fakeBridge({
+    'deliveries.list': ({ limit, cursor }) => {
+      const start = cursor === undefined ? newest.all : Number(cursor) - 1;
+      const count = Math.min(limit, start);
+      const deliveries = Array.from({ length: count }, (_, index) => delivery(start - index));
+      const last = start - count + 1;
+      return ok({ deliveries, next: last > 1 ? String(last) : null, notUnderstood: 0, lastAt: [] });
+    },
+    'deliveries.get': ({ deliveryID }) =>
+      ok({ delivery: delivery(Number(deliveryID)), body: '{}' }),
+  });
+
+  it('grow by pages to the end, and new ones come to the top without losing the others', async () => {
+    const store = createDeliveries(bridge);
+    const ids = (): number[] => store.getState().deliveries.map((each) => Number(each.deliveryID));
+    await store.getState().show(a1);
+    expect(ids()).toHaveLength(50);
+    await store.getState().more();
+    await store.getState().more();
+    expect([ids().length, ids().at(-1), store.getState().next]).toEqual([120, 1, null]);
+    newest.all = 121;
+    await store.getState().reread();
+    expect(ids().slice(0, 2)).toEqual([121, 120]);
+    expect(ids()).toHaveLength(120);
+  });
+
+  it('open one at a time, and forget it when another filter is chosen', async () => {
+    const store = createDeliveries(bridge);
+    await store.getState().show(a1);
+    await store.getState().open('5');
+    expect(store.getState().opened).toEqual({ deliveryID: '5', body: '{}', error: null });
+    await store.getState().filterBy('not_understood');
+    expect(store.getState().opened).toBeNull();
+    expect(bridge.inputsOf('deliveries.list').at(-1)).toMatchObject({ filter: 'not_understood' });
+  });
+});
