@@ -100,9 +100,6 @@ it('a webhook made by hand delivers with its credentials, is turned off and on, 
     expect(kept.includes(credentials.password), file.name).toBe(false);
   }
 });
-    expect(kept.includes(credentials.password), name).toBe(false);
-  }
-});
 
 it('a webhook of the user delivers what every business is told', async () => {
   const marketplace = await openMarketplace({ businesses: 2 });
