@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { openMarketplace } from './marketplace.ts';
+import { openReceiver } from './receiver.ts';
+
+test('A user webhook hears MessageCreated of both sides, for every business of the user', async () => {
+  const market = await openMarketplace();
+  const tokens = await market.connect();
+  const receiver = await openReceiver();
+  const hook = await market.call(tokens, 'POST', '/api/v4/users/webhooks', {
+    webhookURL: receiver.url,
+    eventTypes: ['MessageCreated'],
+    enabled: true,
+  });
+  const { webhookID } = hook.json as { webhookID: string };
+  const messages: unknown[] = [];
+  for (const { businessID } of market.ready.businesses) {
+    const { negotiationID } = (await market.control('POST', '/leads', { businessID })) as {
+      negotiationID: string;
+    };
+    messages.push(
+      await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Hello?' }),
+    );
+    await receiver.atLeast(messages.length);
+    const path = `/api/v4/negotiations/${negotiationID}/messages`;
+    messages.push((await market.call(tokens, 'POST', path, { text: 'Hi!' })).json);
+    await receiver.atLeast(messages.length);
+  }
+  expect(receiver.received.map(({ body }) => body)).toEqual(
+    messages.map((data) => ({
+      event: {
+        eventType: 'MessageCreated',
+        description: expect.any(String) as string,
+        webhookID,
+        triggeredAt: expect.stringMatching(/Z$/) as string,
+      },
+      data,
+    })),
+  );
+});
+
+test('A user webhook takes no business kinds, a business webhook no user kinds', async () => {
+  const market = await openMarketplace();
+  const tokens = await market.connect();
+  const status = async (owner: string, eventType: string) =>
+    (
+      await market.call(tokens, 'POST', `/api/v4/${owner}/webhooks`, {
+        webhookURL: 'http://127.0.0.1:9/',
+        eventTypes: [eventType],
+      })
+    ).status;
+  expect(await status('users', 'MessageCreatedV4')).toBe(400);
+  expect(await status(`businesses/${market.business}`, 'MessageCreated')).toBe(400);
+});
