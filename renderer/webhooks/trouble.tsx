@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type en from '../../resources/locales/en/webhooks.json';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useConnection, useStores } from '../state/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './webhooks.module.css';
@@ -35,7 +35,10 @@ type Props = {
 export const Trouble = ({ error, accountID, retry }: Props) => {
   const { t } = useTranslation('webhooks');
   const { t: shared } = useTranslation();
-  const { reconnect } = useStores();
+  const { reconnect, session } = useStores();
+  const isPractice = useConnection((state) =>
+    state.accounts.some((account) => account.accountID === accountID && account.practice),
+  );
   const code = own[error.code];
   const say = (part: 'what' | 'means' | 'act'): string =>
     code === undefined ? shared(`errors.${error.code}.${part}`) : t(`problems.${code}.${part}`);
@@ -60,7 +63,13 @@ export const Trouble = ({ error, accountID, retry }: Props) => {
           </p>
         )}
         {signIn && accountID !== null ? (
-          <Button variant="default" mt={12} onClick={() => void reconnect(accountID)}>
+          <Button
+            variant="default"
+            mt={12}
+            onClick={() =>
+              isPractice ? session.getState().go('welcome') : void reconnect(accountID)
+            }
+          >
             {shared('connection.reconnect')}
           </Button>
         ) : (

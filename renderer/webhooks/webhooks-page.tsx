@@ -113,9 +113,12 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
   const { bridge } = useStores();
   const [hooks] = useState(() => createWebhooks(bridge));
   const [deliveries] = useState(() => createDeliveries(bridge));
-  const [wanted, setWanted] = useState<AccountID>(accounts[0].accountID);
+  const [wanted, setWanted] = useState<AccountID | null>(null);
   const [tab, setTab] = useState<Tab>('webhooks');
-  const account = accounts.find(({ accountID }) => accountID === wanted) ?? accounts[0];
+  const account =
+    accounts.find(({ accountID }) => accountID === wanted) ??
+    accounts.find(({ grant }) => grant.state === 'connected') ??
+    accounts[0];
   const { accountID } = account;
   const isConnected = account.grant.state !== 'disconnected';
   const isAsked = account.interface === 'v4';

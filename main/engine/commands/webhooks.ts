@@ -10,6 +10,7 @@ import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Arrivals } from '../receive/arrivals.ts';
 import type { Reach } from '../receive/reach.ts';
+import { isLoopback } from '../receive/tunnel/address.ts';
 import type { WebhookKeeper } from '../receive/webhook-keeper.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { readJSON } from '../service/json.ts';
@@ -62,15 +63,13 @@ const keepQuiet = <T>(answer: Answer<T>, password: string | undefined): Answer<T
   });
 };
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
-
 /** Why the service cannot deliver to an address, or null (live-facts: it must be https). */
 const addressFault = (text: string, serviceURL: string): string | null => {
   if (!URL.canParse(text)) return 'It is not an address.';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'It has credentials in it.';
   if (url.protocol === 'https:') return null;
-  const isLocal = isLoopback(url.hostname) && isLoopback(new URL(serviceURL).hostname);
+  const isLocal = isLoopback(text) && isLoopback(serviceURL);
   return url.protocol === 'http:' && isLocal ? null : 'It must begin with https.';
 };
 

@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
+import { account, type Account } from '../../../contract/records.ts';
+import { startWords } from '../../../renderer/app/i18n.ts';
+import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
+import { WebhooksPage } from '../../../renderer/webhooks/webhooks-page.tsx';
+import { fakeBridge, no, noon, ok } from './samples.ts';
+
+const sam = (more: Partial<Record<keyof Account, unknown>> = {}): Account =>
+  account.parse({
+    accountID: 'a1',
+    profileName: 'Harbor Leads',
+    environment: 'production',
+    interface: 'v4',
+    host: 'api.example',
+    userName: 'Sam',
+    email: '',
+    scopes: [],
+    missingScopes: [],
+    grant: { state: 'connected', since: noon, memoryOnly: false },
+    practice: false,
+    ...more,
+  });
+
+const ace = (more: Partial<WebhooksOfOwner> = {}): WebhooksOfOwner => ({
+  businessID: 'b1',
+  name: 'Ace',
+  standing: 'fine',
+  error: null,
+  webhooks: [],
+  ...more,
+});
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  await words.loadNamespaces('webhooks');
+});
+afterEach(cleanup);
+
+const open = async (
+  accounts: readonly Account[],
+  owners: readonly WebhooksOfOwner[],
+  more: Parameters<typeof fakeBridge>[0] = {},
+) => {
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [] }),
+    'webhooks.list': () => ok({ owners: [...owners] }),
+    'deliveries.list': () => ok({ deliveries: [], next: null, notUnderstood: 0, lastAt: [] }),
+    ...more,
+  });
+  const stores = createStores(bridge, () => noon);
+  await stores.connection.getState().reread();
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Suspense>
+            <WebhooksPage />
+          </Suspense>
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return { bridge, stores };
+};
+
+describe('the page of webhooks', () => {
+  it('without an account offers to connect one', async () => {
+    const { stores } = await open([], []);
+    fireEvent.click(screen.getByRole('button', { name: 'Connect an account' }));
+    expect(stores.session.getState().screen).toBe('welcome');
+  });
+
+  it('of a legacy account says that it has none, and asks the service for nothing', async () => {
+    const { bridge } = await open([sam({ interface: 'legacy' })], []);
+    expect(screen.getByText('A legacy account has no webhooks')).toBeTruthy();
+    expect(bridge.inputsOf('webhooks.list')).toEqual([]);
+  });
+
+  it('begins with an account that is connected', async () => {
+    const ended = { state: 'disconnected', since: noon, memoryOnly: false };
+    const { bridge } = await open([sam({ grant: ended }), sam({ accountID: 'a2' })], []);
+    expect(bridge.inputsOf('webhooks.list')).toEqual([{ accountID: 'a2' }]);
+  });
+
+  it('says what to do where the service cannot reach this computer, and offers no mending', async () => {
+    const { stores } = await open([sam()], [ace({ standing: 'not_possible' })]);
+    await screen.findByText('The service cannot reach this computer');
+    expect(screen.queryByRole('button', { name: 'Mend' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Open Connection' }));
+    expect(stores.session.getState().screen).toBe('connection');
+  });
+
+  it('says for each business whether it could be mended, and why not', async () => {
+    await open(
+      [sam()],
+      [ace({ standing: 'missing' }), ace({ businessID: 'b2', standing: 'disabled' })],
+      {
+        'webhooks.mend': () =>
+          ok({
+            businesses: [
+              { name: 'Ace', mended: true, reason: null },
+              { name: 'Best', mended: false, reason: { code: 'forbidden', message: 'No.' } },
+            ],
+          }),
+      },
+    );
+    await screen.findByText('2 businesses do not tell Hearthline about new leads at once');
+    fireEvent.click(screen.getByRole('button', { name: 'Mend' }));
+    await screen.findByText('Mended: Ace now tell Hearthline at once.');
+    expect(screen.getByText('Not mended: Best.').parentElement?.textContent).toContain(
+      'Your account may not do this.',
+    );
+  });
+
+  it('says after a test that did not arrive what to do', async () => {
+    await open([sam()], [ace()], {
+      'webhooks.test': () => ok({ afterMs: null, deliveryID: null }),
+    });
+    const card = await screen.findByRole('article', { name: 'Ace' });
+    fireEvent.click(within(card).getByText('Ask for it'));
+    await within(card).findByText(/Nothing came within 20 seconds/);
+  });
+
+  it('says why one business’s webhooks cannot be read beside those of the others', async () => {
+    const error = { code: 'forbidden', message: 'No.' } as const;
+    await open([sam()], [ace(), ace({ businessID: 'b2', name: 'Best', standing: null, error })]);
+    const card = await screen.findByRole('article', { name: 'Best' });
+    expect(within(card).getByRole('alert').textContent).toContain('belongs to somebody else');
+  });
+
+  it('shows kinds and ways of authentication that nobody knows as they came', async () => {
+    const webhook = {
+      webhookID: 'w1',
+      url: 'https://x.test/',
+      enabled: null,
+      authType: 'Signed',
+      eventTypes: ['RoofFellInV9'],
+      ours: false,
+    };
+    await open([sam()], [ace({ webhooks: [webhook] })]);
+    const row = await screen.findByRole('listitem', { name: 'Webhook https://x.test/' });
+    expect(row.textContent).toContain('Signed');
+    expect(row.textContent).toContain('RoofFellInV9');
+    expect(row.textContent).toContain('On or off is not known');
+  });
+
+  it('says that the app itself failed when the list cannot be had, and reads it again', async () => {
+    const { bridge } = await open([sam()], [], { 'webhooks.list': () => no('engine_unavailable') });
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(bridge.inputsOf('webhooks.list')).toHaveLength(2);
+  });
+});
