@@ -48,7 +48,7 @@ test('a number is added, found in both forms, renamed, changed and deleted, and 
 
   await page.getByRole('button', { name: 'Change (512) 555-0142' }).click();
   await page.getByRole('dialog').getByLabel('Phone number').fill('512.555.0143');
-  await expect(page.getByText('Registered as +15125550143')).toBeVisible();
+  await expect(page.getByText('Will be registered as +15125550143')).toBeVisible();
   await look(connected, 'phone-numbers-dialog');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(row(page, '+15125550143')).toContainText('Truck');
@@ -234,11 +234,14 @@ test.describe('with several businesses', () => {
     service,
   }) => {
     const page = await open(connected);
-    const [first, second] = await page.getByLabel('Business').locator('option').allTextContents();
+    const [first, second] = await page
+      .getByLabel('Business', { exact: true })
+      .locator('option')
+      .allTextContents();
     expect([first, second].toSorted()).toEqual(
       service.ready.businesses.map(({ name }) => name).toSorted(),
     );
-    await page.getByLabel('Business').selectOption(second ?? '');
+    await page.getByLabel('Business', { exact: true }).selectOption(second ?? '');
     await expect(page.getByText('Updated just now')).toBeVisible();
     await add(page, '512-555-0195', 'Second');
     await expect(row(page, '+15125550195')).toBeVisible();
@@ -246,7 +249,7 @@ test.describe('with several businesses', () => {
     await page.getByRole('button', { name: 'Phone numbers' }).click();
     await expect(row(page, '+15125550195')).toBeVisible();
     await look(connected, 'phone-numbers-businesses');
-    await page.getByLabel('Business').selectOption(first ?? '');
+    await page.getByLabel('Business', { exact: true }).selectOption(first ?? '');
     await expect(row(page, '+15125550195')).toHaveCount(0);
   });
 });

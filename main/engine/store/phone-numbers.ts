@@ -21,6 +21,12 @@ SELECT account_id AS accountID, business_id AS businessID, phone_number_id AS ph
   last_used_at AS lastUsedAt
 FROM phone_numbers WHERE account_id = ? AND business_id = ?`;
 
+/** An activity no later than the registration is the registration itself: nobody has used it yet. */
+const usedAt = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | null =>
+  lastActivityTime === undefined || lastActivityTime <= (createdTime ?? 0)
+    ? null
+    : lastActivityTime;
+
 const numberOf = (row: Row): PhoneNumber => ({ ...row, isDeleted: row.isDeleted === 1 });
 
 /** The numbers of a business: the live ones first, each part by name, the nameless last. */
@@ -74,7 +80,7 @@ export const putPhoneNumber = (
       name: nameOf({ phoneNumber: record.phoneNumber, name: record.name ?? '' }),
       isDeleted: record.isDeleted === true ? 1 : 0,
       createdAt: record.createdTime ?? null,
-      lastUsedAt: record.lastActivityTime ?? null,
+      lastUsedAt: usedAt(record),
       record: JSON.stringify(record),
     }).changes > 0;
 

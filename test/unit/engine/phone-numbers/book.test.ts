@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listReadAt } from '../../../../main/engine/store/phone-numbers.ts';
+import { listReadAt, phoneNumbersOf } from '../../../../main/engine/store/phone-numbers.ts';
 import { createNumberBook } from '../../../../main/engine/phone-numbers/book.ts';
 import { json } from '../service/http.ts';
 import { noon, testClock, testStore } from '../support/store.ts';
@@ -51,6 +51,30 @@ describe('the registered numbers of a business', () => {
     expect(kept()).toEqual([`${austin(1)} A`]);
   });
 
+  it('tell when they were last used, and that they were not used since their registration', async () => {
+    const { book, store, step } = await numberBench();
+    const createdTime = '2026-02-01T10:00:00Z';
+    step.current = (_asked, response) => {
+      const record = (n: number, lastActivityTime?: string) => ({
+        phoneNumberID: `x${n}`,
+        phoneNumber: austin(n),
+        name: `No. ${n}`,
+        createdTime,
+        lastActivityTime,
+        carrier: 'kept',
+      });
+      const phoneNumbers = [record(1, '2026-02-03T10:00:00Z'), record(2, createdTime), record(3)];
+      json(response, 200, { phoneNumbers });
+      return true;
+    };
+    await book.refresh(owner);
+    expect(phoneNumbersOf(store, owner).map(({ lastUsedAt }) => lastUsedAt)).toEqual([
+      Date.UTC(2026, 1, 3, 10),
+      null,
+      null,
+    ]);
+  });
+
   it('of an account that is not connected cannot be asked for', async () => {
     const store = testStore();
     const book = createNumberBook({
@@ -85,11 +109,18 @@ describe('a change of a number', () => {
     expect(kept()).toEqual([`${austin(2)} Truck`]);
     await book.remove(owner, phoneNumberID);
     expect(kept()).toEqual([`${austin(2)} Truck deleted`]);
-    expect(calls(asked)).toEqual(['single', 'GET', 'PUT', 'GET', 'PUT', 'GET', 'DELETE', 'GET']);
-    expect(asked[2]).toMatchObject({
-      path: '/api/v4/businesses/b1/associate-phone-numbers/p1',
-      body: JSON.stringify({ phoneNumber: austin(1), name: 'Truck' }),
-    });
+    const path = '/api/v4/businesses/b1/associate-phone-numbers';
+    const list = `GET ${path} `;
+    expect(asked.map((one) => `${one.method} ${one.path} ${one.body}`)).toEqual([
+      `POST ${path} {"phoneNumber":"${austin(1)}","name":"Van"}`,
+      list,
+      `PUT ${path}/p1 {"phoneNumber":"${austin(1)}","name":"Truck"}`,
+      list,
+      `PUT ${path}/p1 {"phoneNumber":"${austin(2)}","name":"Truck"}`,
+      list,
+      `DELETE ${path}/p1 `,
+      list,
+    ]);
     expect(registered).toMatchObject([{ isDeleted: true }]);
   });
 

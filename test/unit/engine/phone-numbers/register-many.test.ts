@@ -28,6 +28,10 @@ describe('registering many numbers', () => {
     const bench = await numberBench();
     expect(await send(bench, numbers(...upTo(50)))).toEqual(times(50, 'added'));
     expect(calls(bench.asked)).toEqual(['GET', 'bulk', 'GET']);
+    expect(bench.asked[1]).toMatchObject({
+      path: '/api/v4/businesses/b1/associate-phone-numbers-bulk-create',
+      body: JSON.stringify({ phoneNumbers: numbers(...upTo(50)) }),
+    });
     expect(bench.kept()).toHaveLength(50);
   });
 
