@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { englishWords, spanishWords, type Mood } from './review-words.ts';
 
 /** What a review is about. */
-export interface ReviewSubject {
+interface ReviewSubject {
   readonly businessName: string;
   /** "the leak", or "la fuga" for a review in Spanish. */
   readonly work: string;

@@ -9,7 +9,7 @@ import { idOf } from '../generate/random.ts';
 /** The id is the same in every world: categories belong to the marketplace, not to the seed. */
 export const categoryID = (name: string): string => idOf(0, 'category', name);
 
-export interface Keyword {
+interface Keyword {
   readonly keywordID: string;
   readonly name: string;
 }

@@ -56,7 +56,7 @@ export function professionalByID(world: World, businessID: string): Professional
 }
 
 /** The city in which the marketplace shows one of the professional's own businesses. */
-export const homeOf = (world: World, businessID: string): Place =>
+const homeOf = (world: World, businessID: string): Place =>
   randomOf(world.options.seed, 'home', businessID).pick(places);
 
 /** "$1,450.00", as the service shows money. */

@@ -31,7 +31,7 @@ export function newestFirst(reviews: readonly Review[]): readonly Review[] {
 }
 
 /** What a new review must be like; what is left out is made up. */
-export interface ReviewWish {
+interface ReviewWish {
   readonly lead?: Lead | undefined;
   readonly rating?: number | undefined;
   readonly text?: string | undefined;

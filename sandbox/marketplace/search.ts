@@ -31,7 +31,7 @@ interface Filter {
 }
 
 /** What a query in plain words asks of the professionals, besides the work. */
-export function filtersIn(userQuery: string): readonly Filter[] {
+function filtersIn(userQuery: string): readonly Filter[] {
   const text = userQuery.toLowerCase();
   const filters: Filter[] = [];
   const dollars = /(?:under|below|less than|menos de|<)\s*\$?\s*(\d[\d,]*)/.exec(text)?.[1];
