@@ -25,6 +25,7 @@ export type Step = (asked: Asked, response: ServerResponse) => boolean;
 export type NumberBench = {
   readonly book: NumberBook;
   readonly store: Store;
+  readonly origin: string;
   readonly asked: readonly Asked[];
   readonly changes: readonly Change[];
   /** What the service has. */
@@ -96,7 +97,7 @@ export const numberBench = async (): Promise<NumberBench> => {
     return json(response, 200, record);
   };
 
-  const { client, asked } = await testService((one, response) => {
+  const { client, asked, origin } = await testService((one, response) => {
     if (!step.current(one, response)) answer(one, response);
   });
   const clock = testClock();
@@ -106,6 +107,7 @@ export const numberBench = async (): Promise<NumberBench> => {
   return {
     book: createNumberBook({ store, client: () => client, clock, publish }),
     store,
+    origin,
     asked,
     changes,
     registered,
