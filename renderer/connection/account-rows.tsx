@@ -85,7 +85,10 @@ const Announcements = ({ account, report }: WorkingProps) => {
   const last = useAgo(receiver.lastDeliveryAt);
   const broken = webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state));
   const reasons = new Set(webhooks.flatMap(({ reason }) => (reason === null ? [] : [reason.code])));
-  const direct = webhooks.some(({ state }) => state === 'active');
+  const direct = receiver.reachable && webhooks.some(({ state }) => state === 'active');
+  /** A webhook in order brings nothing while the tunnel that it leads through is down. */
+  const standing = (state: (typeof webhooks)[number]['state']) =>
+    state === 'active' && !receiver.reachable ? 'not_possible' : state;
   return (
     <Row
       name="webhooks"
@@ -96,7 +99,11 @@ const Announcements = ({ account, report }: WorkingProps) => {
       {webhooks.length === 0 && <p>{t('connection.webhooks.none')}</p>}
       {webhooks.map((webhook) => (
         <p key={webhook.businessID}>
-          <bdi>{t(`connection.webhooks.${webhook.state}`, { business: webhook.businessName })}</bdi>
+          <bdi>
+            {t(`connection.webhooks.${standing(webhook.state)}`, {
+              business: webhook.businessName,
+            })}
+          </bdi>
         </p>
       ))}
       {[...reasons].map((code) => (

@@ -1,6 +1,7 @@
 /** What works and what does not, account by account, and how to mend it. */
 import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection, useSession } from '../state/stores.ts';
 import { useLate } from '../ui/late.ts';
@@ -9,6 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountCard } from './account-card.tsx';
+import { TunnelSection } from './tunnel-section.tsx';
 import styles from './connection.module.css';
 
 const Keychain = () => {
@@ -63,6 +65,9 @@ export const ConnectionPage = () => {
       ))}
       {accounts.length > 0 && (
         <>
+          <Suspense fallback={null}>
+            <TunnelSection />
+          </Suspense>
           <Keychain />
           <div className={styles.actions}>
             <Button variant="default" onClick={() => go('connect')}>

@@ -35,7 +35,7 @@ describe('a tunnel by cloudflared', () => {
     const { reports } = await desk.ask('connection.report', {});
     expect(program.calls()).toEqual([
       [
-        ...['tunnel', '--config', expect.stringMatching(/cloudflared\.yml$/), '--no-autoupdate'],
+        ...['tunnel', '--config', expect.stringMatching(/cloudflared\.yml$/) as string, '--no-autoupdate'],
         ...['--url', `http://127.0.0.1:${reports[0]?.receiver.port}`],
       ],
     ]);

@@ -1,0 +1,219 @@
+/** The three ways of being reached, and the fields of the one that is chosen. */
+import { Button } from '@mantine/core';
+import { useId, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StoreApi } from 'zustand';
+import type { TunnelReport, TunnelSetup } from '../../contract/commands/tunnel.ts';
+import type { TunnelState } from '../state/tunnel.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ExternalLink } from '../ui/external-link.tsx';
+import { TunnelField } from './tunnel-field.tsx';
+import styles from './tunnel.module.css';
+
+type Props = {
+  readonly store: StoreApi<TunnelState>;
+  readonly tunnel: TunnelReport;
+  /** Of the receiver, on 127.0.0.1. */
+  readonly port: number | null;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+};
+
+type FieldsProps = Pick<Props, 'store' | 'tunnel' | 'port'> & {
+  readonly setup: TunnelSetup;
+  readonly change: (change: Partial<TunnelSetup>) => void;
+};
+
+const downloads =
+  'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
+
+const AddressFields = ({ store, port, setup, change }: FieldsProps) => {
+  const { t } = useTranslation('tunnel');
+  const here = `http://127.0.0.1:${port ?? ''}`;
+  return (
+    <TunnelField
+      store={store}
+      field="address"
+      label={t('form.address')}
+      placeholder="https://leads.example.com"
+      value={setup.address}
+      onChange={(address) => change({ address })}
+      hint={
+        <>
+          {t('form.addressHint')}{' '}
+          <span className={styles.address}>
+            <bdi>{here}</bdi>
+            <CopyButton text={here} label={t('copyPort')} />
+          </span>
+        </>
+      }
+    />
+  );
+};
+
+const CloudflaredFields = ({ store, tunnel, setup, change }: FieldsProps) => {
+  const { t } = useTranslation('tunnel');
+  const found = tunnel.cloudflaredFound;
+  return (
+    <TunnelField
+      store={store}
+      field="cloudflaredPath"
+      label={t('form.program')}
+      placeholder={found ?? ''}
+      value={setup.cloudflaredPath}
+      onChange={(cloudflaredPath) => change({ cloudflaredPath })}
+      hint={
+        found === null ? (
+          <>
+            {t('form.programMissing')} <ExternalLink url={downloads}>{t('form.get')}</ExternalLink>
+          </>
+        ) : (
+          <bdi>{t('form.programFound', { path: found })}</bdi>
+        )
+      }
+    />
+  );
+};
+
+const portText = (port: number): string => (port === 0 ? '' : String(port));
+
+const SshFields = ({ store, setup, change }: FieldsProps) => {
+  const { t } = useTranslation('tunnel');
+  const { ssh } = setup;
+  const set = (part: Partial<TunnelSetup['ssh']>): void => change({ ssh: { ...ssh, ...part } });
+  return (
+    <>
+      <div className={styles.line}>
+        <TunnelField
+          store={store}
+          field="ssh.host"
+          label={t('form.host')}
+          placeholder="server.example.com"
+          value={ssh.host}
+          onChange={(host) => set({ host })}
+        />
+        <TunnelField
+          store={store}
+          field="ssh.port"
+          label={t('form.port')}
+          isPort
+          value={portText(ssh.port)}
+          onChange={(port) => set({ port: Number(port) })}
+        />
+      </div>
+      <TunnelField
+        store={store}
+        field="ssh.user"
+        label={t('form.user')}
+        value={ssh.user}
+        onChange={(user) => set({ user })}
+      />
+      <TunnelField
+        store={store}
+        field="ssh.keyFile"
+        label={t('form.keyFile')}
+        value={ssh.keyFile}
+        onChange={(keyFile) => set({ keyFile })}
+        hint={t('form.keyFileHint')}
+      />
+      <div className={styles.line}>
+        <TunnelField
+          store={store}
+          field="ssh.bindAddress"
+          label={t('form.bindAddress')}
+          value={ssh.bindAddress}
+          onChange={(bindAddress) => set({ bindAddress })}
+        />
+        <TunnelField
+          store={store}
+          field="ssh.remotePort"
+          label={t('form.remotePort')}
+          isPort
+          value={portText(ssh.remotePort)}
+          onChange={(port) => set({ remotePort: Number(port) })}
+        />
+      </div>
+      <TunnelField
+        store={store}
+        field="ssh.address"
+        label={t('form.sshAddress')}
+        placeholder="https://leads.example.com"
+        value={ssh.address}
+        onChange={(address) => set({ address })}
+        hint={t('form.sshAddressHint', {
+          bind: ssh.bindAddress,
+          port: portText(ssh.remotePort),
+        })}
+      />
+    </>
+  );
+};
+
+const ways = ['address', 'cloudflared', 'ssh'] as const;
+const fieldsOf = { address: AddressFields, cloudflared: CloudflaredFields, ssh: SshFields };
+
+/** The form takes the place of the button that was pressed, and its focus. */
+const focusOnce = (radio: HTMLInputElement | null): void => radio?.focus();
+
+export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => {
+  const { t } = useTranslation('tunnel');
+  const common = useTranslation().t;
+  const name = useId();
+  const [setup, setSetup] = useState<TunnelSetup>(tunnel.setup);
+  const [busy, setBusy] = useState(false);
+  const { setUp, forgiveAll } = store.getState();
+  const change = (part: Partial<TunnelSetup>): void => setSetup({ ...setup, ...part });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const isStarted = await setUp(setup);
+    setBusy(false);
+    if (isStarted) onDone();
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <fieldset className={styles.ways}>
+        <legend>{t('form.legend')}</legend>
+        {ways.map((way) => {
+          const Fields = fieldsOf[way];
+          const isChosen = setup.way === way;
+          return (
+            <div key={way} className={styles.way} data-chosen={isChosen}>
+              <label>
+                <input
+                  type="radio"
+                  ref={isChosen || (setup.way === 'off' && way === ways[0]) ? focusOnce : null}
+                  name={name}
+                  value={way}
+                  checked={isChosen}
+                  aria-describedby={`${name}-${way}`}
+                  onChange={() => {
+                    forgiveAll();
+                    change({ way });
+                  }}
+                />
+                {t(`ways.${way}.name`)}
+              </label>
+              <p id={`${name}-${way}`} className={styles.about}>
+                {t(`ways.${way}.text`)}
+              </p>
+              {isChosen && (
+                <div className={styles.fields}>
+                  <Fields {...{ store, tunnel, port, setup, change }} />
+                </div>
+              )}
+            </div>
+          );
+        })}
+      </fieldset>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="filled" disabled={busy || setup.way === 'off'}>
+          {busy ? t('form.starting') : t('form.start')}
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {common('common.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+};

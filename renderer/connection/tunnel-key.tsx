@@ -1,0 +1,67 @@
+/** Asks whether an ssh host is the professional's: nothing is trusted before they have compared its key. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { TunnelState } from '../state/tunnel.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import styles from './tunnel.module.css';
+
+/** Where a server keeps its public keys (sshd(8)). */
+const keyFiles: Readonly<Record<string, string>> = {
+  'ssh-ed25519': 'ssh_host_ed25519_key.pub',
+  'ssh-rsa': 'ssh_host_rsa_key.pub',
+};
+const commandFor = (keyType: string): string =>
+  `ssh-keygen -l -f /etc/ssh/${keyFiles[keyType] ?? 'ssh_host_ecdsa_key.pub'}`;
+
+export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) => {
+  const { t } = useTranslation('tunnel');
+  const common = useTranslation().t;
+  const stranger = useStore(store, (state) => state.stranger);
+  const { trust, dismiss } = store.getState();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (stranger === null) dialog.current?.close();
+    else dialog.current?.showModal();
+  }, [stranger]);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.addEventListener('close', dismiss);
+    return () => element?.removeEventListener('close', dismiss);
+  }, [dismiss]);
+
+  const isChanged = stranger?.look.standing === 'changed';
+  return (
+    <Dialog
+      ref={dialog}
+      title={isChanged ? t('key.changedTitle') : t('key.newTitle')}
+      actions={
+        <>
+          <Button variant="default" onClick={dismiss}>
+            {common('common.cancel')}
+          </Button>
+          <Button variant={isChanged ? 'danger' : 'filled'} onClick={() => void trust()}>
+            {isChanged ? t('key.trustNew') : t('key.trust')}
+          </Button>
+        </>
+      }
+    >
+      {stranger !== null && (
+        <div className={styles.key}>
+          <p>{t(isChanged ? 'key.changedText' : 'key.newText', { host: stranger.host })}</p>
+          {stranger.look.before !== null && (
+            <>
+              <h3>{t('key.before')}</h3>
+              <code>{stranger.look.before}</code>
+            </>
+          )}
+          <h3>{t('key.now')}</h3>
+          <code>{stranger.look.fingerprint}</code>
+          <h3>{t('key.command')}</h3>
+          <code>{commandFor(stranger.look.keyType)}</code>
+        </div>
+      )}
+    </Dialog>
+  );
+};

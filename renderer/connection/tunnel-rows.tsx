@@ -1,0 +1,173 @@
+/** How the tunnel stands: a line for each thing that a person would ask. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StoreApi } from 'zustand';
+import type { RoundTrip, TunnelReport } from '../../contract/commands/tunnel.ts';
+import type { TunnelState } from '../state/tunnel.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { dateAndTime } from '../ui/format.ts';
+import { useAgo, useIn } from '../ui/time-words.ts';
+import { Row } from './row.tsx';
+import connection from './connection.module.css';
+import styles from './tunnel.module.css';
+
+type Props = {
+  readonly store: StoreApi<TunnelState>;
+  readonly tunnel: TunnelReport;
+  /** Whether an account beside the practice one is connected. */
+  readonly isServing: boolean;
+  /** A service of theirs lists no leads: polling finds no new ones. */
+  readonly listless: boolean;
+};
+type PartProps = Pick<Props, 'store' | 'tunnel'>;
+
+const State = ({ store, tunnel }: PartProps) => {
+  const { t, i18n } = useTranslation('tunnel');
+  const { state, setup } = tunnel;
+  const next = useIn(state.state === 'retrying' ? state.nextAt : null);
+  const { retry, meet } = store.getState();
+  const label = t('way');
+  const way =
+    setup.way === 'off'
+      ? ''
+      : setup.way === 'ssh'
+        ? t('ways.ssh.short', { host: setup.ssh.host })
+        : t(`ways.${setup.way}.short`);
+  if (state.state === 'off') return null;
+  if (state.state === 'starting')
+    return (
+      <Row name="tunnel" label={label} tone="idle">
+        <p>{way}</p>
+        <p role="status">{t('state.starting')}</p>
+      </Row>
+    );
+  if (state.state === 'up')
+    return (
+      <Row name="tunnel" label={label} tone="good">
+        <p>{way}</p>
+        <p data-faint>{t('state.up', { date: dateAndTime(state.since, i18n.language) })}</p>
+      </Row>
+    );
+  const isKey = state.why === 'host_unknown' || state.why === 'host_changed';
+  const isPassing = state.state === 'retrying';
+  return (
+    <Row
+      name="tunnel"
+      label={label}
+      tone={isPassing ? 'mild' : 'bad'}
+      action={
+        isKey ? (
+          <Button variant="default" onClick={() => void meet()}>
+            {t('showKey')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => void retry()}>
+            {t('tryNow')}
+          </Button>
+        )
+      }
+    >
+      <p>{way}</p>
+      <p role="status" data-why={state.why}>
+        <strong>{t(`state.${state.state}`)}.</strong> {t(`trouble.${state.why}.what`)}{' '}
+        {t(`trouble.${state.why}.act`)}
+      </p>
+      {isPassing && (
+        <p data-faint className="tabular">
+          {state.nextAt === null
+            ? t('state.mending')
+            : next === null
+              ? t('state.trying')
+              : t('state.nextTry', { in: next })}
+        </p>
+      )}
+      {state.detail !== '' && (
+        <p data-faint>
+          <bdi>{t('said', { detail: state.detail })}</bdi>
+        </p>
+      )}
+    </Row>
+  );
+};
+
+const Address = ({ tunnel: { address, state } }: { readonly tunnel: TunnelReport }) => {
+  const { t } = useTranslation('tunnel');
+  if (address === null) return null;
+  return (
+    <Row name="address" label={t('address')} tone={state.state === 'up' ? 'good' : 'idle'}>
+      <span className={styles.address}>
+        <bdi>{address}</bdi>
+        <CopyButton text={address} label={t('copyAddress')} />
+      </span>
+    </Row>
+  );
+};
+
+const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
+  const { t, i18n } = useTranslation('tunnel');
+  const ago = useAgo(roundTrip.at) ?? '';
+  if (roundTrip.outcome === 'arrived') {
+    const ms = new Intl.NumberFormat(i18n.language).format(roundTrip.ms);
+    return <p className="tabular">{t('arrived', { ago, ms })}</p>;
+  }
+  return (
+    <p data-why={roundTrip.why}>
+      {t(`missed.${roundTrip.why}`, { ago, status: roundTrip.status ?? 0 })}
+    </p>
+  );
+};
+
+const Test = ({ store, tunnel }: PartProps) => {
+  const { t } = useTranslation('tunnel');
+  const [asked, setAsked] = useState(false);
+  const { roundTrip, address, checking } = tunnel;
+  if (address === null) return null;
+  const busy = asked || checking;
+  const send = async (): Promise<void> => {
+    setAsked(true);
+    await store.getState().check();
+    setAsked(false);
+  };
+  return (
+    <Row
+      name="test"
+      label={t('test')}
+      tone={roundTrip === null ? 'idle' : roundTrip.outcome === 'arrived' ? 'good' : 'mild'}
+      action={
+        <Button variant="default" disabled={busy} onClick={() => void send()}>
+          {busy ? t('sending') : t('sendTest')}
+        </Button>
+      }
+    >
+      <div role="status">
+        {roundTrip === null ? <p>{t('notSent')}</p> : <Outcome roundTrip={roundTrip} />}
+      </div>
+    </Row>
+  );
+};
+
+export const TunnelRows = ({ store, tunnel, isServing, listless }: Props) => {
+  const { t } = useTranslation('tunnel');
+  const { state } = tunnel.state;
+  const isDown = state === 'retrying' || state === 'failed';
+  const words = isDown
+    ? listless
+      ? ('down.noList' as const)
+      : ('down.polling' as const)
+    : listless
+      ? ('down.underneathNoList' as const)
+      : ('down.underneath' as const);
+  return (
+    <dl className={connection.rows}>
+      <State store={store} tunnel={tunnel} />
+      <Address tunnel={tunnel} />
+      <Test store={store} tunnel={tunnel} />
+      {isServing && (
+        <Row name="fallback" label={t('fallback')} tone={isDown || listless ? 'mild' : 'idle'}>
+          <p>{t(words)}</p>
+        </Row>
+      )}
+    </dl>
+  );
+};

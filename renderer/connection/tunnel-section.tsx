@@ -1,0 +1,122 @@
+/** Receiving from the internet: whether deliveries can come in, the proof of it, and how to set it up. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { createTunnel } from '../state/tunnel.ts';
+import { useConnection, useStores } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+import { TunnelForm } from './tunnel-form.tsx';
+import { TunnelKey } from './tunnel-key.tsx';
+import { TunnelRows } from './tunnel-rows.tsx';
+import styles from './tunnel.module.css';
+
+export const TunnelSection = () => {
+  const { t } = useTranslation('tunnel');
+  const { bridge } = useStores();
+  const [store] = useState(() => createTunnel(bridge));
+  const tunnel = useStore(store, (state) => state.tunnel);
+  const error = useStore(store, (state) => state.error);
+  const accounts = useConnection((state) => state.accounts);
+  const reports = useConnection((state) => state.reports);
+  const place = useRef<HTMLElement>(null);
+  const [editing, setEditing] = useState(false);
+
+  useEffect(() => {
+    const { reread } = store.getState();
+    void reread();
+    const ends = [
+      bridge.on('changed', ({ kinds }) => {
+        if (kinds.includes('connection')) void reread();
+      }),
+      bridge.on('engine', ({ state }) => {
+        if (state === 'ready') void reread();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [bridge, store]);
+
+  if (tunnel === null && error === null) return null;
+  const { setUp, meet, forgiveAll } = store.getState();
+  const served = accounts.filter(
+    ({ practice, grant }) => !practice && grant.state !== 'disconnected',
+  );
+  const reportOf = (wanted: string) => reports.find(({ accountID }) => accountID === wanted);
+  const listless = served.some(
+    ({ accountID }) => reportOf(accountID)?.polling.listsLeads === false,
+  );
+  const isDirect = served.every(({ accountID }) => reportOf(accountID)?.receiver.reachable);
+  const off = served.length === 0 ? 'offPractice' : isDirect ? 'offDirect' : 'off';
+  const leave = (): void => {
+    forgiveAll();
+    setEditing(false);
+    // The form takes its buttons with it: the section takes the focus.
+    place.current?.focus();
+  };
+
+  return (
+    <section
+      ref={place}
+      tabIndex={-1}
+      className={styles.section}
+      aria-labelledby="tunnel-title"
+      data-tunnel
+    >
+      <h2 id="tunnel-title">{t('title')}</h2>
+      <p className={styles.intro}>{t('intro')}</p>
+      <div className={styles.card}>
+        {error !== null && (
+          <div className={styles.error}>
+            <Problem error={error} />
+          </div>
+        )}
+        {tunnel !== null &&
+          (editing ? (
+            <TunnelForm
+              store={store}
+              tunnel={tunnel}
+              port={reports[0]?.receiver.port ?? null}
+              onDone={() => {
+                leave();
+                void meet();
+              }}
+              onCancel={leave}
+            />
+          ) : tunnel.state.state === 'off' ? (
+            <div className={styles.off}>
+              <p>{t(`state.${off}`)}</p>
+              <Button variant="default" onClick={() => setEditing(true)}>
+                {t('setUp')}
+              </Button>
+            </div>
+          ) : (
+            <>
+              <TunnelRows
+                store={store}
+                tunnel={tunnel}
+                isServing={served.length > 0}
+                listless={listless}
+              />
+              <footer className={styles.foot}>
+                <Button variant="default" onClick={() => setEditing(true)}>
+                  {t('change')}
+                </Button>
+                <Button
+                  variant="subtle"
+                  onClick={() => {
+                    place.current?.focus();
+                    void setUp({ ...tunnel.setup, way: 'off' });
+                  }}
+                >
+                  {t('turnOff')}
+                </Button>
+              </footer>
+            </>
+          ))}
+      </div>
+      <TunnelKey store={store} />
+    </section>
+  );
+};

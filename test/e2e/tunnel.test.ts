@@ -1,0 +1,171 @@
+/**
+ * Receiving from the internet, as a professional sets it up: against a real OpenSSH server, with the
+ * marketplace delivering through it. cloudflared is not on the machines that run this; its stand-in is
+ * in test/integration/tunnel.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, Sshd } from '../integration/tunnel/sshd.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { repo, type Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+const test = base.extend<{ readonly host: Sshd }>({
+  host: async ({ place }, use) => {
+    const host = new Sshd(join(place, 'host'));
+    await host.start();
+    await use(host);
+    await host.kill();
+  },
+});
+test.use({ serviceOptions: ['--leads', '0', '--businesses', '1', '--list-negotiations'] });
+
+const openConnection = async (hearthline: Hearthline) => {
+  await hearthline.page.getByRole('button', { name: 'Connected' }).click();
+  await hearthline.screen('connection');
+  const section = hearthline.page.getByRole('region', { name: 'Receiving from the internet' });
+  await section.scrollIntoViewIfNeeded();
+  return section;
+};
+
+/** Looks at the whole screen, and at the section by itself, which is longer than a small screen. */
+const lookAt = async (hearthline: Hearthline, name: string): Promise<void> => {
+  await look(hearthline, name);
+  const path = join(repo, 'test-results/screens', `${name}-section.png`);
+  await hearthline.page.locator('[data-tunnel]').screenshot({ path, animations: 'disabled' });
+};
+
+test('a tunnel to the own server: set up, proven, used, lost and found again', async ({
+  connected,
+  service,
+  place,
+  host,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = connected;
+  const remotePort = await freePort();
+  const address = `http://127.0.0.1:${remotePort}`;
+  const section = await openConnection(connected);
+  await expect(section).toContainText(
+    'Off. The service runs on this computer and reaches it directly.',
+  );
+  await lookAt(connected, 'tunnel-off');
+
+  await section.getByRole('button', { name: 'Set up' }).click();
+  await lookAt(connected, 'tunnel-form');
+  await section.getByRole('radio', { name: 'My own public address' }).check();
+  await section.getByRole('textbox', { name: 'Public address' }).fill('http://leads.example.com');
+  await section.getByRole('button', { name: 'Start receiving' }).click();
+  await expect(section).toContainText('The address must begin with https.');
+  await lookAt(connected, 'tunnel-form-address');
+  await section.getByRole('radio', { name: 'cloudflared' }).check();
+  await expect(section).toContainText('It was not found on this computer.');
+  await lookAt(connected, 'tunnel-form-cloudflared');
+
+  await section.getByRole('radio', { name: 'My own server, by ssh' }).check();
+  const fill = (label: string, text: string) =>
+    section.getByRole('textbox', { name: label, exact: true }).fill(text);
+  await fill('Server', '127.0.0.1');
+  await fill('ssh port', String(host.port));
+  await fill('User name', host.user);
+  await fill('Port on the server', String(remotePort));
+  await fill('Public address of the server', address);
+  await fill('Key file', join(place, 'no-such-key'));
+  await section.getByRole('button', { name: 'Start receiving' }).click();
+  await expect(section).toContainText('There is no such file.');
+  await lookAt(connected, 'tunnel-form-ssh');
+  await fill('Key file', host.key('allowed'));
+  await section.getByRole('button', { name: 'Start receiving' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Is this your server?' });
+  await expect(dialog).toContainText(host.fingerprint());
+  await lookAt(connected, 'tunnel-key');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(section).toContainText('You have not confirmed yet that this is your server.');
+  await lookAt(connected, 'tunnel-unconfirmed');
+  await section.getByRole('button', { name: 'Look at its key' }).click();
+  await dialog.getByRole('button', { name: 'It is the same, trust it' }).click();
+
+  await expect(section).toContainText(/A test event sent just now arrived after [\d,]+ ms\./);
+  await expect(section).toContainText(address);
+  await lookAt(connected, 'tunnel-up');
+  const registered = () => readFileSync(join(place, 'service.json'), 'utf8');
+  await expect.poll(registered).toContain(`${address}/hook/`);
+  expect(service.webhooks()).toBe(1);
+
+  await host.kill();
+  await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
+  await expect(section.locator('[data-why="host_refused"]')).toBeVisible();
+  await expect(section).toContainText('leads arrive within a minute or so');
+  await section.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(section).toContainText('nobody listens at the address');
+  await lookAt(connected, 'tunnel-down');
+
+  await host.start();
+  await section.getByRole('button', { name: 'Try now' }).click();
+  await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
+  await section.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(section).toContainText(/arrived after [\d,]+ ms/);
+
+  const lead = await service.newLead('Tunnel');
+  expect(lead.negotiationID).not.toBe('');
+  await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
+  await page.getByRole('button', { name: /^All/ }).click();
+  await expect(connected.row('Tunnel Rivera')).toBeVisible();
+});
+
+test('another host key: nothing is trusted before the professional says so', async ({
+  connected,
+  host,
+}) => {
+  test.setTimeout(120_000);
+  const { page } = connected;
+  const remotePort = await freePort();
+  const section = await openConnection(connected);
+  await section.getByRole('button', { name: 'Set up' }).click();
+  await section.getByRole('radio', { name: 'My own server, by ssh' }).check();
+  const fields = {
+    Server: '127.0.0.1',
+    'ssh port': String(host.port),
+    'User name': host.user,
+    'Key file': host.key('stranger'),
+    'Port on the server': String(remotePort),
+    'Public address of the server': `http://127.0.0.1:${remotePort}`,
+  };
+  for (const [name, text] of Object.entries(fields))
+    await section.getByRole('textbox', { name, exact: true }).fill(text);
+  await section.getByRole('button', { name: 'Start receiving' }).click();
+  await page.getByRole('button', { name: 'It is the same, trust it' }).click();
+  await expect(section).toContainText('The server does not accept the key.');
+  await lookAt(connected, 'tunnel-refused');
+
+  await section.getByRole('button', { name: 'Change' }).click();
+  await section.getByRole('textbox', { name: 'Key file' }).fill(host.key('allowed'));
+  await section.getByRole('button', { name: 'Start receiving' }).click();
+  await expect(section).toContainText(/arrived after [\d,]+ ms/);
+
+  await host.kill();
+  host.newHostKey();
+  await host.start();
+  await expect(section).toContainText('The server shows another key than the one you confirmed.', {
+    timeout: 30_000,
+  });
+  await section.getByRole('button', { name: 'Look at its key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The server shows another key' });
+  await expect(dialog).toContainText(host.fingerprint());
+  await lookAt(connected, 'tunnel-key-changed');
+  await dialog.getByRole('button', { name: 'Trust the new key' }).click();
+  await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await expect(section).toContainText(
+    'Off. The service runs on this computer and reaches it directly.',
+  );
+});
+
+test('for practice it stays quiet', async ({ start }) => {
+  const hearthline = await start(['--practice']);
+  await hearthline.screen('inbox');
+  const section = await openConnection(hearthline);
+  await expect(section).toContainText('Not needed for practice.');
+  await lookAt(hearthline, 'tunnel-practice');
+});
