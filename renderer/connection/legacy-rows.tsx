@@ -5,16 +5,17 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
-import { useSession } from '../state/stores.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { PartnerAddress } from './partner-address.tsx';
 import { Row } from './row.tsx';
 
 type Props = { readonly account: Account; readonly report: ConnectionReport };
 
+/** The section of this page where the way to this computer is set up (tunnel-section.tsx). */
+const showTunnel = (): void => document.getElementById('tunnel-title')?.scrollIntoView();
+
 const Calls = ({ report: { receiver } }: Pick<Props, 'report'>) => {
   const { t } = useTranslation();
-  const go = useSession((state) => state.go);
   const ago = useAgo(receiver.lastDeliveryAt);
   return (
     <Row
@@ -23,7 +24,7 @@ const Calls = ({ report: { receiver } }: Pick<Props, 'report'>) => {
       tone={!receiver.reachable ? 'bad' : ago === null ? 'idle' : 'good'}
       action={
         !receiver.reachable && (
-          <Button variant="default" onClick={() => go('webhooks')}>
+          <Button variant="default" onClick={showTunnel}>
             {t('connection.legacy.leads.setUp')}
           </Button>
         )

@@ -36,13 +36,17 @@ export class Browser {
     return address;
   }
 
-  /** Sends the consent page's form; gives the address that the service sends the browser to. */
-  async decide(decision: 'allow' | 'deny'): Promise<string> {
+  /**
+   * Sends the consent page's form; gives the address that the service sends the browser to.
+   * @param businessID what the legacy page's dropdown is set to
+   */
+  async decide(decision: 'allow' | 'deny', businessID?: string): Promise<string> {
     const address = await this.opened();
+    const form = { decision, ...(businessID === undefined ? {} : { businessID }) };
     const answer = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `decision=${decision}`,
+      body: String(new URLSearchParams(form)),
       redirect: 'manual',
     });
     const back = answer.headers.get('location');
@@ -51,8 +55,8 @@ export class Browser {
   }
 
   /** Agrees and comes back to the app, as the professional would; gives the page that is shown. */
-  async agree(): Promise<string> {
-    const answer = await fetch(await this.decide('allow'));
+  async agree(businessID?: string): Promise<string> {
+    const answer = await fetch(await this.decide('allow', businessID));
     return answer.text();
   }
 }

@@ -23,6 +23,12 @@ type Ready = {
     readonly scopes: readonly string[];
     readonly audience: string;
   };
+  readonly legacy: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly redirectUris: readonly string[];
+    readonly accountInfoPath: string;
+  };
   readonly staging: { readonly username: string; readonly password: string };
   readonly businesses: readonly { readonly businessID: string; readonly name: string }[];
   readonly control: { readonly url: string; readonly token: string };
@@ -95,6 +101,24 @@ export class Service {
       pkce: true,
       redirectUris: v4.redirectUris,
       staging,
+    };
+  }
+
+  /** The same service's profile of the legacy interface. */
+  legacyProfile(): Record<string, unknown> {
+    const { baseUrl, stagingUrl, connectUrl, legacy } = this.ready;
+    return {
+      name: 'Old marketplace',
+      environment: 'sandbox',
+      interface: 'legacy',
+      baseUrl,
+      stagingUrl,
+      connectUrl,
+      accountInfoPath: legacy.accountInfoPath,
+      clientId: legacy.clientId,
+      clientSecret: legacy.clientSecret,
+      scopes: ['messages'],
+      redirectUris: legacy.redirectUris,
     };
   }
 

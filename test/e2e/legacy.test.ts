@@ -1,0 +1,143 @@
+/** An account of the old interface: connected, called by its service, answered, and past its end. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+import type { Service } from './support/service.ts';
+
+/** The app with a legacy account, connected by the business dropdown of the connection page. */
+const test = base.extend<{ readonly legacy: Hearthline }>({
+  legacy: async ({ place, service, start, browser_ }, use) => {
+    const profile = join(place, 'legacy.json');
+    writeFileSync(profile, JSON.stringify(service.legacyProfile()));
+    const hearthline = await start([`--profile=${profile}`]);
+    await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await browser_.agree(service.ready.businesses[1]?.businessID);
+    await hearthline.screen('inbox');
+    await use(hearthline);
+    expect(hearthline.complaints).toEqual([]);
+  },
+});
+
+test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
+
+const valueOf = (page: Page, name: string) =>
+  page
+    .locator('[data-row="partner"] dt', { hasText: name })
+    .locator('xpath=following-sibling::dd[1]');
+
+/** Makes a password on the screen and gives the marketplace what it shows, as its operator would. */
+const handOver = async (hearthline: Hearthline, service: Service): Promise<string> => {
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Connected' }).click();
+  await hearthline.screen('connection');
+  await page.getByRole('button', { name: 'New password' }).click();
+  const password = await page.getByRole('dialog').locator('code').innerText();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await service.control('POST', '/partner', {
+    baseUrl: await valueOf(page, 'Address').locator('bdi').innerText(),
+    username: await valueOf(page, 'Username').locator('bdi').innerText(),
+    password,
+  });
+  return password;
+};
+
+const newLead = (service: Service, firstName: string) =>
+  service.control<{ negotiationID: string }>('POST', '/leads', {
+    businessID: service.ready.businesses[1]?.businessID,
+    customer: { firstName, lastName: 'Rivera' },
+    description: 'The kitchen tap drips day and night.',
+  });
+
+/** What the service holds of a conversation, oldest first. */
+const textsOf = async (service: Service, negotiationID: string): Promise<string[]> => {
+  const path = `/leads/${negotiationID}/messages`;
+  const { data } = await service.control<{ data: { text: string }[] }>('GET', path);
+  return data.map(({ text }) => text);
+};
+
+test('a legacy lead arrives with its kind and schedule, is answered, and its price follows', async ({
+  legacy,
+  service,
+}) => {
+  const { page } = legacy;
+  await handOver(legacy, service);
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  const { negotiationID } = await newLead(service, 'Nadia');
+  await legacy.row('Nadia Rivera').click();
+  const log = page.getByRole('log');
+  const facts = page.getByRole('complementary', { name: 'About this lead' });
+  await expect(log.getByText('The kitchen tap drips day and night.')).toBeVisible();
+  await expect(facts.getByText('Kind of lead')).toBeVisible();
+  const when = facts.locator('dt', { hasText: 'When' }).locator('xpath=following-sibling::dd[1]');
+  expect((await when.innerText()).split('\n').length).toBeGreaterThan(1);
+  await expect(facts.getByText('Lead price')).toHaveCount(0);
+
+  await service.control('POST', `/leads/${negotiationID}/messages`, {
+    text: 'Can you come today?',
+  });
+  await expect(log.getByText('Can you come today?')).toBeVisible();
+  await legacy.reply('Nadia Rivera', 'Yes, at four.');
+  await expect
+    .poll(() => textsOf(service, negotiationID))
+    .toEqual(['Can you come today?', 'Yes, at four.']);
+  await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+
+  await service.control('POST', `/leads/${negotiationID}/price`, { leadPrice: '$31.50' });
+  await expect(facts.getByText('$31.50')).toBeVisible();
+  await expect(facts.getByText('Charged')).toBeVisible();
+  await look(legacy, 'legacy-lead');
+});
+
+test('a legacy account says that its interface has ended, and leads to the assistant that moves it', async ({
+  legacy,
+  service,
+}) => {
+  const { page } = legacy;
+  const password = await handOver(legacy, service);
+  await expect(page.getByText('Past its end')).toBeVisible();
+  await expect(
+    page.getByText(/which the marketplace ended in the first quarter of 2026/),
+  ).toBeVisible();
+  await expect(page.locator('[data-row="polling"]')).toContainText('Nothing can be asked for');
+  await expect(page.locator('[data-row="calls"]')).toContainText('No call has come yet.');
+  await expect(valueOf(page, 'Password')).toContainText('It cannot be shown again.');
+  expect(await page.content()).not.toContain(password);
+  await newLead(service, 'Omar');
+  await expect(page.locator('[data-row="calls"]')).toContainText('Last call');
+  await look(legacy, 'legacy-account');
+
+  await page.getByRole('button', { name: 'New password' }).click();
+  await expect(page.getByRole('dialog')).toContainText('calls are refused until');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a new password' }).click();
+  await expect(page.getByRole('dialog').locator('code')).not.toHaveText(password);
+  await look(legacy, 'legacy-password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: 'Move this account' }).click();
+  await legacy.screen('move');
+});
+
+test('a legacy reply whose answer was cut off says that it may have arrived, and is sent again only by hand', async ({
+  legacy,
+  service,
+}) => {
+  const { page } = legacy;
+  await handOver(legacy, service);
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  const { negotiationID } = await newLead(service, 'Priya');
+  await legacy.row('Priya Rivera').click();
+  await service.control('POST', '/faults', {
+    match: { method: 'POST', path: '/v2/business' },
+    drop: 'after',
+  });
+  await legacy.reply('Priya Rivera', 'I can come on Monday.');
+  await expect(page.getByText('May have reached the customer')).toBeVisible({ timeout: 20_000 });
+  await look(legacy, 'legacy-may-have-arrived');
+  expect(await textsOf(service, negotiationID)).toEqual(['I can come on Monday.']);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+  expect(await textsOf(service, negotiationID)).toHaveLength(2);
+});
