@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer as createHttp, type RequestListener } from 'node:http';
+import { createServer as createTcp, type AddressInfo, type Server } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemRandom } from '../../../../../main/engine/random.ts';
+import { createProbes } from '../../../../../main/engine/receive/probes.ts';
+import { createReceiver } from '../../../../../main/engine/receive/receiver.ts';
+import { makeRoundTrip } from '../../../../../main/engine/receive/tunnel/round-trip.ts';
+import { testIngest } from '../../support/ingest.ts';
+import { testClock, testLog } from '../../support/store.ts';
+
+const listening = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+const answering = (listener: RequestListener): Promise<string> => listening(createHttp(listener));
+
+const receiverOf = async () => {
+  const probes = createProbes(systemRandom);
+  const bench = testIngest();
+  const receiver = createReceiver({ ...bench, log: testLog(), publish: () => undefined, probes });
+  await receiver.start();
+  onTestFinished(() => receiver.stop());
+  return { probes, address: receiver.address() ?? '' };
+};
+
+describe('a test event', () => {
+  it('that reaches the own receiver has arrived, and says how long it took', async () => {
+    const { probes, address } = await receiverOf();
+    const clock = testClock();
+    const slow = await answering((request, answer) => {
+      clock.advance(240);
+      void fetch(`${address}${request.url}`, {
+        method: 'POST',
+        headers: {
+          authorization: request.headers.authorization ?? '',
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      }).then((passed) => answer.writeHead(passed.status).end());
+    });
+    expect(await makeRoundTrip({ probes, clock }, `http://${slow}`)).toEqual({
+      outcome: 'arrived',
+      at: clock.now(),
+      ms: 240,
+    });
+    expect(probes.all()).toEqual([]);
+  });
+
+  it('that reaches the receiver of another installation is known as that', async () => {
+    const other = await receiverOf();
+    const probes = createProbes(systemRandom);
+    const made = await makeRoundTrip({ probes, clock: testClock() }, other.address);
+    expect(made).toMatchObject({ why: 'other_installation', status: 404 });
+  });
+
+  const why = async (address: string, clock = testClock()) => {
+    const probes = createProbes(systemRandom);
+    const made = await makeRoundTrip({ probes, clock }, address);
+    expect(probes.all()).toEqual([]);
+    return made.outcome === 'failed' ? [made.why, made.status] : made;
+  };
+
+  it('that something else answers says with what status, and is not led elsewhere', async () => {
+    const elsewhere = await receiverOf();
+    const other = await answering((_request, answer) =>
+      answer.writeHead(301, { location: elsewhere.address }).end(),
+    );
+    expect(await why(`http://${other}`)).toEqual(['answered_otherwise', 301]);
+    const polite = await answering((_request, answer) => answer.writeHead(200).end('ok'));
+    expect(await why(`http://${polite}`)).toEqual(['answered_otherwise', 200]);
+  });
+
+  it('that finds nobody, no name, no certificate, or a cut line, says which', async () => {
+    const gone = createTcp();
+    const address = await listening(gone);
+    await new Promise((done) => gone.close(done));
+    expect(await why(`http://${address}`)).toEqual(['refused', null]);
+    expect(await why('https://no-such-name.invalid')).toEqual(['dns', null]);
+    const plain = await answering((_request, answer) => answer.end());
+    expect(await why(`https://${plain}`)).toEqual(['tls', null]);
+    const rude = await listening(createTcp((socket) => socket.destroy()));
+    expect(await why(`http://${rude}`)).toEqual(['cut', null]);
+  });
+
+  it('that nobody answers is given up after fifteen seconds', async () => {
+    const clock = testClock();
+    const silent = await answering(() => clock.advance(15_000));
+    expect(await why(`http://${silent}`, clock)).toEqual(['timeout', null]);
+  });
+});
