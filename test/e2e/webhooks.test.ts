@@ -299,7 +299,9 @@ test('a test delivery is asked for, arrives, says how long it took, and is shown
   await expect(page.locator('[data-test="arrived"]')).toContainText(/Arrived after \d+ ms/);
   await look(connected, 'webhooks-test-arrived');
   await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('region', { name: 'Body' })).toContainText('Test Customer');
+  await expect(page.getByRole('region', { name: 'Body' })).toContainText(
+    'Test Business for Webhooks',
+  );
   await page.getByRole('button', { name: 'Open the lead' }).click();
   await connected.screen('inbox');
   await expect(connected.row('Test Customer')).toHaveCount(1);
