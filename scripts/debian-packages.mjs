@@ -20,14 +20,22 @@ const window = [
 const fonts = ['fonts-dejavu-core'];
 const display = ['xvfb'];
 const keychain = ['gnome-keyring', 'dbus'];
+/** The tests of the tunnel run a real ssh server; for everybody else ssh is a choice. */
+const ssh = [
+  ['ssh', 'openssh-client'],
+  ['sshd', 'openssh-server'],
+];
 
 /**
  * What of the system is missing.
  * @param {{ electron: string, needsXvfb: boolean, needsKeychain: boolean, env?: NodeJS.ProcessEnv }} needs
- *   `electron` is the path of the program
+ *   `electron` is the path of the program; `needsKeychain` says that the tests will run
  * @returns {Promise<string[]>} names of Debian packages; none when all is there
  */
-export async function missingPackages(needs, { env = process.env, runCommand = run } = {}) {
+export async function missingPackages(
+  needs,
+  { env = process.env, runCommand = run, sbin = '/usr/sbin' } = {},
+) {
   const missing = [];
   const { output } = await runCommand('ldd', [needs.electron], {});
   if (output.includes('not found')) missing.push(...window);
@@ -35,6 +43,11 @@ export async function missingPackages(needs, { env = process.env, runCommand = r
   if (needs.needsXvfb && !onPath('Xvfb', env)) missing.push(...display);
   const tools = ['gnome-keyring-daemon', 'dbus-run-session'];
   if (needs.needsKeychain && !tools.every((tool) => onPath(tool, env))) missing.push(...keychain);
+  // Debian's sshd is where the PATH of most people does not lead.
+  const wide = { ...env, PATH: `${env.PATH ?? ''}:${sbin}` };
+  for (const [program, name] of needs.needsKeychain ? ssh : []) {
+    if (!onPath(program, wide)) missing.push(name);
+  }
   return missing;
 }
 

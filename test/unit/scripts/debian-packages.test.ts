@@ -18,7 +18,7 @@ const ldd = (output: string) => async () => ({ status: 0, output });
 const needs = { electron: '/electron', needsXvfb: true, needsKeychain: true };
 
 it('finds nothing missing where all programs and libraries are', async () => {
-  const env = withPrograms('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session');
+  const env = withPrograms('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh', 'sshd');
   const runCommand = ldd('libgtk-3.so.0 => /usr/lib/libgtk-3.so.0');
   const missing = await missingPackages(needs, { env, runCommand });
   expect(missing.filter((name) => !name.startsWith('fonts-'))).toEqual([]);
@@ -26,17 +26,29 @@ it('finds nothing missing where all programs and libraries are', async () => {
 
 it('names the packages of missing libraries and programs', async () => {
   const runCommand = ldd('libgtk-3.so.0 => not found');
-  const missing = await missingPackages(needs, { env: withPrograms(), runCommand });
+  const { PATH: sbin } = withPrograms();
+  const missing = await missingPackages(needs, { env: withPrograms(), runCommand, sbin });
   expect(missing).toEqual(
-    expect.arrayContaining(['libgtk-3-0', 'libnss3', 'xvfb', 'gnome-keyring', 'dbus']),
+    expect.arrayContaining([
+      ...['libgtk-3-0', 'libnss3', 'xvfb', 'gnome-keyring', 'dbus'],
+      ...['openssh-client', 'openssh-server'],
+    ]),
   );
 });
 
-it('asks for no screen and no keychain that will not be used', async () => {
+it('finds the ssh server where Debian puts it, beside the PATH', async () => {
+  const env = withPrograms('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh');
+  const { PATH: sbin } = withPrograms('sshd');
+  const missing = await missingPackages(needs, { env, runCommand: ldd(''), sbin });
+  expect(missing).not.toContain('openssh-server');
+});
+
+it('asks for no screen, no keychain and no ssh server that will not be used', async () => {
   const wants = { ...needs, needsXvfb: false, needsKeychain: false };
   const missing = await missingPackages(wants, { env: withPrograms(), runCommand: ldd('') });
   expect(missing).not.toContain('xvfb');
   expect(missing).not.toContain('gnome-keyring');
+  expect(missing).not.toContain('openssh-server');
 });
 
 /** Runs the installation of `xvfb libasound2` and notes the commands. */

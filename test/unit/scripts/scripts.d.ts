@@ -30,7 +30,11 @@ declare module '*/scripts/debian-packages.mjs' {
   type RunCommand = (command: string, args: readonly string[]) => Promise<Ended>;
   export function missingPackages(
     needs: { electron: string; needsXvfb: boolean; needsKeychain: boolean },
-    machine: { env: Readonly<Record<string, string>>; runCommand: RunCommand },
+    machine: {
+      env: Readonly<Record<string, string>>;
+      runCommand: RunCommand;
+      sbin?: string | undefined;
+    },
   ): Promise<string[]>;
   export function installPackages(
     missing: readonly string[],
