@@ -10,7 +10,7 @@ import { useLeads } from '../state/stores.ts';
 import { forms, idsIn, optional, startValues, type FieldName } from './forms.ts';
 import styles from './lookup.module.css';
 
-const narrow: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
+const digits: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
 const verbal: ReadonlySet<FieldName> = new Set(['searchQuery', 'userQuery', 'businessIDs']);
 
 /** Nothing is smaller than 12 px. */
@@ -39,7 +39,7 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
     'aria-required': !optional.has(name),
     spellCheck: false,
     autoComplete: 'off',
-    className: narrow.has(name) ? styles.narrow : verbal.has(name) ? styles.whole : styles.field,
+    className: verbal.has(name) ? styles.whole : styles.field,
     styles: texts,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       'label' | 'input' | 'description' | 'error'
@@ -51,7 +51,7 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
   ) : (
     <TextInput
       {...common}
-      inputMode={narrow.has(name) ? 'numeric' : undefined}
+      inputMode={digits.has(name) ? 'numeric' : undefined}
       onChange={(event) => type(event.currentTarget.value)}
     />
   );
@@ -76,7 +76,7 @@ const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account
       styles={texts}
       value=""
       data={[
-        { value: '', label: '' },
+        { value: '', label: t('choose') },
         ...businesses.map((each) => ({
           value: each.businessID,
           label: each.name || each.businessID,
@@ -120,14 +120,14 @@ export const LookupForm = ({ lookup, kind, account }: Props) => {
         </code>
       </header>
       <div className={styles.fields}>
-        {fields.map((name) => (
-          <Field key={name} name={name} lookup={lookup} kind={kind} />
-        ))}
         {fields
           .filter((name) => name === 'businessID' || name === 'businessIDs')
           .map((name) => (
             <FillIn key={name} name={name} lookup={lookup} kind={kind} account={account} />
           ))}
+        {fields.map((name) => (
+          <Field key={name} name={name} lookup={lookup} kind={kind} />
+        ))}
       </div>
       <footer>
         <Button type="submit" variant="filled" aria-disabled={running}>

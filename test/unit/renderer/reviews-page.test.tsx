@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { Review } from '../../../contract/commands/reviews.ts';
+import { account, type AccountID } from '../../../contract/records.ts';
+import { startWords } from '../../../renderer/app/i18n.ts';
+import { ReviewsPage } from '../../../renderer/reviews/reviews-page.tsx';
+import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
+import { fakeBridge, id, no, noon, ok } from './samples.ts';
+
+const a1 = 'a1' as AccountID;
+const pat = account.parse({
+  accountID: 'a1',
+  profileName: 'Harbor Leads',
+  environment: 'production',
+  interface: 'v4',
+  host: 'api.example',
+  userName: 'Pat',
+  email: '',
+  scopes: [],
+  missingScopes: [],
+  grant: { state: 'connected', since: noon, memoryOnly: false },
+  practice: false,
+});
+
+const review = (change: Partial<Review> = {}): Review => ({
+  reviewID: 'r1',
+  businessID: 'b1',
+  rating: 4,
+  text: 'Came on time.',
+  reviewer: 'Ann',
+  at: noon,
+  response: null,
+  category: 'Drain repair',
+  leadID: null,
+  images: [],
+  ...change,
+});
+
+const counts = { needs_reply: 0, unread: 0, all: 0, starred: 0, archived: 0, failed: 0 };
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  await words.loadNamespaces('reviews');
+});
+afterEach(cleanup);
+
+/** The page, showing what a service with one business answers. */
+const show = async (answer: Review | 'scope_missing', connected: boolean = true) => {
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: connected ? [pat] : [], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [] }),
+    'leads.list': () => ok({ leads: [], next: null }),
+    'views.counts': () =>
+      ok({
+        counts,
+        businesses: [{ accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 }],
+      }),
+    'reviews.page': () =>
+      typeof answer === 'string'
+        ? no(answer)
+        : ok({ reviews: [answer], next: null, unreadable: 0 }),
+    'connect.start': () => ok({ attemptID: 't1', expiresAt: noon }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await Promise.all([stores.connection.getState().reread(), stores.leads.getState().reread()]);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <ReviewsPage />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return { bridge, stores };
+};
+
+it('shows a stranger’s words as text, isolated from what stands around them', async () => {
+  await show(review({ text: '<b>bold</b> \u202Eevil', reviewer: '\u202EAnn' }));
+  const text = await screen.findByText(/<b>bold<\/b>/);
+  expect(text.tagName).toBe('BDI');
+  expect(screen.getByText(/Ann$/).tagName).toBe('BDI');
+});
+
+it('says the stars in words', async () => {
+  await show(review({ rating: 4 }));
+  expect(await screen.findByRole('img', { name: '4 out of 5 stars' })).toBeTruthy();
+});
+
+it('leads to the conversation only where it is on this computer', async () => {
+  const { stores } = await show(review({ leadID: id('l9') }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Open the conversation with Ann' }));
+  expect(stores.session.getState().screen).toBe('inbox');
+  expect(stores.leads.getState().selected).toBe('l9');
+  cleanup();
+  await show(review());
+  await screen.findByText('Came on time.');
+  expect(screen.queryByRole('button', { name: /Open the conversation/ })).toBeNull();
+});
+
+it('a missing permission leads to connecting again', async () => {
+  const { bridge, stores } = await show('scope_missing');
+  fireEvent.click(await screen.findByRole('button', { name: 'Reconnect' }));
+  await expect.poll(() => stores.session.getState().screen).toBe('connect');
+  expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a1' }]);
+});
+
+it('without an account says what it needs, and asks nothing', async () => {
+  const { bridge } = await show(review(), false);
+  expect(await screen.findByText('No account to read reviews with')).toBeTruthy();
+  expect(bridge.inputsOf('reviews.page')).toEqual([]);
+});
