@@ -1,6 +1,6 @@
 /** The list before it is read: pasted, typed, dropped, or taken from a file. */
 import { Button } from '@mantine/core';
-import { useId, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestText } from '../state/phone-numbers-bulk.ts';
 import { textOfFile } from './text-of-file.ts';
@@ -18,6 +18,9 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
   const file = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
+
+  // The button that led here is gone.
+  useEffect(() => field.current?.focus(), []);
 
   const take = async (taken: File | undefined): Promise<void> => {
     if (taken === undefined) return;

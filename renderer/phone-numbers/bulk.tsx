@@ -1,23 +1,26 @@
 /** Many numbers at once: write or take a list, see what would happen, send it, see what happened. */
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { NumberOwner } from '../../contract/commands/phone-numbers.ts';
-import { createBulk, sendable } from '../state/phone-numbers-bulk.ts';
-import { useStores } from '../state/stores.ts';
+import { useStore, type StoreApi } from 'zustand';
+import type { AccountID } from '../../contract/records.ts';
+import { sendable, type Bulk } from '../state/phone-numbers-bulk.ts';
 import { BulkTable } from './bulk-table.tsx';
 import { BulkText } from './bulk-text.tsx';
 import { Refusal } from './refusal.tsx';
 import styles from './bulk.module.css';
 
-type Props = { readonly owner: NumberOwner; readonly onDone: () => void };
+type Props = {
+  readonly store: StoreApi<Bulk>;
+  readonly accountID: AccountID;
+  /** Leaves the list as it is. */
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+};
 
-export const Bulk = ({ owner, onDone }: Props) => {
+export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const { bridge } = useStores();
-  const [store] = useState(() => createBulk(bridge, owner));
   const all = useStore(store);
   const { step, rows, sent, sending, stopping, error } = all;
   const summary = useRef<HTMLParagraphElement>(null);
@@ -35,7 +38,7 @@ export const Bulk = ({ owner, onDone }: Props) => {
             variant="subtle"
             px={8}
             leftSection={<IconArrowLeft size={16} aria-hidden />}
-            onClick={onDone}
+            onClick={onBack}
           >
             {t('bulk.back')}
           </Button>
@@ -43,7 +46,7 @@ export const Bulk = ({ owner, onDone }: Props) => {
         <BulkText text={all.text} onWrite={all.write} onPreview={() => void all.preview()} />
         {error !== null && (
           <div className={styles.block}>
-            <Refusal error={error} accountID={owner.accountID} />
+            <Refusal error={error} accountID={accountID} />
           </div>
         )}
       </>
@@ -114,7 +117,7 @@ export const Bulk = ({ owner, onDone }: Props) => {
       </div>
       {mustSignIn !== undefined && (
         <div className={styles.block}>
-          <Refusal error={mustSignIn} accountID={owner.accountID} />
+          <Refusal error={mustSignIn} accountID={accountID} />
         </div>
       )}
       {rows.length > 0 && <BulkTable rows={rows} isPreview={step === 'preview'} />}

@@ -1,6 +1,7 @@
 /** What was just done to a number, and the way back. It stays until the next deed or until it is closed. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../state/phone-numbers.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -17,6 +18,7 @@ export const NoticeLine = ({ notice, onClose }: Props) => {
   const { t } = useTranslation('phoneNumbers');
   const { t: common } = useTranslation();
   const words = useRefusalWords();
+  const section = useRef<HTMLElement>(null);
   const number = notice === null ? '' : national(notice.entry.phoneNumber);
   const text =
     notice === null
@@ -25,7 +27,7 @@ export const NoticeLine = ({ notice, onClose }: Props) => {
         ? t('notice.failed', { number, ...words(notice.error.code) })
         : t(`notice.${notice.what}`, { number });
   return (
-    <section aria-label={t('notice.label')} className={styles.notices}>
+    <section ref={section} tabIndex={-1} aria-label={t('notice.label')} className={styles.notices}>
       <p role="status" className="hidden-visually">
         {text}
       </p>
@@ -40,7 +42,11 @@ export const NoticeLine = ({ notice, onClose }: Props) => {
               variant="link"
               h={26}
               px={8}
-              onClick={() => void notice.undo()}
+              onClick={() => {
+                // The button goes; what comes of it is said in the same place.
+                section.current?.focus();
+                void notice.undo();
+              }}
             >
               {common('common.undo')}
             </Button>

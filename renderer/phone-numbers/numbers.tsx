@@ -61,9 +61,17 @@ const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
   );
 };
 
-type Props = { readonly store: StoreApi<PhoneNumbers>; readonly onAddMany: () => void };
+/** Who comes back from the list stands where they left. */
+const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 
-export const Numbers = ({ store, onAddMany }: Props) => {
+type Props = {
+  readonly store: StoreApi<PhoneNumbers>;
+  /** True after the list of many numbers was open. */
+  readonly isBack: boolean;
+  readonly onAddMany: () => void;
+};
+
+export const Numbers = ({ store, isBack, onAddMany }: Props) => {
   const { t } = useTranslation('phoneNumbers');
   const { t: common } = useTranslation();
   const all = useStore(store);
@@ -112,7 +120,7 @@ export const Numbers = ({ store, onAddMany }: Props) => {
         >
           {t('add')}
         </Button>
-        <Button variant="default" onClick={onAddMany}>
+        <Button ref={isBack ? focusOnce : undefined} variant="default" onClick={onAddMany}>
           {t('addMany')}
         </Button>
         <Freshness readAt={readAt} refreshing={refreshing} onRefresh={() => void all.refresh()} />

@@ -126,7 +126,11 @@ export const createPhoneNumbers = (
       refresh: async () => {
         const of = ids();
         if (of === null) return;
-        set({ refreshing: true });
+        // What failed before is being asked about anew.
+        set(({ notice }) => ({
+          refreshing: true,
+          notice: notice?.what === 'failed' ? null : notice,
+        }));
         const answer = await bridge.invoke('phoneNumbers.refresh', of);
         if (!isShown(of)) return;
         await readNumbers();
