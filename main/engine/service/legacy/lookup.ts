@@ -1,6 +1,7 @@
 /**
  * The legacy paths that read the marketplace and have a v4 path today (service.md, Versioning). Their
- * parameters and answers are documented nowhere, so a caller says what to ask and gets what came.
+ * parameters and answers are documented nowhere (those of the v4 paths are the best guess), so a caller
+ * says what to ask and gets what came, with its `_pk` names.
  */
 import type { Answer } from '../../../../contract/errors.ts';
 import type { Transport } from '../transport.ts';

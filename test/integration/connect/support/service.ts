@@ -6,6 +6,10 @@ import { startSandbox } from '../../../../sandbox/sandbox.ts';
 export type Service = {
   readonly profile: ServiceProfile;
   readonly legacyProfile: ServiceProfile;
+  /** Of the client that only validates (service.md, Authentication legacy, 11). */
+  readonly legacyTestProfile: ServiceProfile;
+  /** Credentials of the call that makes a test lead (service.md, F). */
+  readonly staging: { readonly username: string; readonly password: string };
   readonly userID: string;
   readonly businesses: readonly { readonly businessID: string; readonly name: string }[];
   /** Calls the control interface (sandbox.md). */
@@ -31,6 +35,21 @@ export const startService = async (): Promise<Service> => {
     const text = await answer.text();
     return text === '' ? null : (JSON.parse(text) as unknown);
   };
+  const legacyProfile = (client: typeof ready.legacyTest): ServiceProfile => ({
+    name: 'Old sandbox',
+    environment: 'sandbox',
+    interface: 'legacy',
+    baseUrl: ready.baseUrl,
+    stagingUrl: ready.stagingUrl,
+    connectUrl: ready.connectUrl,
+    accountInfoPath: ready.legacy.accountInfoPath,
+    clientId: client.clientId,
+    clientSecret: client.clientSecret,
+    scopes: ['messages'],
+    authorizeParams: {},
+    pkce: false,
+    redirectUris: [...client.redirectUris],
+  });
   return {
     profile: {
       name: 'Sandbox',
@@ -46,20 +65,9 @@ export const startService = async (): Promise<Service> => {
       pkce: true,
       redirectUris: [...ready.v4.redirectUris],
     },
-    legacyProfile: {
-      name: 'Old sandbox',
-      environment: 'sandbox',
-      interface: 'legacy',
-      baseUrl: ready.baseUrl,
-      connectUrl: ready.connectUrl,
-      accountInfoPath: ready.legacy.accountInfoPath,
-      clientId: ready.legacy.clientId,
-      clientSecret: ready.legacy.clientSecret,
-      scopes: ['messages'],
-      authorizeParams: {},
-      pkce: false,
-      redirectUris: [...ready.legacy.redirectUris],
-    },
+    legacyProfile: legacyProfile(ready.legacy),
+    legacyTestProfile: legacyProfile(ready.legacyTest),
+    staging: ready.staging,
     userID: ready.user.userID,
     businesses: ready.businesses,
     control,

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ServiceProfile } from '../../../contract/profile.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
+import { createConnect, type Connect } from '../../../main/connect/connect.ts';
+import { toPublic } from '../../../main/connect/profiles.ts';
+import {
+  createLegacyClient,
+  type LegacyClient,
+} from '../../../main/engine/service/legacy/client.ts';
+import { createServiceClient } from '../../../main/engine/service/client.ts';
+import { systemRandom } from '../../../main/engine/random.ts';
+import { keptLog, memoryVault, valueOf } from '../../unit/connect/support/service.ts';
+import { decide, startService, type Service } from './support/service.ts';
+
+let service: Service;
+let connect: Connect;
+let business: { readonly businessID: string; readonly name: string };
+
+beforeAll(async () => {
+  service = await startService();
+  const [first] = service.businesses;
+  if (!first) throw new Error('the service has no business');
+  business = first;
+  return () => service.close();
+});
+beforeEach(async () => {
+  await service.control('POST', '/reset');
+  connect = createConnect({
+    vault: memoryVault(),
+    openBrowser: async () => {},
+    clock: systemClock,
+    random: randomBytes,
+    log: keptLog(),
+    detach: async () => {},
+    onAccount: () => {},
+    onConnecting: () => {},
+  });
+  return () => connect.stop();
+});
+
+/** Connects the first business and gives what a client of the engine is made of. */
+const connected = async (profile: ServiceProfile) => {
+  const openBrowser = async (page: string): Promise<void> =>
+    void (await fetch(await decide(page, 'allow', business.businessID)));
+  const answer = await connect.connectTo(profile, { practice: false, openBrowser });
+  const accountID: AccountID = valueOf(answer);
+  return {
+    profile: toPublic(profile),
+    token: (rejected: string | null) => connect.accessToken(accountID, rejected),
+    ...{ clock: systemClock, random: systemRandom, log: keptLog() },
+  };
+};
+const clientOf = async (profile: ServiceProfile): Promise<LegacyClient> => {
+  const client = createLegacyClient(await connected(profile));
+  onTestFinished(() => client.close());
+  return client;
+};
+
+type Messages = { readonly data: readonly { readonly from: string; readonly text: string }[] };
+
+const makeLead = async (): Promise<string> => {
+  const lead = await service.control('POST', '/leads', { businessID: business.businessID });
+  return (lead as { negotiationID: string }).negotiationID;
+};
+const sentTo = async (leadID: string): Promise<readonly string[]> => {
+  const { data } = (await service.control('GET', `/leads/${leadID}/messages`)) as Messages;
+  return data.filter(({ from }) => from === 'Business').map(({ text }) => text);
+};
+
+describe('a legacy account that calls the service', () => {
+  it('is told which business and which client its token belongs to', async () => {
+    const client = await clientOf(service.legacyProfile);
+    expect(await client.accountInfo()).toEqual({
+      ok: true,
+      value: {
+        businessID: business.businessID,
+        businessName: business.name,
+        clientID: service.legacyProfile.clientId,
+        scopes: ['messages'],
+      },
+    });
+  });
+
+  it('sends a reply that reaches the customer once, after an hour with a new token', async () => {
+    const client = await clientOf(service.legacyProfile);
+    const leadID = await makeLead();
+    await service.control('POST', '/clock', { advanceSeconds: 3_601 });
+    expect(await client.sendMessage(business.businessID, leadID, 'On my way')).toMatchObject({
+      ok: true,
+      value: { status: expect.stringMatching(/./) as string },
+    });
+    expect(await sentTo(leadID)).toEqual(['On my way']);
+  });
+
+  it('leaves open whether a reply was sent when the connection broke after it left', async () => {
+    const client = await clientOf(service.legacyProfile);
+    const leadID = await makeLead();
+    const match = { method: 'POST', path: '/v2/business/' };
+    await service.control('POST', '/faults', { match, drop: 'after' });
+    expect(await client.sendMessage(business.businessID, leadID, 'Hello')).toMatchObject({
+      ok: false,
+      error: { code: 'outcome_unknown' },
+    });
+    expect(await sentTo(leadID)).toEqual(['Hello']);
+  });
+
+  it('cannot write to a lead that does not exist', async () => {
+    const client = await clientOf(service.legacyProfile);
+    expect(await client.sendMessage(business.businessID, '1', 'Hello')).toMatchObject({
+      ok: false,
+      error: { code: 'gone', status: 404 },
+    });
+  });
+
+  it('of a test client is only validated: nobody gets its replies', async () => {
+    const client = await clientOf(service.legacyTestProfile);
+    const leadID = await makeLead();
+    expect(await client.sendMessage(business.businessID, leadID, 'Hello')).toMatchObject({
+      ok: true,
+    });
+    expect(await sentTo(leadID)).toEqual([]);
+  });
+
+  it('of a staging profile replies to a test lead on staging', async () => {
+    const client = await clientOf({ ...service.legacyProfile, environment: 'staging' });
+    const { stagingUrl = '' } = service.legacyProfile;
+    const { username, password } = service.staging;
+    const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+    const answer = await fetch(`${stagingUrl}/v1/test/create-lead`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const lead = (await answer.json()) as { leadID: string; business: { businessID: string } };
+    expect(await client.sendMessage(lead.business.businessID, lead.leadID, 'Hello')).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('asks to connect again, once its tokens are revoked', async () => {
+    const client = await clientOf(service.legacyProfile);
+    await service.control('POST', '/tokens/revoke', {});
+    expect(await client.accountInfo()).toMatchObject({
+      ok: false,
+      error: { code: 'reconnect_needed' },
+    });
+    expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
+  });
+
+  it('is refused by the v4 interface', async () => {
+    const client = createServiceClient(await connected(service.legacyProfile));
+    onTestFinished(() => client.close());
+    expect(await client.user()).toMatchObject({ ok: false, error: { status: 401 } });
+  });
+
+  it.each([
+    ['pros', { searchQuery: 'plumber', zipCode: '94103' }, 'data.0.business_pk'],
+    ['discoveryLitePros', { searchQuery: 'plumber', zipCode: '94103' }, 'data.0.business_pk'],
+    ['filteredPros', { userQuery: 'plumber', zipCode: '94103' }, 'data.0.business_pk'],
+    ['categoryRecommendations', { zipCode: '94103' }, 'data.0.category_pk'],
+    ['homecareChecklist', { zipCode: '94103' }, 'data.0.category_pk'],
+    ['autocomplete', { searchQuery: 'plu' }, 'data.0.keyword_pk'],
+  ] as const)('looks the marketplace up by %s', async (name, query, first) => {
+    const client = await clientOf(service.legacyProfile);
+    expect(valueOf(await client.lookup[name](query))).toHaveProperty(first);
+  });
+});
