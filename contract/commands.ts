@@ -8,7 +8,9 @@ import { command, cursor, done, nothing } from './commands/command.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
+import { moveCommands } from './commands/move.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
+import { stagingCommands } from './commands/staging.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
 import { failure } from './errors.ts';
@@ -104,10 +106,12 @@ export const commands = {
     z.strictObject({ leadID: r.leadID, text: z.string() }),
   ),
 
+  ...moveCommands,
   ...phoneNumberCommands,
   ...lookupCommands,
   ...legacyCommands,
   ...reviewCommands,
+  ...stagingCommands,
 
   // -- settings and the state of things
   'settings.get': command('engine', nothing, z.strictObject({ settings: r.settings })),

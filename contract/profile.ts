@@ -65,6 +65,8 @@ export const publicProfile = z
     stagingUrl: z.string().optional(),
     accountInfoPath: z.string().optional(),
     scopes: z.array(z.string()).readonly(),
+    /** Whether the profile holds staging test credentials; they stay with main. */
+    hasStagingCredentials: z.boolean().optional(),
   })
   .readonly();
 export type PublicProfile = z.infer<typeof publicProfile>;

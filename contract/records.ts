@@ -203,6 +203,15 @@ export const account = z
       .readonly(),
     /** True for the practice account, whose customers are invented by the sandbox in the app. */
     practice: z.boolean(),
+    /** Where test leads are created; only where the profile holds the credentials, never in production. */
+    staging: z
+      .object({
+        host: z.string(),
+        /** False when the account itself works elsewhere: a test lead could not be read or answered. */
+        isOwn: z.boolean(),
+      })
+      .readonly()
+      .optional(),
   })
   .readonly();
 export type Account = z.infer<typeof account>;

@@ -4,6 +4,7 @@ import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
 import type { AccountBook } from './account-book.ts';
 import { shortDigest, toPublic } from './profiles.ts';
+import { stagingOf } from './staging.ts';
 
 const unnamed = 'unnamed-';
 
@@ -50,6 +51,7 @@ export const accountOf = (
     missingScopes: profile.scopes.filter((scope) => !record.scopes.includes(scope)),
     grant: { state: record.grant.state, since: record.since, memoryOnly },
     practice: record.practice,
+    ...stagingOf(profile),
   };
 };
 

@@ -22,6 +22,7 @@ import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
 import { profileIDOf, readProfile, toPublic } from './profiles.ts';
 import { fetchSelf } from './self.ts';
+import { createTestLead } from './staging.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 type Done = Record<string, never>;
@@ -58,6 +59,11 @@ export type Connect = {
     profile: ServiceProfile,
     how: { readonly practice: boolean; readonly openBrowser: OpenBrowser },
   ) => Promise<Answer<AccountID>>;
+  /** Asks the account's staging service for a test lead. Errors: `not_found`, those of createTestLead. */
+  readonly createTestLead: (input: {
+    readonly accountID: AccountID;
+    readonly businessID?: string | undefined;
+  }) => Promise<Answer<CommandOutput<'staging.createLead'>>>;
   /** Ends what waits. */
   readonly stop: () => void;
 };
@@ -264,6 +270,14 @@ export const createConnect = (given: Arguments): Connect => {
       const profileID = practice ? practiceProfileID : profileIDOf(profile);
       const begun = await begin({ profileID, profile, practice, openBrowser });
       return begun.ok ? begun.value.ended : begun;
+    },
+
+    createTestLead: async ({ accountID, businessID }) => {
+      const account = book.account(accountID);
+      const profile = account && book.profile(account.profileID);
+      return profile === null
+        ? fail('not_found', 'There is no such account.')
+        : createTestLead(fetch, clock, profile, businessID ?? null);
     },
 
     stop: () => waiting?.end('connect_cancelled'),

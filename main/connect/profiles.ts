@@ -68,6 +68,7 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
   ...(profile.stagingUrl === undefined ? {} : { stagingUrl: profile.stagingUrl }),
   ...(profile.accountInfoPath === undefined ? {} : { accountInfoPath: profile.accountInfoPath }),
   scopes: profile.scopes,
+  ...(profile.staging === undefined ? {} : { hasStagingCredentials: true }),
 });
 
 /**

@@ -13,15 +13,18 @@ import { connectionCommands } from './commands/connection.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { leadCommands } from './commands/leads.ts';
 import { ensurePartnerEndpoint, legacyCommands } from './commands/legacy.ts';
+import { moveCommands } from './commands/move.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { settingsCommands } from './commands/settings.ts';
+import { stagingCommands } from './commands/staging.ts';
 import { threadCommands } from './commands/thread.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
+import { createMatching } from './move/matching.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
 import { legacyCourier, threadCourier } from './outbox/courier.ts';
 import { adoptEcho } from './outbox/echo.ts';
@@ -195,6 +198,16 @@ const run = (
   const reach = createReach({ store, receiver, tunnel, isPractice });
   const keeper = createWebhookKeeper({ store, client, reach, clock, random, log, publish });
 
+  const matching = createMatching({
+    store,
+    ingest,
+    client,
+    clock,
+    log,
+    publish,
+    wakeOutbox: () => outbox.wake(),
+  });
+
   const answer = createAnswerer(
     {
       ...leadCommands({ store, publish }),
@@ -202,6 +215,8 @@ const run = (
       ...lookupCommands({ client, clock }),
       ...tunnelCommands(tunnel),
       ...reviewCommands({ store, client }),
+      ...stagingCommands({ store, ingest, client }),
+      ...moveCommands({ store, clock, matching, publish }),
       ...phoneNumberCommands({
         store,
         book: createNumberBook({ store, client, clock, publish }),
@@ -346,6 +361,7 @@ const run = (
       outbox.stop();
       sync.stop();
       keeper.stop();
+      matching.stopAll();
       await Promise.all([tunnel.stop(), receiver.stop()]);
       await Promise.race([
         clients.close(),

@@ -206,6 +206,7 @@ export const runApp = ({ options, random, built }: Arguments): void => {
         'connect.paste': connect.paste,
         'connect.disconnect': ({ accountID }) => connect.disconnect(accountID),
         'connect.practice': practice.start,
+        'staging.createLead': connect.createTestLead,
         'shell.info': async () =>
           succeed({
             version: app.getVersion(),

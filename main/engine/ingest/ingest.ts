@@ -62,6 +62,11 @@ export type Ingest = {
     records: readonly unknown[],
     how: Answered,
   ) => void;
+  /**
+   * Takes in a lead that a legacy service answered with, as on a call of its own: the staging test
+   * endpoint is the only one that does (service.md, F). Gives the reason when it cannot be understood.
+   */
+  readonly legacyLead: (accountID: string, record: unknown) => string | null;
   /** The service no longer has a negotiation (404), or the grant does not cover it (403). */
   readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
   /** Takes over the list of businesses that the service answered with. */
@@ -230,6 +235,14 @@ export const createIngest = ({
           }
         }
       });
+    },
+    legacyLead: (accountID, record) => {
+      const source: Source = { how: 'call', now: clock.now() };
+      let reason: string | null = null;
+      commit((touched) => {
+        reason = applyLegacy({ store, adoptEcho, accountID, source, touched }, 'Lead', record);
+      });
+      return reason;
     },
     missing: (accountID, negotiationID, why) => {
       commit((touched) => {

@@ -1,0 +1,132 @@
+/**
+ * Which field of a lead's record becomes a column of its row, which is shown from the record itself,
+ * and which is only kept. It repeats what ingest and lead-details do with a record, and a test changes
+ * every field to see that it says the truth. `*` stands for any item of a list.
+ */
+import type { FieldUse, StoredColumn } from '../../../contract/commands/staging.ts';
+import type { StoredLead } from '../store/stored-lead.ts';
+
+type Column = Exclude<keyof StoredLead, 'account_id' | 'record'>;
+
+type Uses = {
+  readonly columns: Readonly<Record<Column, readonly string[]>>;
+  /** Shown without a column of the lead's own. */
+  readonly shown: readonly string[];
+};
+
+const v4: Uses = {
+  columns: {
+    negotiation_id: ['negotiationID'],
+    business_id: ['business.businessID'],
+    customer_id: ['customer.customerID'],
+    customer_name: ['customer.firstName', 'customer.lastName', 'customer.displayName'],
+    category: ['request.category.name'],
+    city: ['request.location.city'],
+    status: ['status'],
+    price_text: ['leadPrice'],
+    price_cents: ['leadPrice'],
+    charge_state: ['chargeState'],
+    created_at: ['createdAt', 'createTime'],
+    complete: [],
+    availability: [],
+  },
+  shown: [
+    'business.name',
+    'customer.phone',
+    'request.description',
+    'request.details.*.question',
+    'request.details.*.answer',
+    'request.location.address1',
+    'request.location.address2',
+    'request.location.state',
+    'request.location.zipCode',
+    'request.proposedTimes.*.start',
+    'request.proposedTimes.*.end',
+    'request.booking.start',
+    'request.booking.duration',
+    'request.travelPreferences',
+    'request.travelPreferences.*',
+    'request.attachments.*.fileName',
+    'request.attachments.*.fileSize',
+    'request.attachments.*.mimeType',
+    'request.attachments.*.url',
+    'request.attachments.*.description',
+    'estimate.type',
+    'estimate.total',
+    'estimate.pricePerUnit',
+    'estimate.unitQuantity',
+    'estimate.unitName',
+    'requestReviewLink',
+    'refundRequestLink',
+  ],
+};
+
+const legacy: Uses = {
+  columns: {
+    negotiation_id: ['leadID'],
+    business_id: ['business.businessID'],
+    customer_id: ['customer.customerID'],
+    customer_name: ['customer.name'],
+    category: ['request.category'],
+    city: ['request.location.city'],
+    status: [],
+    price_text: ['leadPrice'],
+    price_cents: ['leadPrice'],
+    charge_state: ['chargeState'],
+    created_at: ['createTimestamp'],
+    complete: [],
+    availability: [],
+  },
+  shown: [
+    'business.name',
+    'customer.phone',
+    'request.title',
+    'request.description',
+    'request.schedule',
+    'request.location.state',
+    'request.location.zipCode',
+    'request.travelPreferences',
+    'request.details.*.question',
+    'request.details.*.answer',
+    'price',
+    'leadType',
+  ],
+};
+
+type Leaf = readonly [path: string, value: unknown];
+
+/** Every value of a record that is neither an object nor a list, with its path. */
+const leavesOf = (value: unknown, path = ''): readonly Leaf[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, part]) =>
+        leavesOf(part, path === '' ? name : `${path}.${name}`),
+      )
+    : [[path, value]];
+
+const patternOf = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
+
+/** What becomes of every field of a record. */
+export const usesOf = (record: unknown, isLegacy: boolean): FieldUse[] => {
+  const { columns, shown } = isLegacy ? legacy : v4;
+  const columned = new Set(Object.values(columns).flat());
+  return leavesOf(record).map(([path]) => {
+    const pattern = patternOf(path);
+    const use = columned.has(pattern) ? 'column' : shown.includes(pattern) ? 'shown' : 'kept';
+    return { path, use };
+  });
+};
+
+/** The columns of a row, each beside what the record says of it. */
+export const columnsOf = (row: StoredLead, record: unknown, isLegacy: boolean): StoredColumn[] => {
+  const said = new Map(leavesOf(record));
+  const { columns } = isLegacy ? legacy : v4;
+  return (Object.entries(columns) as [Column, readonly string[]][]).map(([name, sources]) => {
+    const from = sources.filter((path) => said.get(path) != null);
+    return {
+      name,
+      value: row[name],
+      from,
+      came: from.length === 0 ? null : from.map((path) => String(said.get(path))).join(' '),
+    };
+  });
+};
