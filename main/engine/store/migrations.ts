@@ -7,12 +7,19 @@ import type BetterSqlite3 from 'better-sqlite3';
 import * as first from './migrations/0001-first.ts';
 import * as phoneNumbers from './migrations/0002-phone-numbers.ts';
 import * as legacy from './migrations/0003-legacy.ts';
-import * as deliveriesInOrder from './migrations/0008-deliveries-in-order.ts';
+import * as deliveriesInOrder from './migrations/0004-deliveries-in-order.ts';
+import * as move from './migrations/0005-move.ts';
 
 export type Migration = { readonly name: string; readonly sql: string };
 
 /** In order; the first one brings a file to version 1. */
-export const migrations: readonly Migration[] = [first, phoneNumbers, legacy, deliveriesInOrder];
+export const migrations: readonly Migration[] = [
+  first,
+  phoneNumbers,
+  legacy,
+  deliveriesInOrder,
+  move,
+];
 
 /** The version of an open database: how many migrations it has had. */
 export const versionOf = (db: BetterSqlite3.Database): number =>

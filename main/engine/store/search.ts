@@ -32,6 +32,10 @@ export const indexLead = (store: Store, lead: number, text: string): void => {
     .run(lead, spaced(text));
 };
 
+export const forgetLead = (store: Store, lead: number): void => {
+  store.prepare<[number]>('search.forgetLead', 'DELETE FROM lead_search WHERE rowid = ?').run(lead);
+};
+
 const mostWords = 12;
 
 /**

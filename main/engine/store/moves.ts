@@ -1,0 +1,88 @@
+/** How far the moves from legacy accounts are, and the legacy leads that are still to be looked at. */
+import { failure, type Failure } from '../../../contract/errors.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import type { Store } from './store.ts';
+
+export type MoveRow = {
+  readonly from: AccountID;
+  readonly profileID: string | null;
+  readonly to: AccountID | null;
+  readonly withoutWebhooks: boolean;
+  /** Leads below this one are still to be looked at; null for all of them. */
+  readonly beforeLead: number | null;
+  readonly matched: number;
+  readonly kept: number;
+  readonly reason: Failure | null;
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+};
+
+type Row = Omit<MoveRow, 'withoutWebhooks' | 'reason'> & {
+  readonly withoutWebhooks: number;
+  readonly reason: string | null;
+};
+
+export const moveOf = (store: Store, from: AccountID): MoveRow | null => {
+  const row = store
+    .prepare<[string], Row>(
+      'moves.get',
+      `SELECT from_account AS "from", profile_id AS profileID, to_account AS "to",
+         without_webhooks AS withoutWebhooks, before_lead AS beforeLead, matched, kept, reason,
+         started_at AS startedAt, finished_at AS finishedAt
+       FROM moves WHERE from_account = ?`,
+    )
+    .get(from);
+  if (row === undefined) return null;
+  return {
+    ...row,
+    withoutWebhooks: row.withoutWebhooks === 1,
+    reason: row.reason === null ? null : failure.parse(JSON.parse(row.reason)),
+  };
+};
+
+export const putMove = (store: Store, move: MoveRow): void => {
+  store
+    .prepare<[Record<string, string | number | null>]>(
+      'moves.put',
+      `INSERT OR REPLACE INTO moves (from_account, profile_id, to_account, without_webhooks,
+         before_lead, matched, kept, reason, started_at, finished_at)
+       VALUES (@from, @profileID, @to, @withoutWebhooks, @beforeLead, @matched, @kept, @reason,
+         @startedAt, @finishedAt)`,
+    )
+    .run({
+      ...move,
+      withoutWebhooks: move.withoutWebhooks ? 1 : 0,
+      reason: move.reason === null ? null : JSON.stringify(move.reason),
+    });
+};
+
+/** A lead of the legacy account. */
+export type LegacyLead = {
+  readonly lead: number;
+  readonly negotiationID: string;
+  readonly record: string | null;
+};
+
+const newest = Number.MAX_SAFE_INTEGER;
+
+/** The newest of an account's leads below `before`; null when there is none left. */
+export const nextLead = (
+  store: Store,
+  accountID: AccountID,
+  before: number | null,
+): LegacyLead | null =>
+  store
+    .prepare<[string, number], LegacyLead>(
+      'moves.nextLead',
+      `SELECT lead, negotiation_id AS negotiationID, record FROM leads
+       WHERE account_id = ? AND lead < ? ORDER BY lead DESC LIMIT 1`,
+    )
+    .get(accountID, before ?? newest) ?? null;
+
+export const leadsLeft = (store: Store, accountID: AccountID, before: number | null): number =>
+  store
+    .prepare<[string, number], { total: number }>(
+      'moves.left',
+      'SELECT count(*) AS total FROM leads WHERE account_id = ? AND lead < ?',
+    )
+    .get(accountID, before ?? newest)?.total ?? 0;
