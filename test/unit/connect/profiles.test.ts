@@ -88,6 +88,7 @@ describe('a profile', () => {
       baseUrl: 'https://api.example.com',
       stagingUrl: 'https://staging.example.com',
       scopes: ['offline_access', 'supply::users.read'],
+      hasStagingCredentials: true,
     });
   });
 

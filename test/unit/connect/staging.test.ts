@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import type { StagingCall } from '../../../contract/commands/staging.ts';
+import type { ServiceProfile } from '../../../contract/profile.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
+import { createConnect } from '../../../main/connect/connect.ts';
+import { toPublic } from '../../../main/connect/profiles.ts';
+import { createTestLead, stagingOf } from '../../../main/connect/staging.ts';
+import { httpService, json, type Respond } from './support/http-service.ts';
+import {
+  keptLog,
+  legacyProfileWith,
+  memoryVault,
+  profileWith,
+  valueOf,
+} from './support/service.ts';
+
+const staging = { username: 'tester', password: 'canary-staging-password-77' };
+const pair = Buffer.from(`${staging.username}:${staging.password}`).toString('base64');
+
+/** As the specification shows it, with a field that it does not show. */
+const testLead = {
+  leadID: '299614694480093245',
+  createTimestamp: '1498760294',
+  price: '$90/hr',
+  request: { requestID: '1', category: 'Cleaning', location: { city: 'Austin' } },
+  customer: { customerID: '2', name: 'Dana Reed' },
+  business: { businessID: '3', name: 'Test Business 1' },
+  colour: 'blue',
+};
+
+/** Asks a service that answers so; gives the call and what the service was asked. */
+const ask = async (
+  respond: Respond,
+  businessID: string | null = null,
+  changes: Partial<ServiceProfile> = {},
+) => {
+  const { origin, asked } = await httpService(respond);
+  const profile = profileWith({
+    baseUrl: 'https://never.example',
+    stagingUrl: origin,
+    staging,
+    ...changes,
+  });
+  const call = valueOf(await createTestLead(fetch, systemClock, profile, businessID));
+  return { call, asked, origin };
+};
+
+const errorOf = ({ outcome }: StagingCall) =>
+  outcome.state === 'refused' ? outcome.error : expect.fail('a lead was created');
+
+describe('asking staging for a test lead', () => {
+  it('sends an empty object without a business, with the test credentials and nothing else', async () => {
+    const { call, asked, origin } = await ask(json(200, testLead));
+    expect(asked).toMatchObject([{ method: 'POST', path: '/v1/test/create-lead', body: '{}' }]);
+    expect(asked[0]?.headers).toMatchObject({
+      authorization: `Basic ${pair}`,
+      'content-type': 'application/json',
+    });
+    expect(call).toMatchObject({
+      request: {
+        method: 'POST',
+        url: `${origin}/v1/test/create-lead`,
+        path: '/v1/test/create-lead',
+        body: '{}',
+      },
+      answer: { status: 200, contentType: 'application/json' },
+    });
+  });
+
+  it('names the business that is held', async () => {
+    const { asked } = await ask(json(200, testLead), '461129501345580016');
+    expect(asked[0]?.body).toBe('{"businessID":"461129501345580016"}');
+  });
+
+  it('gives the answer whole, unknown fields and all, and reads the ids out of it', async () => {
+    const { call } = await ask(json(201, testLead));
+    expect(JSON.parse(call.answer?.body ?? '')).toEqual(testLead);
+    expect(call.outcome).toEqual({
+      state: 'created',
+      leadID: '299614694480093245',
+      businessID: '3',
+      businessName: 'Test Business 1',
+      customerName: 'Dana Reed',
+    });
+  });
+
+  it('takes an answer that says no more than the id of the lead', async () => {
+    const { call } = await ask(json(200, { leadID: 77, business: 'none', customer: null }));
+    expect(call.outcome).toEqual({
+      state: 'created',
+      leadID: '77',
+      businessID: null,
+      businessName: '',
+      customerName: '',
+    });
+  });
+
+  it('goes to the base address where the profile names no other, below its path', async () => {
+    const { origin, asked } = await httpService(json(200, testLead));
+    const profile = profileWith({ baseUrl: `${origin}/staging/`, staging });
+    await createTestLead(fetch, systemClock, profile, null);
+    expect(asked[0]?.path).toBe('/staging/v1/test/create-lead');
+  });
+
+  it.each<[string, number, unknown, string]>([
+    [
+      'wrong credentials',
+      401,
+      { error: 'UNAUTHORIZED', error_description: 'No.' },
+      'connect_refused',
+    ],
+    ['another’s business', 403, {}, 'forbidden'],
+    ['an unknown business', 404, { detail: 'No such business.' }, 'not_found'],
+    ['a conflict', 409, {}, 'conflict'],
+    ['a malformed request', 400, {}, 'rejected'],
+    ['an unknown refusal', 418, {}, 'rejected'],
+    ['too many requests', 429, {}, 'rate_limited'],
+    ['a service that is down', 503, {}, 'service_unavailable'],
+    ['a success without a lead', 200, { status: 'success' }, 'unexpected_answer'],
+    ['a success that is a list', 200, [testLead], 'unexpected_answer'],
+  ])('says what %s means, with the status', async (_what, status, body, code) => {
+    const { call, asked } = await ask(json(status, body));
+    expect(errorOf(call)).toMatchObject({ code, status });
+    expect(call.answer).toMatchObject({ status, body: JSON.stringify(body) });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('passes on the detail and the traceID of a refusal', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Bad',
+      status: 400,
+      detail: 'Too short.',
+      traceID: 't-1',
+    };
+    expect(errorOf((await ask(json(400, problem))).call)).toMatchObject({
+      code: 'rejected',
+      detail: 'Too short.',
+      traceID: 't-1',
+    });
+  });
+
+  it('shows a page of HTML as it came and creates nothing of it', async () => {
+    const page = '<html>Sign in</html>';
+    const { call } = await ask((_asked, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    });
+    expect(call.answer).toEqual({ status: 200, contentType: 'text/html', body: page });
+    expect(errorOf(call).code).toBe('unexpected_answer');
+  });
+
+  it('counts the firewall’s empty 202 as no answer', async () => {
+    const { call } = await ask((_asked, response) => void response.writeHead(202).end());
+    expect(call.answer).toMatchObject({ status: 202, body: '' });
+    expect(errorOf(call).code).toBe('unexpected_answer');
+  });
+
+  it('follows no redirect: nobody else gets the credentials', async () => {
+    const thief = await httpService(json(200, testLead));
+    const { call } = await ask((_asked, response) => {
+      response.writeHead(307, { location: `${thief.origin}/v1/test/create-lead` }).end();
+    });
+    expect(errorOf(call)).toMatchObject({ code: 'unexpected_answer', status: 307 });
+    expect(thief.asked).toEqual([]);
+  });
+
+  it('reads no more than it can show of a huge body', async () => {
+    const { call } = await ask((_asked, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ...testLead, much: 'x'.repeat(2_000_000) }));
+    });
+    expect(call.answer?.body).toBe('');
+    expect(errorOf(call).code).toBe('unexpected_answer');
+  });
+
+  it('says that nobody is there, and that nobody knows when the connection is cut', async () => {
+    const gone = profileWith({ baseUrl: `http://127.0.0.1:${await freePort()}`, staging });
+    const call = valueOf(await createTestLead(fetch, systemClock, gone, null));
+    expect([call.answer, errorOf(call).code]).toEqual([null, 'offline']);
+    const cut = await ask((_asked, response) => void response.destroy());
+    expect([cut.call.answer, errorOf(cut.call).code]).toEqual([null, 'outcome_unknown']);
+    expect(cut.asked).toHaveLength(1);
+  });
+
+  it('keeps the credentials out of what it gives, also when the service repeats them', async () => {
+    const { call } = await ask(({ headers }, response) => {
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ detail: `${headers.authorization} ${staging.password}` }));
+    });
+    const given = JSON.stringify(call);
+    expect(given).not.toContain(pair);
+    expect(given).not.toContain(staging.password);
+  });
+
+  it('never asks with a production profile, nor with one without test credentials', async () => {
+    const { origin, asked } = await httpService(json(200, testLead));
+    const production = profileWith({ environment: 'production', stagingUrl: origin, staging });
+    expect(await createTestLead(fetch, systemClock, production, null)).toMatchObject({
+      ok: false,
+      error: { code: 'forbidden' },
+    });
+    const without = profileWith({ stagingUrl: origin });
+    expect(await createTestLead(fetch, systemClock, without, null)).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what is told of the staging test credentials', () => {
+  const at = 'https://staging.example.com';
+  const where = (profile: ServiceProfile) => stagingOf(profile).staging;
+
+  it('is that they exist, and never what they are', () => {
+    const shown = toPublic(profileWith({ staging }));
+    expect(shown.hasStagingCredentials).toBe(true);
+    expect(JSON.stringify(shown)).not.toContain(staging.password);
+    expect(toPublic(profileWith()).hasStagingCredentials).toBeUndefined();
+  });
+
+  it('is nothing for production and for profiles without them', () => {
+    expect(where(profileWith({ environment: 'production', staging }))).toBeUndefined();
+    expect(where(profileWith({ stagingUrl: at }))).toBeUndefined();
+  });
+
+  it.each<[string, ServiceProfile, boolean]>([
+    ['names no other address', profileWith({ baseUrl: at, staging }), true],
+    [
+      'works at the staging address',
+      profileWith({ baseUrl: `${at}/api/`, stagingUrl: at, staging }),
+      true,
+    ],
+    ['works at another address', profileWith({ stagingUrl: at, staging }), false],
+    [
+      'is legacy and sends its replies to staging',
+      legacyProfileWith({ stagingUrl: at, staging }),
+      true,
+    ],
+    [
+      'is legacy and sends its replies elsewhere',
+      legacyProfileWith({ environment: 'sandbox', stagingUrl: at, staging }),
+      false,
+    ],
+  ])(
+    'is where test leads are made, and whether they can be read there: one that %s',
+    (_what, profile, isOwn) => {
+      expect(where(profile)).toEqual({ host: 'staging.example.com', isOwn });
+    },
+  );
+});
+
+describe('the command of the window', () => {
+  it('knows only accounts that exist', async () => {
+    const connect = createConnect({
+      vault: memoryVault(),
+      openBrowser: async () => undefined,
+      clock: systemClock,
+      random: () => Buffer.alloc(32),
+      log: keptLog(),
+      detach: async () => undefined,
+      onAccount: () => undefined,
+      onConnecting: () => undefined,
+    });
+    const answer = await connect.createTestLead({ accountID: 'nobody' as never });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not_found' } });
+  });
+});
