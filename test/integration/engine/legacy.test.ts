@@ -187,7 +187,7 @@ describe('a legacy reply', () => {
     const lead = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
     await marketplace.control('POST', '/faults', {
       match: { method: 'POST', path: '/v2/business' },
-      delayMs: 2_000,
+      delayMs: 20_000,
     });
     await engine.ask('messages.send', { leadID: lead.leadID, text: 'Hello' });
     await engine.until(

@@ -140,8 +140,11 @@ describe('leads.get', () => {
       row: made.lead(),
       negotiationID: '77',
       customer: { customerID: 'c77', name: 'Maria Gomez', phone: '+15125550100' },
+      leadType: null,
       request: {
+        title: '',
         description: 'Fix "it" <b>now</b>',
+        schedule: '',
         details: [{ question: 'Where?', answer: 'Kitchen, Bath & Hall' }],
         location: {
           address1: '1 Main St',
