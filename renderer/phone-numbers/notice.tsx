@@ -1,7 +1,7 @@
-/** What was just done to a number, and the way back. It stays until the next deed or until it is closed. */
+/** What was just done to a number, and the way back. It goes by itself, but not from under a hand. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../state/phone-numbers.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -12,6 +12,10 @@ import styles from './phone-numbers.module.css';
 /** A deleted row takes the focus with it: the way back is the next thing at hand. */
 const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 
+/** How long a notice stays with a way back, and without. */
+const undoableMs = 20_000;
+const saidMs = 6_000;
+
 type Props = { readonly notice: Notice | null; readonly onClose: () => void };
 
 export const NoticeLine = ({ notice, onClose }: Props) => {
@@ -19,6 +23,16 @@ export const NoticeLine = ({ notice, onClose }: Props) => {
   const { t: common } = useTranslation();
   const words = useRefusalWords();
   const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (notice === null || notice.what === 'failed') return;
+    const timer = setInterval(
+      () => {
+        if (section.current?.matches(':hover, :focus-within') !== true) onClose();
+      },
+      'undo' in notice ? undoableMs : saidMs,
+    );
+    return () => clearInterval(timer);
+  }, [notice, onClose]);
   const number = notice === null ? '' : national(notice.entry.phoneNumber);
   const text =
     notice === null
@@ -32,7 +46,11 @@ export const NoticeLine = ({ notice, onClose }: Props) => {
         {text}
       </p>
       {notice !== null && (
-        <div className={styles.notice} data-notice={notice.what}>
+        <div
+          key={`${notice.what} ${notice.entry.phoneNumber}`}
+          className={styles.notice}
+          data-notice={notice.what}
+        >
           <span className="tabular" aria-hidden>
             {text}
           </span>
