@@ -56,7 +56,7 @@ export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) 
               <code>{stranger.look.before}</code>
             </>
           )}
-          <h3>{t('key.now')}</h3>
+          <h3>{t(isChanged ? 'key.now' : 'key.only')}</h3>
           <code>{stranger.look.fingerprint}</code>
           <h3>{t('key.command')}</h3>
           <code>{commandFor(stranger.look.keyType)}</code>

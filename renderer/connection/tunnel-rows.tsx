@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreApi } from 'zustand';
-import type { RoundTrip, TunnelReport } from '../../contract/commands/tunnel.ts';
+import type { RoundTrip, TunnelReport, TunnelTrouble } from '../../contract/commands/tunnel.ts';
 import type { TunnelState } from '../state/tunnel.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime } from '../ui/format.ts';
@@ -20,6 +20,15 @@ type Props = {
   /** A service of theirs lists no leads: polling finds no new ones. */
   readonly listless: boolean;
 };
+/** Troubles of which the program knows more than our words say. */
+const tellsMore = new Set<TunnelTrouble>([
+  'program_ended',
+  'no_answer',
+  'quick_tunnel_refused',
+  'edge_lost',
+  'forward_refused',
+]);
+
 type PartProps = Pick<Props, 'store' | 'tunnel'>;
 
 const State = ({ store, tunnel }: PartProps) => {
@@ -82,7 +91,7 @@ const State = ({ store, tunnel }: PartProps) => {
               : t('state.nextTry', { in: next })}
         </p>
       )}
-      {state.detail !== '' && (
+      {tellsMore.has(state.why) && state.detail !== '' && (
         <p data-faint>
           <bdi>{t('said', { detail: state.detail })}</bdi>
         </p>
@@ -121,7 +130,8 @@ const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
 const Test = ({ store, tunnel }: PartProps) => {
   const { t } = useTranslation('tunnel');
   const [asked, setAsked] = useState(false);
-  const { roundTrip, address, checking } = tunnel;
+  const { roundTrip, address, checking, state } = tunnel;
+  const isProven = roundTrip?.outcome === 'arrived';
   if (address === null) return null;
   const busy = asked || checking;
   const send = async (): Promise<void> => {
@@ -133,7 +143,9 @@ const Test = ({ store, tunnel }: PartProps) => {
     <Row
       name="test"
       label={t('test')}
-      tone={roundTrip === null ? 'idle' : roundTrip.outcome === 'arrived' ? 'good' : 'mild'}
+      tone={
+        isProven && state.state === 'up' ? 'good' : isProven || roundTrip === null ? 'idle' : 'mild'
+      }
       action={
         <Button variant="default" disabled={busy} onClick={() => void send()}>
           {busy ? t('sending') : t('sendTest')}
@@ -164,7 +176,11 @@ export const TunnelRows = ({ store, tunnel, isServing, listless }: Props) => {
       <Address tunnel={tunnel} />
       <Test store={store} tunnel={tunnel} />
       {isServing && (
-        <Row name="fallback" label={t('fallback')} tone={isDown || listless ? 'mild' : 'idle'}>
+        <Row
+          name="fallback"
+          label={t(isDown ? 'meanwhile' : 'fallback')}
+          tone={isDown || listless ? 'mild' : 'idle'}
+        >
           <p>{t(words)}</p>
         </Row>
       )}

@@ -163,7 +163,8 @@ test('another host key: nothing is trusted before the professional says so', asy
 });
 
 test('for practice it stays quiet', async ({ start }) => {
-  const hearthline = await start(['--practice']);
+  test.setTimeout(120_000);
+  const hearthline = await start([]);
   await hearthline.screen('inbox');
   const section = await openConnection(hearthline);
   await expect(section).toContainText('Not needed for practice.');
