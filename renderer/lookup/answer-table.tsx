@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAbsent, type Table } from './answer-data.ts';
 import { Value } from './value.tsx';
-import styles from './lookup.module.css';
+import styles from './answer.module.css';
 
 /** More rows would hold up the window; the JSON has all of them. */
 const mostRows = 500;

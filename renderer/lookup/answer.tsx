@@ -19,7 +19,7 @@ import { prettyJSON, tableOf } from './answer-data.ts';
 import { AnswerTable } from './answer-table.tsx';
 import { CopyText } from './copy-text.tsx';
 import { curlOf } from './curl.ts';
-import styles from './lookup.module.css';
+import styles from './answer.module.css';
 
 /** More text than this would hold up the window; copying gives all of it. */
 const longestText = 500_000;

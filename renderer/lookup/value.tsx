@@ -6,7 +6,7 @@
 import { useTranslation } from 'react-i18next';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { isAbsent, isRow } from './answer-data.ts';
-import styles from './lookup.module.css';
+import styles from './answer.module.css';
 
 const deepest = 3;
 const mostItems = 20;
