@@ -46,6 +46,7 @@ const Result = ({ hooks }: Props) => {
           <IconCircleCheck size={18} className={styles.good} aria-hidden />
           <bdi>
             {t('mend.done', {
+              count: mended.length,
               businesses: new Intl.ListFormat(i18n.language).format(mended),
             })}
           </bdi>

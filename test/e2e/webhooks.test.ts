@@ -219,7 +219,7 @@ test('a half-connected account is found and mended with one button, and leads co
   await expect(business(page).locator('[data-standing="missing"]')).toBeVisible();
   await look(connected, 'webhooks-half-connected');
   await page.getByRole('button', { name: 'Mend' }).click();
-  await expect(page.locator('[data-mended]')).toContainText('now tell Hearthline at once');
+  await expect(page.locator('[data-mended]')).toContainText('now tells Hearthline at once');
   await stands(page);
   await look(connected, 'webhooks-mended');
   await service.newLead('Lars');

@@ -114,7 +114,7 @@ describe('the page of webhooks', () => {
     );
     await screen.findByText('2 businesses do not tell Hearthline about new leads at once');
     fireEvent.click(screen.getByRole('button', { name: 'Mend' }));
-    await screen.findByText('Mended: Ace now tell Hearthline at once.');
+    await screen.findByText('Mended: Ace now tells Hearthline at once.');
     expect(screen.getByText('Not mended: Best.').parentElement?.textContent).toContain(
       'Your account may not do this.',
     );
