@@ -20,8 +20,12 @@ export type Table = {
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Nothing to show: a value that is not there, or is empty. */
 export const isAbsent = (value: unknown): boolean =>
-  value === undefined || value === null || value === '';
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
 
 const rowOf = (item: unknown): Row => (isRow(item) ? item : { value: item });
 
