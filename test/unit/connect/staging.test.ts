@@ -7,6 +7,7 @@ import { toPublic } from '../../../main/connect/profiles.ts';
 import { createTestLead, stagingOf } from '../../../main/connect/staging.ts';
 import { httpService, json, type Respond } from './support/http-service.ts';
 import {
+  freePort,
   keptLog,
   legacyProfileWith,
   memoryVault,
