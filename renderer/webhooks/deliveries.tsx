@@ -30,7 +30,8 @@ const AppliedAll = ({ store }: Props) => {
     );
   return (
     <p role="status" className={styles.working}>
-      {t('deliveries.applied', { count: applied.applied })}{' '}
+      {(applied.applied > 0 || applied.notUnderstood === 0) &&
+        t('deliveries.applied', { count: applied.applied })}{' '}
       {applied.notUnderstood > 0 && t('deliveries.still', { count: applied.notUnderstood })}
     </p>
   );
