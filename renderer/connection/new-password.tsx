@@ -88,10 +88,10 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
             : t('connection.legacy.shown.text')}
         </p>
         {password !== null && (
-          <p className={styles.secret}>
+          <div className={styles.secret}>
             <code>{password}</code>
             <CopyButton text={password} label={t('connection.legacy.shown.copy')} />
-          </p>
+          </div>
         )}
         {error !== null && (
           <div className={styles.error}>

@@ -18,7 +18,7 @@ type Props = { readonly account: Account; readonly report: ConnectionReport };
 
 const Value = ({ text, copy }: { readonly text: string; readonly copy: string }) => (
   <span className={styles.given}>
-    <bdi>{text}</bdi>
+    <code>{text}</code>
     <CopyButton text={text} label={copy} />
   </span>
 );

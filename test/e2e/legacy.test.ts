@@ -37,8 +37,8 @@ const handOver = async (hearthline: Hearthline, service: Service): Promise<strin
   const password = await page.getByRole('dialog').locator('code').innerText();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await service.control('POST', '/partner', {
-    baseUrl: await valueOf(page, 'Address').locator('bdi').innerText(),
-    username: await valueOf(page, 'Username').locator('bdi').innerText(),
+    baseUrl: await valueOf(page, 'Address').locator('code').innerText(),
+    username: await valueOf(page, 'Username').locator('code').innerText(),
     password,
   });
   return password;
