@@ -81,7 +81,6 @@ export type WebhooksOfOwner = z.infer<typeof webhooksOfOwner>;
  * `not_understood`: kept with the reason.
  */
 export const deliveryState = z.enum(['recorded', 'applied', 'kept', 'not_understood']);
-export type DeliveryState = z.infer<typeof deliveryState>;
 
 export const delivery = z
   .object({

@@ -29,7 +29,7 @@ const Mark = ({ tone, children }: { readonly tone: string; readonly children: Re
   </span>
 );
 
-export const useAddress = ({ url, ours }: Webhook): string => {
+const useAddress = ({ url, ours }: Webhook): string => {
   const { t } = useTranslation('webhooks');
   if (url === '') return t('hook.noAddress');
   return ours ? t('hook.oursAddress', { url }) : url;
