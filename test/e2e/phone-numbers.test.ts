@@ -99,6 +99,7 @@ test('a pasted list is previewed row by row, and every row has its outcome and i
   connected,
   service,
 }) => {
+  test.slow();
   const page = await open(connected);
   await add(page, '512-555-0160', 'Van');
   await expect(row(page, '+15125550160')).toBeVisible();
@@ -146,7 +147,13 @@ test('a pasted list is previewed row by row, and every row has its outcome and i
   await expect(line(4)).toContainText('Left out');
   await look(connected, 'phone-numbers-result');
 
+  await fault(service, {
+    match: { method: 'POST', path: numbersPath(service) },
+    delayMs: 6_000,
+  });
   await page.getByRole('button', { name: 'Try 1 again' }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await look(connected, 'phone-numbers-sending');
   await expect(line(2)).toContainText('Registered');
   await expect(page.getByText('3 numbers were registered.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
