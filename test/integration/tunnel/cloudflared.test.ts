@@ -1,10 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TunnelReport, TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import { forkEngine, startEngine, temporaryFolder } from '../engine/support/engine.ts';
 import type { Desk } from '../engine/support/desk.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
 import { Cloudflared } from './cloudflared.ts';
 import { processesWith } from './sshd.ts';
+
+/** A stand-in of which nothing runs when the test ends, however it ends. */
+const openProgram = (): Cloudflared => {
+  const program = new Cloudflared(temporaryFolder());
+  onTestFinished(() => {
+    for (const pid of processesWith(program.file)) process.kill(pid, 'SIGKILL');
+  });
+  return program;
+};
 
 const setUp = async (desk: Desk, program: Cloudflared): Promise<void> => {
   const { setup } = (await desk.ask('tunnel.report', {})).tunnel;
@@ -27,7 +36,7 @@ const whyOf = ({ state }: TunnelReport): string => ('why' in state ? state.why :
 
 describe('a tunnel by cloudflared', () => {
   it('leads from the address that the program has been given, straight to the receiver', async () => {
-    const program = new Cloudflared(temporaryFolder());
+    const program = openProgram();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
     const { address } = await until(desk, 'the tunnel stands', isUp);
@@ -35,14 +44,19 @@ describe('a tunnel by cloudflared', () => {
     const { reports } = await desk.ask('connection.report', {});
     expect(program.calls()).toEqual([
       [
-        ...['tunnel', '--config', expect.stringMatching(/cloudflared\.yml$/) as string, '--no-autoupdate'],
+        ...[
+          'tunnel',
+          '--config',
+          expect.stringMatching(/cloudflared\.yml$/) as string,
+          '--no-autoupdate',
+        ],
         ...['--url', `http://127.0.0.1:${reports[0]?.receiver.port}`],
       ],
     ]);
   });
 
   it('is started again when the program dies, and its new address is where webhooks lead', async () => {
-    const program = new Cloudflared(temporaryFolder());
+    const program = openProgram();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
     await until(desk, 'the tunnel stands', isUp);
@@ -57,7 +71,7 @@ describe('a tunnel by cloudflared', () => {
   });
 
   it('is waited for while the program looks for the way back to Cloudflare', async () => {
-    const program = new Cloudflared(temporaryFolder());
+    const program = openProgram();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
     await until(desk, 'the tunnel stands', isUp);
@@ -71,7 +85,7 @@ describe('a tunnel by cloudflared', () => {
   });
 
   it('says when Cloudflare gives none', async () => {
-    const program = new Cloudflared(temporaryFolder());
+    const program = openProgram();
     program.refuse();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
@@ -80,7 +94,7 @@ describe('a tunnel by cloudflared', () => {
   });
 
   it('ends with the engine, and what outlived one that was killed ends at the next start', async () => {
-    const program = new Cloudflared(temporaryFolder());
+    const program = openProgram();
     const marketplace = await openMarketplace({ businesses: 1 });
     const folder = temporaryFolder();
     const first = await forkEngine(marketplace, folder);
