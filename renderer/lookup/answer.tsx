@@ -11,14 +11,14 @@ import type { Account } from '../../contract/records.ts';
 import type { Run } from '../state/lookup.ts';
 import { useStores } from '../state/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { prettyJSON, tableOf } from './answer-data.ts';
 import { AnswerTable } from './answer-table.tsx';
-import { CopyText } from './copy-text.tsx';
-import { curlOf } from './curl.ts';
+import { curlOf } from '../ui/curl.ts';
 import styles from './answer.module.css';
 
 /** More text than this would hold up the window; copying gives all of it. */
@@ -158,7 +158,7 @@ export const Answer = ({ run, account }: Props) => {
           <CopyText
             label={t('copyCurl')}
             title={t('curlHint')}
-            text={() => curlOf(result.request)}
+            text={() => curlOf(result.request, 'token')}
           />
         )}
       </header>

@@ -13,7 +13,7 @@ type Props = {
 };
 
 export const CopyText = ({ label, title, text }: Props) => {
-  const { t } = useTranslation('lookup');
+  const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -30,7 +30,7 @@ export const CopyText = ({ label, title, text }: Props) => {
       >
         {label}
         <span role="status" className="hidden-visually">
-          {copied ? t('copied') : ''}
+          {copied ? t('common.copied') : ''}
         </span>
       </Button>
     </Tooltip>
