@@ -11,7 +11,7 @@ import { applyLeadUpdate } from './price.ts';
 import { leadRecord, leadUpdate, partnerMessage, type PartnerMessage } from './records.ts';
 
 /** The kinds of deliveries that come on the partner endpoints (service.md, Endpoints G). */
-export const legacyKinds = ['Lead', 'Message', 'LeadUpdate'] as const;
+const legacyKinds = ['Lead', 'Message', 'LeadUpdate'] as const;
 export type LegacyKind = (typeof legacyKinds)[number];
 
 export const isLegacyKind = (kind: string): kind is LegacyKind =>
