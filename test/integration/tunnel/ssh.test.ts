@@ -1,6 +1,8 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TunnelReport, TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import { forkEngine, startEngine, temporaryFolder } from '../engine/support/engine.ts';
 import type { Desk } from '../engine/support/desk.ts';
@@ -147,6 +149,24 @@ describe('a tunnel by ssh to the own host', () => {
       ),
     );
     expect(await report(desk)).toMatchObject({ state: { state: 'off' }, address: null });
+  });
+
+  it('signs in with a key of the agent when no file is named', async () => {
+    const marketplace = await openMarketplace({ businesses: 1 });
+    const host = await openHost();
+    const socket = join(temporaryFolder(), 'agent');
+    const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: ['ignore', 'pipe', 'ignore'] });
+    onTestFinished(() => void agent.kill());
+    await once(agent.stdout, 'data');
+    const env = { ...process.env, SSH_AUTH_SOCK: socket };
+    execFileSync('ssh-add', ['-q', host.key('allowed')], { env });
+    vi.stubEnv('SSH_AUTH_SOCK', socket);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const desk = await startEngine(marketplace);
+    await trust(desk, host);
+    const setup = await setupFor(host);
+    await setUp(desk, { ...setup, ssh: { ...setup.ssh, keyFile: '' } });
+    await untilState(desk, 'up');
   });
 
   it('leaves the practice account on this computer', async () => {
