@@ -99,7 +99,7 @@ describe('Legacy credentials do not work with v4:', () => {
   });
 
   test.each(['legacy', 'legacyTest'] as const)(
-    'the v4 consent page refuses the client of `%s` and sends it nowhere',
+    'the v4 consent page refuses the %s client and sends it nowhere',
     async (client) => {
       const market = await openMarketplace();
       const answer = await http(market.consentURL({ client_id: market.ready[client].clientId }));

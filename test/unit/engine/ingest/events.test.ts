@@ -1,0 +1,52 @@
+/** The event kinds of the specification, each as it may come at its barest. */
+import { describe, expect, it } from 'vitest';
+import { notUnderstoodCount } from '../../../../main/engine/store/deliveries.ts';
+import { testIngest } from '../support/ingest.ts';
+import { event, message, negotiation } from '../support/records.ts';
+import { accountID, noon } from '../support/store.ts';
+
+const due = ({ store, clock }: ReturnType<typeof testIngest>) =>
+  store.db.prepare('SELECT count(*) FROM polls WHERE next_at <= ?').pluck().get(clock.now());
+
+describe('the event that announces a lead', () => {
+  it('has the lead fetched at once, whatever it says of it', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('NegotiationCreatedV4', { negotiationID: '2' });
+    expect(due(bench)).toBe(2);
+  });
+
+  it('may have nothing but an id: what is fetched then is shown', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', { negotiationID: '1' });
+    expect(bench.lead()).toMatchObject({ customerName: '', status: '' });
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', status: 'Open' });
+  });
+});
+
+describe('the event of a message', () => {
+  it('of the user’s webhook and that of the business’s make one message', () => {
+    const bench = testIngest();
+    const said = message('m1', '1', 'Customer', 'Hello?', noon);
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('MessageCreated', said);
+    bench.deliver('MessageCreatedV4', said);
+    expect(bench.thread(bench.lead())).toMatchObject([{ side: 'customer', text: 'Hello?' }]);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+  });
+});
+
+it.each(['ReviewCreatedV4', 'PresetJobCreated', 'PresetJobOfAKindToCome'])(
+  'the event %s is kept as it came and is no failure',
+  (eventType) => {
+    const bench = testIngest();
+    const body = event(eventType, { reviewID: 'r1', anything: true });
+    bench.ingest.record([{ accountID, eventType, webhookID: 'w1', body }]);
+    bench.ingest.applyRecorded();
+    expect(bench.store.db.prepare('SELECT body, state FROM deliveries').all()).toEqual([
+      { body, state: 'applied' },
+    ]);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+  },
+);
