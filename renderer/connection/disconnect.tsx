@@ -27,7 +27,6 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
     close();
     // The button that opened the dialog is about to go: its account takes the focus.
     dialog.current?.closest('article')?.focus();
-    void reread();
   };
 
   return (
@@ -37,6 +36,8 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
       </Button>
       <Dialog
         ref={dialog}
+        // The grant is forgotten also where the service could not be told.
+        onClose={() => void reread()}
         title={t('connection.confirm.title', { name: account.userName || account.profileName })}
         actions={
           <>

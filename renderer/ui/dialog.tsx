@@ -9,12 +9,13 @@ type Props = {
   readonly children: ReactNode;
   /** The buttons, the one that acts last. */
   readonly actions: ReactNode;
+  readonly onClose?: () => void;
 };
 
-export const Dialog = ({ ref, title, children, actions }: Props) => {
+export const Dialog = ({ ref, title, children, actions, onClose }: Props) => {
   const id = useId();
   return (
-    <dialog ref={ref} className={styles.dialog} aria-labelledby={id}>
+    <dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
       <div className={styles.confirm}>{actions}</div>
