@@ -1,7 +1,142 @@
+/** Previewing test leads on staging, for support people: the call, what is stored, what is seen. */
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/FloatingIndicator.css';
+import { IconFlask } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../ui/page.tsx';
+import { useStore, type StoreApi } from 'zustand';
+import type { Account, AccountID } from '../../contract/records.ts';
+import { createStaging, type Staging } from '../state/staging.ts';
+import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useLate } from '../ui/late.ts';
+import { Nothing } from '../ui/nothing.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { CallPane } from './call-pane.tsx';
+import { CreateForm } from './create-form.tsx';
+import { LeadStrip } from './lead-strip.tsx';
+import { SeenPane } from './seen-pane.tsx';
+import { StoredPane } from './stored-pane.tsx';
+import { Trouble } from './trouble.tsx';
+import styles from './staging.module.css';
+
+const flask = <IconFlask size={28} stroke={1.5} />;
+
+/** Why no account can be used, and the one next step. */
+const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) => {
+  const { t } = useTranslation('staging');
+  const go = useSession((session) => session.go);
+  const named = useSession((session) => session.info?.profile ?? null);
+  const profile = named !== null && 'profile' in named ? named.profile : null;
+  const connect = { label: t('none.action'), run: () => go('connect') };
+  if (elsewhere !== undefined)
+    return (
+      <Nothing
+        icon={flask}
+        title={t('elsewhere.title')}
+        text={t('elsewhere.text', {
+          name: elsewhere.profileName,
+          host: elsewhere.staging?.host ?? '',
+        })}
+        action={connect}
+      />
+    );
+  const isAtHand = profile?.hasStagingCredentials === true && profile.environment !== 'production';
+  return (
+    <Nothing
+      icon={flask}
+      title={t('none.title')}
+      text={isAtHand ? t('none.atHand', { name: profile.name }) : t('none.text')}
+      action={connect}
+    />
+  );
+};
+
+type BenchProps = { readonly staging: StoreApi<Staging>; readonly accounts: readonly Account[] };
+
+const Bench = ({ staging, accounts }: BenchProps) => {
+  const { t } = useTranslation('staging');
+  const [chosen, setChosen] = useState<AccountID | null>(null);
+  const leads = useStore(staging, (state) => state.leads);
+  const shown = useStore(staging, (state) => state.shown);
+  const error = useStore(staging, (state) => state.error);
+  const creating = useStore(staging, (state) => state.creating);
+  const account = accounts.find(({ accountID }) => accountID === chosen) ?? accounts[0];
+  if (account === undefined) return null;
+  const lead = leads.find(({ nth }) => nth === shown);
+  return (
+    <>
+      <CreateForm staging={staging} accounts={accounts} account={account} onAccount={setChosen} />
+      {error !== null && <Trouble of="call" error={error} accountID={account.accountID} />}
+      {leads.length > 0 && (
+        <LeadStrip leads={leads} shown={shown} onChoose={staging.getState().choose} />
+      )}
+      <p role="status" className="hidden-visually">
+        {creating
+          ? t('form.creating')
+          : lead !== undefined &&
+            t(lead.call.outcome.state === 'created' ? 'told.created' : 'told.refused')}
+      </p>
+      {lead === undefined ? (
+        <div className={styles.none}>
+          <Nothing icon={flask} title={t('unasked.title')} text={t('unasked.text')} />
+        </div>
+      ) : (
+        <div className={styles.panes}>
+          <CallPane key={`call ${lead.nth}`} lead={lead} />
+          <StoredPane key={`stored ${lead.nth}`} staging={staging} lead={lead} />
+          <SeenPane key={`seen ${lead.nth}`} leadID={lead.leadID} />
+        </div>
+      )}
+    </>
+  );
+};
+
+/** Reads again what is shown of the lead on the screen when the engine says that it changed. */
+const useChanges = (staging: StoreApi<Staging>): void => {
+  const { bridge } = useStores();
+  useEffect(() => {
+    void staging.getState().reread();
+    return bridge.on('changed', ({ kinds, leadIDs }) => {
+      const { leads, shown, reread } = staging.getState();
+      const leadID = leads.find(({ nth }) => nth === shown)?.leadID;
+      if (leadID == null || !kinds.includes('leads')) return;
+      if (leadIDs?.includes(leadID) ?? true) void reread();
+    });
+  }, [bridge, staging]);
+};
 
 export const StagingPage = () => {
   const { t } = useTranslation('staging');
-  return <Page title={t('title')}>{null}</Page>;
+  const { bridge, seconds } = useStores();
+  const [staging] = useState(() => createStaging(bridge, sessionStorage, seconds.now));
+  useChanges(staging);
+  const state = useConnection((connection) => connection.state);
+  const error = useConnection((connection) => connection.error);
+  const known = useConnection((connection) => connection.accounts);
+  const reread = useConnection((connection) => connection.reread);
+  // A profile that was imported again may have test credentials by now.
+  useEffect(() => void reread(), [reread]);
+  const late = useLate(state === 'loading');
+  const staged = known.filter(
+    (account) => account.staging !== undefined && account.grant.state !== 'disconnected',
+  );
+  const accounts = staged.filter((account) => account.staging?.isOwn);
+  return (
+    <main className={styles.page}>
+      <header className={styles.title}>
+        <h1>{t('title')}</h1>
+        <p>{t('text')}</p>
+      </header>
+      {late && <Spinner />}
+      {state === 'failed' && error !== null && <Problem error={error} />}
+      {state === 'ready' && accounts.length === 0 && (
+        <div className={styles.none}>
+          <NoAccount elsewhere={staged[0]} />
+        </div>
+      )}
+      {accounts.length > 0 && <Bench staging={staging} accounts={accounts} />}
+    </main>
+  );
 };

@@ -1,0 +1,79 @@
+/** The call as it went over the wire, without the credentials that it was made with. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TestLead } from '../state/staging.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
+import { curlOf } from '../ui/curl.ts';
+import { readable } from './json-lines.ts';
+import { Pane } from './pane.tsx';
+import { Trouble } from './trouble.tsx';
+import styles from './staging.module.css';
+
+export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLead }) => {
+  const { t } = useTranslation('staging');
+  const { request, answer, outcome, durationMs } = call;
+  const body = useMemo(() => readable(answer?.body ?? ''), [answer]);
+  const error = outcome.state === 'refused' ? outcome.error : null;
+  return (
+    <Pane
+      name="call"
+      title={t('call.title')}
+      actions={
+        <CopyText
+          label={t('call.copyCurl')}
+          title={t('call.curlHint')}
+          text={() => curlOf(request, 'staging')}
+        />
+      }
+    >
+      {error !== null && <Trouble of="call" error={error} accountID={accountID} />}
+      <h3>{t('call.request')}</h3>
+      <p className={styles.path}>
+        <strong>{request.method}</strong> <bdi>{request.path}</bdi>
+      </p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('call.host')}</dt>
+          <dd>
+            <bdi>{new URL(request.url).host}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('call.credentials')}</dt>
+          <dd>{t('call.hidden')}</dd>
+        </div>
+      </dl>
+      <pre className={styles.json}>{readable(request.body)}</pre>
+      <h3>{t('call.response')}</h3>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('call.status')}</dt>
+          <dd data-tone={error === null ? 'good' : 'bad'}>
+            {answer?.status ?? t('call.noAnswer')}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('call.duration')}</dt>
+          <dd>{t('call.milliseconds', { count: durationMs })}</dd>
+        </div>
+        {error?.traceID !== undefined && (
+          <div>
+            <dt>{t('call.trace')}</dt>
+            <dd className={styles.copied}>
+              <bdi>{error.traceID}</bdi>
+              <CopyButton text={error.traceID} label={t('call.copyTrace')} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {answer !== null && answer.body === '' && <p className={styles.note}>{t('call.empty')}</p>}
+      {answer !== null && answer.body !== '' && (
+        <>
+          <pre className={styles.json}>{body}</pre>
+          <CopyText label={t('call.copyResponse')} text={() => answer.body} />
+        </>
+      )}
+    </Pane>
+  );
+};

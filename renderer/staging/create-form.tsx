@@ -1,0 +1,131 @@
+/** For whom a test lead is made: an account, and a business of its own, of an earlier test lead, or none. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { Account, AccountID } from '../../contract/records.ts';
+import type { Staging } from '../state/staging.ts';
+import { useLeads } from '../state/stores.ts';
+import styles from './staging.module.css';
+
+const none = 'none';
+const typedID = 'typed';
+/** What comes before a business's id, so that no id is taken for one of the words above. */
+const known = 'id:';
+
+const texts = { label: { marginBottom: 4 }, error: { marginTop: 4, fontSize: 12 } };
+
+type Business = { readonly businessID: string; readonly name: string };
+
+const nameOf = ({ profileName, userName, email, accountID }: Account): string =>
+  `${profileName} · ${userName || email || accountID}`;
+
+const optionOf = ({ businessID, name }: Business) => ({
+  value: known + businessID,
+  label: name === '' ? businessID : `${name} (${businessID})`,
+});
+
+/** The businesses that test leads of this session named, the last one first. */
+const testedOf = (leads: Staging['leads'], accountID: AccountID): readonly Business[] => {
+  const found = new Map<string, Business>();
+  for (const { call, accountID: of } of leads) {
+    if (of !== accountID || call.outcome.state !== 'created') continue;
+    const { businessID, businessName } = call.outcome;
+    if (businessID === null || found.has(businessID)) continue;
+    found.set(businessID, { businessID, name: businessName });
+  }
+  return [...found.values()];
+};
+
+type Props = {
+  readonly staging: StoreApi<Staging>;
+  readonly accounts: readonly Account[];
+  readonly account: Account;
+  readonly onAccount: (accountID: AccountID) => void;
+};
+
+export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => {
+  const { t } = useTranslation('staging');
+  const creating = useStore(staging, (state) => state.creating);
+  const leads = useStore(staging, (state) => state.leads);
+  const all = useLeads((state) => state.businesses);
+  const [choice, setChoice] = useState(none);
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const hint = useId();
+
+  const tested = testedOf(leads, account.accountID);
+  const own = all.filter(
+    ({ accountID, businessID }) =>
+      accountID === account.accountID && tested.every((each) => each.businessID !== businessID),
+  );
+  const options = [...tested, ...own].map(optionOf);
+  // A business of another account is no choice any more.
+  const chosen =
+    choice === none || choice === typedID || options.some(({ value }) => value === choice)
+      ? choice
+      : none;
+
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    const id = chosen === typedID ? typed.trim() : chosen.slice(known.length);
+    if (chosen === typedID && id === '') {
+      setMissing(true);
+      field.current?.focus();
+      return;
+    }
+    void staging.getState().create(account, chosen === none ? null : id);
+  };
+
+  return (
+    <form className={styles.form} noValidate aria-label={t('form.label')} onSubmit={send}>
+      <NativeSelect
+        label={t('form.account')}
+        className={styles.field}
+        styles={texts}
+        value={account.accountID}
+        data={accounts.map((each) => ({ value: each.accountID, label: nameOf(each) }))}
+        onChange={(event) => onAccount(event.currentTarget.value as AccountID)}
+      />
+      <NativeSelect
+        label={t('form.business')}
+        className={styles.field}
+        styles={texts}
+        value={chosen}
+        data={[
+          { value: none, label: t('form.none') },
+          ...(tested.length === 0
+            ? []
+            : [{ group: t('form.tested'), items: tested.map(optionOf) }]),
+          ...(own.length === 0 ? [] : [{ group: t('form.own'), items: own.map(optionOf) }]),
+          { value: typedID, label: t('form.typed') },
+        ]}
+        onChange={(event) => setChoice(event.currentTarget.value)}
+      />
+      {chosen === typedID && (
+        <TextInput
+          ref={field}
+          label={t('form.businessID')}
+          className={styles.field}
+          styles={texts}
+          value={typed}
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          error={missing ? t('form.missing') : undefined}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+      )}
+      <Button type="submit" variant="filled" aria-disabled={creating} aria-describedby={hint}>
+        {creating ? t('form.creating') : t('form.create')}
+      </Button>
+      <p id={hint} className={styles.note}>
+        {t('form.hint', { host: account.staging?.host ?? '' })}
+      </p>
+    </form>
+  );
+};

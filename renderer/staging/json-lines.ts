@@ -1,0 +1,50 @@
+/** A record as lines of JSON to read, each of which knows whether its value is kept and not shown. */
+import { prettyJSON } from '../lookup/answer-data.ts';
+
+export type JSONLine = { readonly text: string; readonly isKept: boolean };
+
+const step = '  ';
+
+/**
+ * @param kept paths of the values that are kept and not shown, names and numbers joined by dots
+ * @returns the lines; joined by line breaks they are the record's JSON
+ */
+export const jsonLines = (record: unknown, kept: ReadonlySet<string>): readonly JSONLine[] => {
+  const linesOf = (
+    value: unknown,
+    path: string,
+    start: string,
+    indent: string,
+    end: string,
+  ): readonly JSONLine[] => {
+    const isList = Array.isArray(value);
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    if (entries.length === 0)
+      return [{ text: start + prettyJSON(value) + end, isKept: kept.has(path) }];
+    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+    const inside = indent + step;
+    return [
+      { text: start + open, isKept: false },
+      ...entries.flatMap(([name, part], index) =>
+        linesOf(
+          part,
+          path === '' ? name : `${path}.${name}`,
+          inside + (isList ? '' : `${prettyJSON(name)}: `),
+          inside,
+          index < entries.length - 1 ? ',' : '',
+        ),
+      ),
+      { text: indent + close + end, isKept: false },
+    ];
+  };
+  return linesOf(record, '', '', '', '');
+};
+
+/** A body as it can be read best: indented where it is JSON, and as it came where it is not. */
+export const readable = (body: string): string => {
+  try {
+    return prettyJSON(JSON.parse(body));
+  } catch {
+    return body;
+  }
+};

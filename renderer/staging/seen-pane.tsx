@@ -1,0 +1,100 @@
+/**
+ * What the professional sees: the inbox's own parts, over the same stores. Only where an undone reply
+ * leads to is different: back into this composer and not to the inbox.
+ */
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeadID } from '../../contract/records.ts';
+import { showLead } from '../state/listen.ts';
+import { createReplying } from '../state/replying.ts';
+import { createSession } from '../state/session.ts';
+import { StoresProvider, useConversation, useStores } from '../state/stores.ts';
+import { Composer } from '../thread/composer.tsx';
+import { Arrivals, Conversation } from '../thread/conversation.tsx';
+import { Facts } from '../thread/facts.tsx';
+import { Nothing } from '../ui/nothing.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Pane } from './pane.tsx';
+import thread from '../thread/thread.module.css';
+import styles from './staging.module.css';
+
+type View = 'conversation' | 'facts';
+
+const Lead = ({ leadID, view }: { readonly leadID: LeadID; readonly view: View }) => {
+  const { t } = useTranslation();
+  const details = useConversation((state) => state.details);
+  const error = useConversation((state) => state.error);
+  const reread = useConversation((state) => state.reread);
+  if (error !== null)
+    return (
+      <Problem error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
+    );
+  if (details?.row.leadID !== leadID) return null;
+  return (
+    <div className={styles.lead} data-view={view}>
+      <section className={thread.thread} aria-label={t('thread.pane')} data-lead={leadID}>
+        <Conversation key={leadID} details={details} />
+        <Arrivals />
+        <Composer key={`composer-${leadID}`} details={details} />
+      </section>
+      <div className={styles.about}>
+        <Facts details={details} />
+      </div>
+    </div>
+  );
+};
+
+export const SeenPane = ({ leadID }: { readonly leadID: LeadID | null }) => {
+  const { t } = useTranslation('staging');
+  const stores = useStores();
+  const { leads } = stores;
+  const [view, setView] = useState<View>('conversation');
+  const inner = useMemo(() => {
+    const session = createSession();
+    return { ...stores, session, replying: createReplying({ ...stores, session }) };
+  }, [stores]);
+  // The inbox's conversation follows the lead that is selected.
+  useEffect(() => {
+    if (leadID !== null) leads.getState().select(leadID);
+  }, [leadID, leads]);
+  return (
+    <Pane
+      name="seen"
+      title={t('seen.title')}
+      still
+      actions={
+        leadID !== null && (
+          <>
+            <SegmentedControl
+              className={styles.views ?? ''}
+              aria-label={t('seen.views')}
+              value={view}
+              data={[
+                { value: 'conversation', label: t('seen.conversation') },
+                { value: 'facts', label: t('seen.facts') },
+              ]}
+              onChange={setView}
+            />
+            <Button variant="subtle" onClick={() => showLead(stores, leadID)}>
+              {t('seen.open')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {leadID === null ? (
+        <Nothing
+          icon={<IconMessages size={28} stroke={1.5} />}
+          title={t('seen.none.title')}
+          text={t('seen.none.text')}
+        />
+      ) : (
+        <StoresProvider value={inner}>
+          <Lead leadID={leadID} view={view} />
+        </StoresProvider>
+      )}
+    </Pane>
+  );
+};

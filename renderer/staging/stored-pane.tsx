@@ -1,0 +1,187 @@
+/** What the database holds of the lead: the columns beside what was sent, and the record as it came. */
+import { Button } from '@mantine/core';
+import { IconArrowNarrowLeft, IconDatabase } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { StagingPreview, StoredColumn } from '../../contract/commands/staging.ts';
+import type { Staging, TestLead, Thread } from '../state/staging.ts';
+import { CopyText } from '../ui/copy-text.tsx';
+import { useLate } from '../ui/late.ts';
+import { Nothing } from '../ui/nothing.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { jsonLines } from './json-lines.ts';
+import { Pane } from './pane.tsx';
+import { Trouble } from './trouble.tsx';
+import styles from './staging.module.css';
+
+const Column = ({ column: { name, value, from, came } }: { readonly column: StoredColumn }) => {
+  const { t } = useTranslation('staging');
+  const isDifferent = came !== null && came !== String(value);
+  return (
+    <tr data-column={name} data-different={isDifferent}>
+      <th scope="row">{name}</th>
+      <td>
+        {value === null || value === '' ? (
+          <span className={styles.note}>{t('stored.empty')}</span>
+        ) : (
+          <bdi>{value}</bdi>
+        )}
+        {isDifferent && (
+          <span className={styles.came}>
+            <IconArrowNarrowLeft size={14} aria-hidden />
+            <span>
+              {t('stored.came')} <bdi>{came}</bdi>
+            </span>
+          </span>
+        )}
+        <span className={styles.from}>
+          {from.length === 0 ? t('stored.own') : <bdi>{from.join(', ')}</bdi>}
+        </span>
+      </td>
+    </tr>
+  );
+};
+
+type MessagesProps = {
+  readonly preview: StagingPreview;
+  readonly thread: Thread;
+  readonly isLegacy: boolean;
+  readonly again: () => void;
+};
+
+const Messages = ({ preview, thread, isLegacy, again }: MessagesProps) => {
+  const { t } = useTranslation('staging');
+  const { t: shared } = useTranslation();
+  /** How far a reply is known to have come. */
+  const standing = (serviceID: string | null): 'local' | 'taken' | 'seen' => {
+    if (serviceID === null) return 'local';
+    return thread.state === 'read' && thread.serviceIDs.includes(serviceID) ? 'seen' : 'taken';
+  };
+  return (
+    <>
+      <h3>{t('stored.messages')}</h3>
+      {preview.messages.length === 0 && <p className={styles.note}>{t('stored.noMessages')}</p>}
+      <ul className={styles.messages}>
+        {preview.messages.map(({ messageID, serviceID, side, text }) => (
+          <li key={messageID} data-standing={side === 'business' ? standing(serviceID) : undefined}>
+            <p>
+              <bdi>{text}</bdi>
+            </p>
+            <p className={styles.note}>
+              {t(`stored.sides.${side}`)} ·{' '}
+              {serviceID === null ? (
+                t(isLegacy ? 'stored.noID' : 'stored.noIDYet')
+              ) : (
+                <bdi className={styles.mono}>{serviceID}</bdi>
+              )}
+              {side === 'business' && standing(serviceID) === 'seen' && (
+                <strong> · {t('stored.seen')}</strong>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {thread.state === 'failed' && (
+        <Problem error={thread.error} action={{ label: shared('common.retry'), run: again }} />
+      )}
+    </>
+  );
+};
+
+const Record = ({ preview: { record, fields } }: { readonly preview: StagingPreview }) => {
+  const { t } = useTranslation('staging');
+  const kept = useMemo(
+    () => new Set(fields.filter(({ use }) => use === 'kept').map(({ path }) => path)),
+    [fields],
+  );
+  const lines = useMemo(
+    () => (record === null ? [] : jsonLines(JSON.parse(record), kept)),
+    [record, kept],
+  );
+  if (record === null) return <p className={styles.note}>{t('stored.noRecord')}</p>;
+  return (
+    <>
+      <h3>{t('stored.record')}</h3>
+      <p className={styles.note}>{t('stored.keptCount', { count: kept.size })}</p>
+      <pre className={styles.json}>
+        {lines.map(({ text, isKept }, index) => (
+          <span key={index} className={styles.line} data-kept={isKept}>
+            {text}
+            {isKept && <span className={styles.tag}>{t('stored.kept')}</span>}
+          </span>
+        ))}
+      </pre>
+      <CopyText label={t('stored.copyRecord')} text={() => record} />
+    </>
+  );
+};
+
+type Props = { readonly staging: StoreApi<Staging>; readonly lead: TestLead };
+
+export const StoredPane = ({ staging, lead }: Props) => {
+  const { t } = useTranslation('staging');
+  const preview = useStore(staging, (state) => state.preview);
+  const previewError = useStore(staging, (state) => state.previewError);
+  const thread = useStore(staging, (state) => state.thread);
+  const taking = useStore(staging, (state) => state.taking === lead.nth);
+  const late = useLate(taking);
+  const { takeIn, reread } = staging.getState();
+  const isCreated = lead.call.outcome.state === 'created';
+  return (
+    <Pane
+      name="stored"
+      title={t('stored.title')}
+      busy={taking}
+      actions={
+        late ? (
+          <Spinner />
+        ) : (
+          lead.leadID !== null &&
+          lead.interface === 'v4' && (
+            <Button variant="subtle" onClick={() => void takeIn()}>
+              {t('stored.fetchAgain')}
+            </Button>
+          )
+        )
+      }
+    >
+      {lead.error !== null && (
+        <Trouble
+          of="takeIn"
+          error={lead.error}
+          accountID={lead.accountID}
+          again={() => void takeIn()}
+        />
+      )}
+      {previewError !== null && <Problem error={previewError} />}
+      {!isCreated && (
+        <Nothing
+          icon={<IconDatabase size={28} stroke={1.5} />}
+          title={t('stored.none.title')}
+          text={t('stored.none.text')}
+        />
+      )}
+      {preview !== null && (
+        <>
+          <h3>{t('stored.columns')}</h3>
+          <table className={styles.table}>
+            <tbody>
+              {preview.columns.map((column) => (
+                <Column key={column.name} column={column} />
+              ))}
+            </tbody>
+          </table>
+          <Messages
+            preview={preview}
+            thread={thread}
+            isLegacy={lead.interface === 'legacy'}
+            again={() => void reread()}
+          />
+          <Record preview={preview} />
+        </>
+      )}
+    </Pane>
+  );
+};
