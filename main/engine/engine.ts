@@ -25,6 +25,7 @@ import { webhookCommands } from './commands/webhooks.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
 import { createMatching } from './move/matching.ts';
+import { namingLeadsOfNow } from './move/merged-leads.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
 import { legacyCourier, threadCourier } from './outbox/courier.ts';
 import { adoptEcho } from './outbox/echo.ts';
@@ -209,7 +210,7 @@ const run = (
   });
 
   const answer = createAnswerer(
-    {
+    namingLeadsOfNow(store, {
       ...leadCommands({ store, publish }),
       ...legacyCommands({ store, clock, random, reach, publish }),
       ...lookupCommands({ client, clock }),
@@ -254,7 +255,7 @@ const run = (
           void keeper.ensure(accountID);
         },
       }),
-    },
+    }),
     log,
   );
 
@@ -361,7 +362,7 @@ const run = (
       outbox.stop();
       sync.stop();
       keeper.stop();
-      matching.stopAll();
+      matching.stop();
       await Promise.all([tunnel.stop(), receiver.stop()]);
       await Promise.race([
         clients.close(),

@@ -50,9 +50,17 @@ export const moveCommands = ({
     finishedAt: row.finishedAt,
   });
 
-  const isConnected = (accountID: AccountID, kind: 'v4' | 'legacy'): boolean => {
-    const account = accountByID(store, accountID);
-    return account !== null && account.profile.interface === kind && account.connected;
+  const isConnected = (accountID: AccountID): boolean =>
+    accountByID(store, accountID)?.connected === true;
+
+  /** A connected v4 account whose service has the same customers as the legacy one's. */
+  const canTakeOver = (from: AccountID, to: AccountID): boolean => {
+    const profile = accountByID(store, to)?.profile;
+    return (
+      profile?.interface === 'v4' &&
+      profile.environment === accountByID(store, from)?.profile.environment &&
+      isConnected(to)
+    );
   };
 
   const save = (row: MoveRow): Answer<{ move: Move }> => {
@@ -89,8 +97,11 @@ export const moveCommands = ({
     'move.choose': ({ from, profileID, to, withoutWebhooks }) => {
       const row = moveOf(store, from);
       if (row === null) return notBegun();
-      if (to !== undefined && !isConnected(to, 'v4'))
-        return fail('conflict', 'Only a connected account of the current interface can take over.');
+      if (to !== undefined && !canTakeOver(from, to))
+        return fail(
+          'conflict',
+          'Only a connected v4 account of the same environment can take over.',
+        );
       if (to !== undefined && to !== row.to && row.matched > 0)
         return fail('conflict', 'Another account has taken leads over already.');
       return save({
@@ -104,10 +115,9 @@ export const moveCommands = ({
     'move.match': ({ from }) => {
       const row = moveOf(store, from);
       if (row === null) return notBegun();
-      if (row.to === null || !isConnected(row.to, 'v4'))
+      if (row.to === null || !isConnected(row.to))
         return fail('conflict', 'No connected account takes the leads over yet.');
-      if (isConnected(from, 'legacy'))
-        return fail('conflict', 'The legacy account is still connected.');
+      if (isConnected(from)) return fail('conflict', 'The legacy account is still connected.');
       // Leads that v4 did not have are looked for once more when somebody asks again.
       const again =
         row.finishedAt === null ? row : { ...row, beforeLead: null, kept: 0, finishedAt: null };
@@ -120,7 +130,7 @@ export const moveCommands = ({
     'move.stop': ({ from }) => {
       const row = moveOf(store, from);
       if (row === null) return notBegun();
-      matching.stop(from);
+      matching.pause(from);
       publish({ kinds: ['move'], leadIDs: [] });
       return succeed({ move: shown(row) });
     },

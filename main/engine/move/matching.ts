@@ -1,8 +1,9 @@
 /**
  * Matches the leads of a legacy account with those of the v4 account that follows it: the same id
- * (names with `_pk` became names with `ID`, service.md, Versioning), or the same request. What v4 has
- * is fetched first, conversation and all, so that nothing is there twice. Each lead is a step of its
- * own: whoever stops it, it goes on with the next lead.
+ * (names with `_pk` became names with `ID`, service.md, Versioning), or the same request to the same
+ * business. What v4 has is fetched first, conversation and all, so that nothing is there twice. A lead
+ * that v4 does not have stays where it is, to be read. Each lead is a step of its own: whoever stops
+ * it, it goes on with the next lead.
  */
 import type { Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -13,8 +14,17 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { threadPages } from '../service/v4/thread.ts';
 import { storeFailure } from '../store/failure.ts';
-import { findLead } from '../store/leads.ts';
-import { moveOf, nextLead, putMove, type LegacyLead, type MoveRow } from '../store/moves.ts';
+import { leadIDOf } from '../store/ids.ts';
+import { refreshInbox } from '../store/inbox.ts';
+import { findLead, setAvailability } from '../store/leads.ts';
+import {
+  leadOfRequest,
+  moveOf,
+  nextLead,
+  putMove,
+  type LegacyLead,
+  type MoveRow,
+} from '../store/moves.ts';
 import type { Store } from '../store/store.ts';
 import { mergeLead } from './merge.ts';
 
@@ -23,8 +33,9 @@ export type Matching = {
   readonly run: (from: AccountID) => void;
   readonly isRunning: (from: AccountID) => boolean;
   /** Stops after the lead under way. */
-  readonly stop: (from: AccountID) => void;
-  readonly stopAll: () => void;
+  readonly pause: (from: AccountID) => void;
+  /** Ends with the engine: what is under way is left as it is. */
+  readonly stop: () => void;
 };
 
 type Parts = {
@@ -38,42 +49,50 @@ type Parts = {
   readonly wakeOutbox: () => void;
 };
 
-type Found = { readonly lead: number | null } | { readonly error: Failure };
+/** What v4 has of a legacy lead: its own lead, or why there is none, or why that is not known. */
+type Found =
+  | { readonly lead: number }
+  | { readonly missing: 'gone' | 'forbidden' }
+  | { readonly error: Failure };
 
 const noClient: Failure = {
   code: 'reconnect_needed',
   message: 'The account that takes the leads over is not connected.',
 };
-const isMissing = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
+const unreadable: Failure = {
+  code: 'unexpected_answer',
+  message: 'The lead that the service answered with cannot be read.',
+};
+const missingBy = ({ code }: Failure): 'gone' | 'forbidden' | null =>
+  code === 'gone' || code === 'forbidden' ? code : null;
 
 export const createMatching = (parts: Parts): Matching => {
   const { store, ingest, client, clock, log, publish, wakeOutbox } = parts;
   const running = new Set<AccountID>();
-  const asked = new Set<AccountID>();
+  const pausing = new Set<AccountID>();
+  let stopped = false;
 
-  const sameRequest = (accountID: AccountID, legacy: LegacyLead): number | null =>
-    store
-      .prepare<[string | null, string], { lead: number }>(
-        'move.sameRequest',
-        `SELECT lead FROM leads WHERE account_id = ?2 AND complete = 1
-           AND record ->> '$.request.requestID' = ?1 ->> '$.request.requestID' LIMIT 1`,
-      )
-      .get(legacy.record, accountID)?.lead ?? null;
-
-  /** The v4 lead with everything that v4 has of it; null when v4 does not have it. */
+  /** Has everything here that v4 has of the lead, and finds it. */
   const find = async (accountID: AccountID, legacy: LegacyLead): Promise<Found> => {
     const service = client(accountID);
     if (service === null) return { error: noClient };
     const { negotiationID } = legacy;
     const answer = await service.negotiation(negotiationID, 'background');
-    if (!answer.ok && !isMissing(answer.error)) return { error: answer.error };
-    if (!answer.ok) return { lead: sameRequest(accountID, legacy) };
+    if (stopped) return { error: noClient };
+    if (!answer.ok) {
+      const missing = missingBy(answer.error);
+      if (missing === null) return { error: answer.error };
+      const lead = leadOfRequest(store, accountID, legacy);
+      return lead === null ? { missing } : { lead };
+    }
     ingest.negotiations(accountID, [answer.value], 'backfill');
     for await (const page of threadPages(service, negotiationID, null, 'background')) {
+      if (stopped) return { error: noClient };
       if (page.ok) ingest.messages(accountID, negotiationID, page.value, 'backfill');
-      else if (!isMissing(page.error)) return { error: page.error };
+      else if (missingBy(page.error) === null) return { error: page.error };
     }
-    return { lead: findLead(store, accountID, negotiationID)?.lead ?? null };
+    const lead = findLead(store, accountID, negotiationID)?.lead;
+    return lead === undefined ? { error: unreadable } : { lead };
   };
 
   const note = (move: MoveRow): void => {
@@ -81,7 +100,25 @@ export const createMatching = (parts: Parts): Matching => {
     publish({ kinds: ['move'], leadIDs: [] });
   };
 
-  /** Takes one lead over, or leaves it; false when there is none left or something is in the way. */
+  const take = (move: MoveRow, to: AccountID, legacy: LegacyLead, lead: number): void => {
+    store.write(() => {
+      mergeLead(store, { ...legacy, accountID: move.from }, { lead, accountID: to }, clock.now());
+      putMove(store, { ...move, beforeLead: legacy.lead, matched: move.matched + 1, reason: null });
+    });
+    publish({ kinds: ['leads', 'move'], leadIDs: [legacy.lead, lead].map(leadIDOf) });
+    wakeOutbox();
+  };
+
+  const keep = (move: MoveRow, { lead }: LegacyLead, missing: 'gone' | 'forbidden'): void => {
+    store.write(() => {
+      setAvailability(store, lead, missing, clock.now());
+      refreshInbox(store, lead);
+      putMove(store, { ...move, beforeLead: lead, kept: move.kept + 1, reason: null });
+    });
+    publish({ kinds: ['leads', 'move'], leadIDs: [leadIDOf(lead)] });
+  };
+
+  /** Does one lead; false when there is none left or something is in the way. */
   const step = async (from: AccountID): Promise<boolean> => {
     const before = moveOf(store, from);
     if (before === null || before.to === null) return false;
@@ -92,59 +129,56 @@ export const createMatching = (parts: Parts): Matching => {
       return false;
     }
     const found = await find(to, legacy);
+    if (stopped) return false;
     // What was chosen meanwhile stands in the row.
     const move = moveOf(store, from);
     if (move === null) return false;
+    if (move.to !== to) return true;
     if ('error' in found) {
       note({ ...move, reason: found.error });
       return false;
     }
-    const { lead } = found;
-    store.write(() => {
-      if (lead !== null)
-        mergeLead(store, { ...legacy, accountID: from }, { lead, accountID: to }, clock.now());
-      putMove(store, {
-        ...move,
-        beforeLead: legacy.lead,
-        matched: move.matched + (lead === null ? 0 : 1),
-        kept: move.kept + (lead === null ? 1 : 0),
-        reason: null,
-      });
-    });
-    publish({ kinds: lead === null ? ['move'] : ['leads', 'move'], leadIDs: null });
+    if ('lead' in found) take(move, to, legacy, found.lead);
+    else keep(move, legacy, found.missing);
     return true;
+  };
+
+  /** Tells why it stopped, where that can still be written down. */
+  const trouble = (from: AccountID, thrown: unknown): void => {
+    log.error({ err: thrown }, 'matching leads failed');
+    const reason = storeFailure(thrown) ?? {
+      code: 'internal' as const,
+      message: 'A lead could not be matched.',
+    };
+    try {
+      const move = moveOf(store, from);
+      if (move !== null) note({ ...move, reason });
+    } catch (again) {
+      log.error({ err: again }, 'the reason could not be kept');
+    }
   };
 
   const runAll = async (from: AccountID): Promise<void> => {
     try {
-      while (!asked.has(from) && (await step(from)));
+      while (!stopped && !pausing.has(from) && (await step(from)));
     } catch (thrown) {
-      log.error({ err: thrown }, 'matching leads failed');
-      const move = moveOf(store, from);
-      const reason = storeFailure(thrown) ?? {
-        code: 'internal' as const,
-        message: 'A lead could not be matched.',
-      };
-      if (move !== null) note({ ...move, reason });
+      if (!stopped) trouble(from, thrown);
     }
+    running.delete(from);
+    if (!stopped) publish({ kinds: ['move'], leadIDs: [] });
   };
 
   return {
     run: (from) => {
-      asked.delete(from);
+      pausing.delete(from);
       if (running.has(from)) return;
       running.add(from);
-      void runAll(from).finally(() => {
-        running.delete(from);
-        if (asked.has(from)) return;
-        publish({ kinds: ['leads', 'move'], leadIDs: null });
-        wakeOutbox();
-      });
+      void runAll(from);
     },
-    isRunning: (from) => running.has(from) && !asked.has(from),
-    stop: (from) => void asked.add(from),
-    stopAll: () => {
-      for (const from of running) asked.add(from);
+    isRunning: (from) => running.has(from) && !pausing.has(from),
+    pause: (from) => void pausing.add(from),
+    stop: () => {
+      stopped = true;
     },
   };
 };

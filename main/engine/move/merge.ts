@@ -1,135 +1,99 @@
 /**
  * Makes one lead of two: what the professional did with the legacy lead, and what only it knows,
- * goes over to the v4 lead, and the legacy one goes. Nothing is lost: a message that v4 does not
- * have moves, a reply that waits or failed moves with its state, two drafts become one.
+ * stands with the v4 lead, and the legacy one goes. Nothing is lost. Each kind of thing that a
+ * professional can add to a lead is taken over by a function `take…` of its own, called by
+ * `mergeLead`: a new kind (notes, tags) gets one more, here.
  */
+import { accountByID } from '../store/accounts.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';
 import { refreshInbox } from '../store/inbox.ts';
-import type { LegacyLead } from '../store/moves.ts';
-import { forgetLead, forgetMessage } from '../store/search.ts';
+import { toldAndRead } from '../store/marks.ts';
+import { putMovedLead, type LegacyLead } from '../store/moves.ts';
+import { forgetLead } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
+import { takeMessages, type Taken } from './take-messages.ts';
 
-/** The legacy interface gives a sent reply no id; its twin at v4 has the same text and about this time. */
-const twinWithinMs = 15 * 60_000;
+type Place = { readonly lead: number; readonly accountID: string };
 
-type Own = {
-  readonly message: number;
-  readonly message_id: string | null;
-  readonly text: string;
-  readonly sent_at: number;
-  readonly written_here: number;
-  /** 1 for a reply that the service may have: sent, or nobody can tell. */
-  readonly may_be_there: number;
-};
+const dayMs = 24 * 60 * 60_000;
 
-const messagesOf = (store: Store, lead: number): readonly Own[] =>
+const createdAt = (store: Store, lead: number): number =>
   store
-    .prepare<[number], Own>(
-      'merge.messages',
-      `SELECT m.message, m.message_id, m.text, m.sent_at, m.written_here,
-         m.written_here = 1 AND (o.message IS NULL OR
-           o.state = 'failed' AND ifnull(o.reason ->> 'code', '') = 'outcome_unknown') AS may_be_there
-       FROM messages m LEFT JOIN outbox o ON o.message = m.message
-       WHERE m.lead = ? ORDER BY m.sent_at, m.message`,
+    .prepare<[number], { at: number }>(
+      'merge.createdAt',
+      'SELECT created_at AS at FROM leads WHERE lead = ?',
     )
-    .all(lead);
+    .get(lead)?.at ?? 0;
 
-/** The same message as v4 has it, or null. */
-const twinOf = (store: Store, own: Own, to: number, accountID: string): number | null => {
-  const row =
-    own.message_id !== null
-      ? store
-          .prepare<[string, string], { message: number }>(
-            'merge.sameID',
-            'SELECT message FROM messages WHERE account_id = ? AND message_id = ?',
-          )
-          .get(accountID, own.message_id)
-      : own.may_be_there === 1
-        ? store
-            .prepare<[{ to: number; text: string; at: number; span: number }], { message: number }>(
-              'merge.sameText',
-              `SELECT message FROM messages
-               WHERE lead = @to AND side = 'business' AND message_id IS NOT NULL
-                 AND written_here = 0 AND text = @text AND abs(sent_at - @at) <= @span
-               ORDER BY abs(sent_at - @at) LIMIT 1`,
-            )
-            .get({ to, text: own.text, at: own.sent_at, span: twinWithinMs })
-        : undefined;
-  return row?.message ?? null;
+/**
+ * Up to when the merged lead has been read. What was read at the legacy lead stays read, though v4
+ * times the same things a little later; what was not stays unread, though a first sync takes history
+ * for read (ingest/source.ts): only what is younger than that can have been read by somebody.
+ */
+const readAtOf = (store: Store, from: Place, to: Place, taken: Taken): number => {
+  const { readAt } = toldAndRead(store, from.lead);
+  const times = [readAt, ...taken.answeredAt];
+  for (const { at, nowAt } of taken.paired) if (at <= readAt) times.push(nowAt);
+  if (createdAt(store, from.lead) <= readAt) times.push(createdAt(store, to.lead));
+  const atV4 = toldAndRead(store, to.lead).readAt;
+  const connectedAt = accountByID(store, to.accountID)?.connectedAt ?? 0;
+  if (atV4 > connectedAt - dayMs) times.push(atV4);
+  return Math.max(...times);
 };
 
-const takeMessages = (store: Store, from: number, to: number, accountID: string): void => {
-  for (const own of messagesOf(store, from)) {
-    const twin = twinOf(store, own, to, accountID);
-    if (twin === null) {
-      store
-        .prepare<[number, string, number]>(
-          'merge.takeMessage',
-          'UPDATE messages SET lead = ?, account_id = ? WHERE message = ?',
-        )
-        .run(to, accountID, own.message);
-      continue;
-    }
-    if (own.written_here === 1) {
-      store
-        .prepare<[number]>('merge.own', 'UPDATE messages SET written_here = 1 WHERE message = ?')
-        .run(twin);
-    }
-    store
-      .prepare<[number]>('merge.drop', 'DELETE FROM messages WHERE message = ?')
-      .run(own.message);
-    forgetMessage(store, own.message);
-  }
+/** A customer who has written since brings an archived lead back (ingest/message.ts). */
+const takeMarks = (store: Store, from: Place, to: Place, taken: Taken): void => {
   store
-    .prepare<[number, string, number]>(
-      'merge.takeOutbox',
-      'UPDATE outbox SET lead = ?, account_id = ? WHERE lead = ?',
-    )
-    .run(to, accountID, from);
-};
-
-const takeMarks = (store: Store, from: number, to: number): void => {
-  store
-    .prepare<[number, number]>(
+    .prepare<[Record<string, number>]>(
       'merge.takeMarks',
       `INSERT INTO marks (lead, read_at, notified_at, starred, archived)
-       SELECT ?, read_at, notified_at, starred, archived FROM marks WHERE lead = ?
-       ON CONFLICT (lead) DO UPDATE SET
-         read_at = max(read_at, excluded.read_at),
-         notified_at = max(notified_at, excluded.notified_at),
-         starred = max(starred, excluded.starred), archived = max(archived, excluded.archived)`,
+       SELECT @to, @readAt, ifnull(max(notified_at), 0), ifnull(max(starred), 0),
+         ifnull(max(archived AND NOT (lead = @from AND @bringsBack)), 0)
+       FROM marks WHERE lead IN (@from, @to)
+       ON CONFLICT (lead) DO UPDATE SET read_at = excluded.read_at,
+         notified_at = excluded.notified_at, starred = excluded.starred,
+         archived = excluded.archived`,
     )
-    .run(to, from);
-  store.prepare<[number]>('merge.dropMarks', 'DELETE FROM marks WHERE lead = ?').run(from);
+    .run({
+      from: from.lead,
+      to: to.lead,
+      readAt: readAtOf(store, from, to, taken),
+      bringsBack: Number(taken.hasNews),
+    });
+  store.prepare<[number]>('merge.dropMarks', 'DELETE FROM marks WHERE lead = ?').run(from.lead);
 };
 
-const takeDraft = (store: Store, from: number, to: number, now: number): void => {
-  const texts = [draftOf(store, to), draftOf(store, from)].filter((text) => text !== '');
-  saveDraft(store, to, [...new Set(texts)].join('\n\n'), now);
-  saveDraft(store, from, '', now);
+/** Two drafts become one: what was written for v4 first. */
+const takeDraft = (store: Store, from: Place, to: Place, now: number): void => {
+  const texts = [draftOf(store, to.lead), draftOf(store, from.lead)].filter((text) => text !== '');
+  saveDraft(store, to.lead, [...new Set(texts)].join('\n\n'), now);
+  saveDraft(store, from.lead, '', now);
 };
 
 /**
- * Merges the lead `from` into the lead `to` of `accountID`, in one transaction.
+ * Merges the lead `from` into the lead `to`, in one transaction. The number of `from` means `to` from
+ * then on (move/merged-leads.ts).
  *
  * @param now UTC milliseconds
  */
 export const mergeLead = (
   store: Store,
   from: LegacyLead & { readonly accountID: string },
-  to: { readonly lead: number; readonly accountID: string },
+  to: Place,
   now: number,
 ): void => {
   store.write(() => {
-    takeMessages(store, from.lead, to.lead, to.accountID);
-    takeMarks(store, from.lead, to.lead);
-    takeDraft(store, from.lead, to.lead, now);
-    store
-      .prepare<[number, string, string, string | null, number]>(
-        'merge.keepRecord',
-        'INSERT OR REPLACE INTO moved_leads (lead, from_account, negotiation_id, record, moved_at) VALUES (?, ?, ?, ?, ?)',
-      )
-      .run(to.lead, from.accountID, from.negotiationID, from.record, now);
+    const taken = takeMessages(store, from, to);
+    takeMarks(store, from, to, taken);
+    takeDraft(store, from, to, now);
+    putMovedLead(store, {
+      was: from.lead,
+      lead: to.lead,
+      fromAccount: from.accountID,
+      negotiationID: from.negotiationID,
+      record: from.record,
+      movedAt: now,
+    });
     store.prepare<[number]>('merge.dropLead', 'DELETE FROM leads WHERE lead = ?').run(from.lead);
     forgetLead(store, from.lead);
     refreshInbox(store, to.lead);

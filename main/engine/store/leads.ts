@@ -40,6 +40,11 @@ export type Stub = {
   readonly createdAt: number;
 };
 
+// SQLite would give the highest number again once its lead is merged into another: whoever still
+// has that lead on the screen would write to another customer.
+const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
+  ifnull((SELECT max(was) FROM moved_leads), 0)) + 1)`;
+
 export const findLead = (
   store: Store,
   accountID: string,
@@ -60,9 +65,9 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
   const row = store
     .prepare<[Record<string, string | number | null>], { lead: number }>(
       'leads.put',
-      `INSERT INTO leads (account_id, negotiation_id, business_id, customer_id, customer_name, category,
+      `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name, category,
          city, status, price_text, price_cents, charge_state, created_at, complete, record, changed_at)
-       VALUES (@accountID, @negotiationID, @businessID, @customerID, @customerName, @category,
+       VALUES (${nextNumber}, @accountID, @negotiationID, @businessID, @customerID, @customerName, @category,
          @city, @status, @priceText, @priceCents, @chargeState, @createdAt, 1, @record, @now)
        ON CONFLICT (account_id, negotiation_id) DO UPDATE SET
          business_id = excluded.business_id, customer_id = excluded.customer_id,
@@ -100,8 +105,8 @@ export const insertStub = (store: Store, stub: Stub, now: number): number => {
   const { lastInsertRowid } = store
     .prepare<[string, string, string, string, string, number, number]>(
       'leads.insertStub',
-      `INSERT INTO leads (account_id, negotiation_id, business_id, customer_id, customer_name,
-         created_at, complete, changed_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
+      `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name,
+         created_at, complete, changed_at) VALUES (${nextNumber}, ?, ?, ?, ?, ?, ?, 0, ?)`,
     )
     .run(
       stub.accountID,

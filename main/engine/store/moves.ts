@@ -86,3 +86,47 @@ export const leadsLeft = (store: Store, accountID: AccountID, before: number | n
       'SELECT count(*) AS total FROM leads WHERE account_id = ? AND lead < ?',
     )
     .get(accountID, before ?? newest)?.total ?? 0;
+
+/** The lead of an account that is the same request to the same business as a legacy lead, or null. */
+export const leadOfRequest = (
+  store: Store,
+  accountID: AccountID,
+  { record }: LegacyLead,
+): number | null =>
+  store
+    .prepare<[string | null, string], { lead: number }>(
+      'moves.leadOfRequest',
+      `SELECT lead FROM leads WHERE account_id = ?2 AND business_id = ?1 ->> '$.business.businessID'
+         AND record ->> '$.request.requestID' = ?1 ->> '$.request.requestID' LIMIT 1`,
+    )
+    .get(record, accountID)?.lead ?? null;
+
+export type MovedLead = {
+  /** The number that the legacy lead had. */
+  readonly was: number;
+  /** The lead that it stands with now. */
+  readonly lead: number;
+  readonly fromAccount: string;
+  readonly negotiationID: string;
+  readonly record: string | null;
+  readonly movedAt: number;
+};
+
+export const putMovedLead = (store: Store, moved: MovedLead): void => {
+  store
+    .prepare<[MovedLead]>(
+      'moves.putLead',
+      `INSERT INTO moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
+       VALUES (@was, @lead, @fromAccount, @negotiationID, @record, @movedAt)`,
+    )
+    .run(moved);
+};
+
+/** The lead that a lead of this number was merged into, or null when it never was. */
+export const mergedInto = (store: Store, lead: number): number | null =>
+  store
+    .prepare<[number], { lead: number }>(
+      'moves.mergedInto',
+      'SELECT lead FROM moved_leads WHERE was = ?',
+    )
+    .get(lead)?.lead ?? null;

@@ -15,12 +15,15 @@ CREATE TABLE moves (
   finished_at      INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- The legacy record of a lead that stands with its v4 lead now: it says things that v4 does not.
+-- Legacy leads that stand with their v4 lead now: the number that they had, which is never given
+-- again and still means them, and their record, which says things that v4 does not.
 CREATE TABLE moved_leads (
-  lead           INTEGER PRIMARY KEY REFERENCES leads ON DELETE CASCADE,
+  was            INTEGER PRIMARY KEY,
+  lead           INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
   from_account   TEXT NOT NULL,
   negotiation_id TEXT NOT NULL,
   record         TEXT,
   moved_at       INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX moved_leads_of_lead ON moved_leads (lead);
 `;
