@@ -17,7 +17,7 @@ export type Delivery = {
 export type RecordedDelivery = Delivery & { readonly delivery: number };
 
 /** The ids that a delivery's record may go by (live-facts, Webhooks: there is no delivery id). */
-const idNames = ['messageID', 'negotiationID', 'reviewID'] as const;
+const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
 
 /**
  * The same for two deliveries of the same record in the same state, whatever their envelopes: kind,
@@ -34,9 +34,29 @@ const uniqueKey = ({ eventType, body }: Delivery): string => {
 
 const recordOf = (body: string): Readonly<Record<string, unknown>> | null => {
   const parsed = readJSON(body);
-  if (typeof parsed !== 'object' || parsed === null || !('data' in parsed)) return null;
-  const { data } = parsed;
+  if (typeof parsed !== 'object' || parsed === null) return null;
+  // The legacy interface sends its records bare.
+  const data = 'data' in parsed ? parsed.data : parsed;
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null;
+};
+
+/**
+ * A lead update says how a price stands now: the same one again after another is news. Such a
+ * delivery is told from the earlier one by how many came before it.
+ */
+const keyIn = (store: Store, delivery: Delivery): string => {
+  const key = uniqueKey(delivery);
+  if (delivery.eventType !== 'LeadUpdate') return key;
+  const ofLead = key.slice(0, key.lastIndexOf(':') + 1);
+  const earlier = store
+    .prepare<[string, string, string], { key: string }>(
+      'deliveries.updatesOf',
+      `SELECT unique_key AS key FROM deliveries
+       WHERE account_id = ? AND unique_key >= ? AND unique_key < ? ORDER BY delivery`,
+    )
+    .all(delivery.accountID, ofLead, `${ofLead}~`);
+  const last = earlier.at(-1)?.key ?? '';
+  return last.startsWith(key) ? last : `${key}:${earlier.length}`;
 };
 
 /** Records a delivery; one that is here already only counts one more time. */
@@ -50,7 +70,7 @@ export const recordDelivery = (store: Store, delivery: Delivery, now: number): v
     )
     .run(
       delivery.accountID,
-      uniqueKey(delivery),
+      keyIn(store, delivery),
       delivery.eventType,
       delivery.webhookID,
       delivery.body,

@@ -156,6 +156,16 @@ describe('the price of a legacy lead', () => {
     expect(bench.details().chargeState).toBe('Disputed');
   });
 
+  it('that goes back to what it was is taken over, and the same update twice only counts', () => {
+    const bench = testLegacy();
+    bench.call('Lead', lead('n1'));
+    for (const leadPrice of ['$10.00', '$12.00', '$10.00', '$10.00'])
+      bench.call('LeadUpdate', update('n1', { leadPrice }));
+    expect(bench.details().row.price?.text).toBe('$10.00');
+    expect(bench.kept()).toHaveLength(4);
+    expect(bench.kept().at(-1)).toMatchObject({ times: 2 });
+  });
+
   it('of an update stays when the lead comes again without it', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
