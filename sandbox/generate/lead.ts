@@ -9,6 +9,7 @@ import type {
   Lead,
   Negotiation,
   NegotiationStatus,
+  TravelPreference,
 } from '../records.ts';
 import { describe } from './description.ts';
 import { firstNames, lastNames, spanishFirstNames, spanishLastNames } from './people.ts';
@@ -117,7 +118,7 @@ export function generateLead(origin: LeadOrigin): Lead {
         : random.chance(0.8)
           ? { proposedTimes: windows }
           : {}),
-      travelPreferences: remote ? ['Remote'] : trade.travel,
+      travelPreferences: remote ? ['Remote'] : travelOf(randomOf(seed, 'travel', number), trade),
       ...(random.chance(0.3)
         ? { attachments: generateAttachments(random, trade, seed, number) }
         : {}),
@@ -138,6 +139,10 @@ export function generateLead(origin: LeadOrigin): Lead {
       : {}),
   };
 }
+
+/** Some customers would come to the professional as well. */
+const travelOf = (random: Random, { travel }: Trade): readonly TravelPreference[] =>
+  random.chance(0.1) ? [...travel, 'CustomerTravelToProvider'] : travel;
 
 /** The legacy text of the times that the record holds; `hours` is the length of the work. */
 function scheduleOf(

@@ -18,7 +18,7 @@ export function legacyLead(lead: Lead, withPhone: boolean) {
         state: request.location.state,
         zipCode: request.location.zipCode,
       },
-      travelPreferences: travelText[request.travelPreferences[0] ?? 'ProviderTravelToCustomer'],
+      travelPreferences: request.travelPreferences.map((way) => travelText[way]).join(', '),
       details: request.details,
     },
     customer: {

@@ -1,5 +1,7 @@
 /** The event kinds of the specification, each as it may come at its barest. */
 import { describe, expect, it } from 'vitest';
+import { leadDetails } from '../../../../main/engine/commands/lead-details.ts';
+import { rowOf } from '../../../../main/engine/store/ids.ts';
 import { notUnderstoodCount } from '../../../../main/engine/store/deliveries.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
@@ -22,6 +24,20 @@ describe('the event that announces a lead', () => {
     expect(bench.lead()).toMatchObject({ customerName: '', status: '' });
     bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
     expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', status: 'Open' });
+  });
+});
+
+describe('the forwarding number of a lead', () => {
+  it('is the one that the service answered with last, not that of the event', () => {
+    const bench = testIngest();
+    const phones = (phone: string) =>
+      negotiation('1', { customer: { firstName: 'Maria', lastName: 'Gomez', phone } });
+    const shown = () => leadDetails(bench.store, rowOf(bench.lead().leadID) ?? 0)?.customer.phone;
+    bench.deliver('NegotiationCreatedV4', phones('+15125550100'));
+    expect(shown()).toBe('+15125550100');
+    bench.ingest.negotiations(accountID, [phones('+15125550199')], 'poll');
+    bench.deliver('NegotiationCreatedV4', phones('+15125550100'));
+    expect(shown()).toBe('+15125550199');
   });
 });
 

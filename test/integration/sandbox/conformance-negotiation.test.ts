@@ -1,0 +1,122 @@
+/** The negotiation record of the live interface, over many leads: its fields, and nothing else. */
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openMarketplace } from './marketplace.ts';
+
+const text = z.string().min(1);
+const id = z.string().regex(/^\d+$/);
+const time = z.iso.datetime();
+const money = z.string().regex(/^\$\d[\d,]*\.\d\d$/);
+
+const record = z.strictObject({
+  negotiationID: id,
+  createdAt: time,
+  status: z.enum(['Open', 'Canceled', 'Picked']),
+  leadPrice: money.optional(),
+  leadPriceBreakdown: z.strictObject({ subtotal: money, salesTax: money }).optional(),
+  chargeState: z.enum(['Created', 'Pending', 'Charged', 'Refunded']),
+  customer: z.strictObject({ customerID: id, firstName: text, lastName: text, phone: text }),
+  business: z.strictObject({
+    businessID: id,
+    name: text,
+    imageURL: z.url().optional(),
+    phoneNumber: text.optional(),
+    accessCode: text.optional(),
+  }),
+  request: z.strictObject({
+    requestID: id,
+    customerID: id,
+    description: text,
+    category: z.strictObject({ categoryID: id, name: text }),
+    location: z.strictObject({
+      address1: text.optional(),
+      address2: text.optional(),
+      city: text,
+      state: z.string().regex(/^[A-Z]{2}$/),
+      zipCode: z.string().regex(/^\d{5}$/),
+    }),
+    details: z.array(z.strictObject({ question: text, answer: text })),
+    proposedTimes: z.array(z.strictObject({ start: time, end: time })).optional(),
+    booking: z.strictObject({ start: time, duration: z.number().positive() }).optional(),
+    travelPreferences: z.array(
+      z.enum(['CustomerTravelToProvider', 'ProviderTravelToCustomer', 'Remote']),
+    ),
+    attachments: z
+      .array(
+        z.strictObject({
+          fileName: text,
+          fileSize: z.number().positive(),
+          mimeType: text,
+          url: z.url(),
+          description: text.optional(),
+        }),
+      )
+      .optional(),
+  }),
+  estimate: z.strictObject({
+    type: z.enum(['Fixed', 'PerUnit', 'OnSite', 'Hourly', 'MoreInfo']),
+    pricePerUnit: money.optional(),
+    unitQuantity: z.number().positive().optional(),
+    unitName: text.optional(),
+    total: money.optional(),
+  }),
+  refundDetails: z.unknown().optional(),
+  requestReviewLink: z.url().optional(),
+  refundRequestLink: z.url().optional(),
+});
+type Record = z.infer<typeof record>;
+
+/** The leads of eight businesses, read one page after the other. */
+async function readAll(): Promise<readonly unknown[]> {
+  const market = await openMarketplace({ businesses: 8, leads: 400, listNegotiations: true });
+  const tokens = await market.connect();
+  const all: unknown[] = [];
+  for (const { businessID } of market.ready.businesses)
+    for (let offset: number | null = 0; offset !== null;) {
+      const path = `/api/v4/businesses/${businessID}/negotiations?limit=100&offset=${offset}`;
+      const { data, pagination } = (await market.call(tokens, 'GET', path)).json as {
+        data: unknown[];
+        pagination: { next: number | null };
+      };
+      all.push(...data);
+      offset = pagination.next;
+    }
+  return all;
+}
+
+let reading: Promise<readonly unknown[]> | undefined;
+/** The same for every test: read once, by the one that runs first. */
+const leads = async () => (await (reading ??= readAll())) as readonly Record[];
+
+test('Each of four hundred negotiations has the fields of the live record and no other', async () => {
+  const all = await leads();
+  expect(all).toHaveLength(400);
+  for (const one of all) expect(record.safeParse(one).error?.issues).toBeUndefined();
+});
+
+test('Negotiations are of every status, kind of estimate and way of travelling', async () => {
+  const all = await leads();
+  const seen = (values: readonly unknown[]) => [...new Set(values)].sort();
+  expect(seen(all.map(({ status }) => status))).toEqual(['Canceled', 'Open', 'Picked']);
+  expect(seen(all.map(({ estimate }) => estimate.type))).toEqual(
+    ['Fixed', 'PerUnit', 'OnSite', 'Hourly', 'MoreInfo'].sort(),
+  );
+  expect(seen(all.flatMap(({ request }) => request.travelPreferences))).toEqual([
+    'CustomerTravelToProvider',
+    'ProviderTravelToCustomer',
+    'Remote',
+  ]);
+});
+
+test('Some negotiations are booked, some have proposed times, attachments, HTML entities and several choices', async () => {
+  const requests = (await leads()).map(({ request }) => request);
+  const answers = requests.flatMap(({ details }) => details.map(({ answer }) => answer));
+  for (const some of [
+    requests.filter(({ booking }) => booking),
+    requests.filter(({ proposedTimes }) => proposedTimes),
+    requests.filter(({ attachments }) => attachments),
+    answers.filter((answer) => /&\w+;|&#\d+;/.test(answer)),
+    answers.filter((answer) => answer.includes(', ')),
+  ])
+    expect(some.length).toBeGreaterThan(0);
+});
