@@ -94,12 +94,13 @@ export const leadOfRequest = (
   { record }: LegacyLead,
 ): number | null =>
   store
-    .prepare<[string | null, string], { lead: number }>(
+    .prepare<[{ accountID: string; record: string | null }], { lead: number }>(
       'moves.leadOfRequest',
-      `SELECT lead FROM leads WHERE account_id = ?2 AND business_id = ?1 ->> '$.business.businessID'
-         AND record ->> '$.request.requestID' = ?1 ->> '$.request.requestID' LIMIT 1`,
+      `SELECT lead FROM leads WHERE account_id = @accountID
+         AND business_id = @record ->> '$.business.businessID'
+         AND record ->> '$.request.requestID' = @record ->> '$.request.requestID' LIMIT 1`,
     )
-    .get(record, accountID)?.lead ?? null;
+    .get({ accountID, record })?.lead ?? null;
 
 export type MovedLead = {
   /** The number that the legacy lead had. */

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { leadCommands } from '../../../../main/engine/commands/leads.ts';
+import type { EngineCommand, Handlers } from '../../../../main/engine/commands/handler.ts';
+import { threadCommands } from '../../../../main/engine/commands/thread.ts';
+import { namingLeadsOfNow } from '../../../../main/engine/move/merged-leads.ts';
+import { leadIDOf } from '../../../../main/engine/store/ids.ts';
+import { currentID, legacyID, openBench, settle } from './bench.ts';
+
+it('a lead that is open while it is merged is the v4 lead: it is read, marked, answered, and its draft is kept', async () => {
+  const bench = openBench();
+  bench.legacy.lead('n1');
+  bench.v4.lead('n1');
+  const leadID = leadIDOf(bench.numberOf(legacyID, 'n1'));
+  const publish = () => undefined;
+  const { store, clock, outbox } = bench;
+  const commands = namingLeadsOfNow(store, {
+    ...leadCommands({ store, publish }),
+    ...threadCommands({ store, clock, publish, watch: publish, outbox }),
+  } as Handlers<EngineCommand>);
+  bench.merge('n1');
+
+  const merged = leadIDOf(bench.numberOf(currentID, 'n1'));
+  expect(await commands['leads.get']({ leadID })).toMatchObject({
+    value: { lead: { row: { leadID: merged, accountID: currentID } } },
+  });
+  await commands['drafts.save']({ leadID, text: 'Still typing' });
+  await commands['leads.mark']({ leadIDs: [leadID], starred: true });
+  expect(bench.v4.row('n1')).toMatchObject({ hasDraft: true, starred: true });
+  await commands['messages.send']({ leadID, text: 'On Monday' });
+  await settle();
+  expect(bench.sentByV4).toEqual(['n1: On Monday']);
+});
