@@ -206,7 +206,8 @@ export const account = z
     /** Where test leads are created; only where the profile holds the credentials, never in production. */
     staging: z
       .object({
-        host: z.string(),
+        /** Host and path, without the scheme. */
+        address: z.string(),
         /** False when the account itself works elsewhere: a test lead could not be read or answered. */
         isOwn: z.boolean(),
       })

@@ -57,7 +57,7 @@ const storedColumn = z
   .object({
     name: z.string(),
     value: z.union([z.string(), z.number()]).nullable(),
-    /** The fields that the column comes from; none for what the app itself knows. */
+    /** The fields that the column comes from; none for what no record says. */
     from: z.array(z.string()).readonly(),
     /** What the record says there, as it came; null when it says nothing. */
     came: z.string().nullable(),

@@ -37,7 +37,7 @@ export const stagingOf = (profile: ServiceProfile): Pick<Account, 'staging'> =>
     ? {}
     : {
         staging: {
-          host: new URL(profile.stagingUrl ?? profile.baseUrl).host,
+          address: placeOf(profile.stagingUrl ?? profile.baseUrl).replace(/^https?:\/\//, ''),
           isOwn: worksOnStaging(profile),
         },
       };

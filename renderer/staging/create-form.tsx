@@ -120,11 +120,17 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           }}
         />
       )}
-      <Button type="submit" variant="filled" aria-disabled={creating} aria-describedby={hint}>
+      <Button
+        type="submit"
+        variant="filled"
+        h={36}
+        aria-disabled={creating}
+        aria-describedby={hint}
+      >
         {creating ? t('form.creating') : t('form.create')}
       </Button>
       <p id={hint} className={styles.note}>
-        {t('form.hint', { host: account.staging?.host ?? '' })}
+        {t('form.hint', { address: account.staging?.address ?? '' })}
       </p>
     </form>
   );

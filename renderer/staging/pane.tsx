@@ -28,7 +28,7 @@ export const Pane = ({ name, title, actions, still = false, busy = false, childr
     ) : (
       // A region that scrolls must be reachable by the keyboard.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={title}>
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={title}>
         {children}
       </div>
     )}

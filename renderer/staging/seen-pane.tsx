@@ -2,8 +2,8 @@
  * What the professional sees: the inbox's own parts, over the same stores. Only where an undone reply
  * leads to is different: back into this composer and not to the inbox.
  */
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconMessages } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
+import { IconInbox, IconMessages } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
@@ -14,6 +14,7 @@ import { StoresProvider, useConversation, useStores } from '../state/stores.ts';
 import { Composer } from '../thread/composer.tsx';
 import { Arrivals, Conversation } from '../thread/conversation.tsx';
 import { Facts } from '../thread/facts.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Pane } from './pane.tsx';
@@ -77,9 +78,9 @@ export const SeenPane = ({ leadID }: { readonly leadID: LeadID | null }) => {
               ]}
               onChange={setView}
             />
-            <Button variant="subtle" onClick={() => showLead(stores, leadID)}>
-              {t('seen.open')}
-            </Button>
+            <IconButton label={t('seen.open')} onClick={() => showLead(stores, leadID)}>
+              <IconInbox size={18} stroke={1.75} />
+            </IconButton>
           </>
         )
       }

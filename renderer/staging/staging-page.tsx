@@ -37,7 +37,7 @@ const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) =
         title={t('elsewhere.title')}
         text={t('elsewhere.text', {
           name: elsewhere.profileName,
-          host: elsewhere.staging?.host ?? '',
+          address: elsewhere.staging?.address ?? '',
         })}
         action={connect}
       />

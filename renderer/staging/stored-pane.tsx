@@ -38,6 +38,7 @@ const Column = ({ column: { name, value, from, came } }: { readonly column: Stor
         )}
         <span className={styles.from}>
           {from.length === 0 ? t('stored.own') : <bdi>{from.join(', ')}</bdi>}
+          {from.length > 0 && came === null && ` · ${t('stored.unsaid')}`}
         </span>
       </td>
     </tr>

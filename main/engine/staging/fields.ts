@@ -121,12 +121,11 @@ export const columnsOf = (row: StoredLead, record: unknown, isLegacy: boolean): 
   const said = new Map(leavesOf(record));
   const { columns } = isLegacy ? legacy : v4;
   return (Object.entries(columns) as [Column, readonly string[]][]).map(([name, sources]) => {
-    const from = sources.filter((path) => said.get(path) != null);
-    return {
-      name,
-      value: row[name],
-      from,
-      came: from.length === 0 ? null : from.map((path) => String(said.get(path))).join(' '),
-    };
+    const present = sources.filter((path) => said.get(path) != null);
+    const came = present.map((path) => String(said.get(path))).join(' ');
+    const value = row[name];
+    return present.length === 0
+      ? { name, value, from: sources, came: null }
+      : { name, value, from: present, came };
   });
 };

@@ -247,7 +247,7 @@ describe('what is told of the staging test credentials', () => {
   ])(
     'is where test leads are made, and whether they can be read there: one that %s',
     (_what, profile, isOwn) => {
-      expect(where(profile)).toEqual({ host: 'staging.example.com', isOwn });
+      expect(where(profile)).toEqual({ address: 'staging.example.com', isOwn });
     },
   );
 });
