@@ -1,7 +1,125 @@
+/** The assistant that moves a legacy account to the current interface, step by step. */
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Account } from '../../contract/records.ts';
+import { createMove, followMove, type StepName } from '../state/move.ts';
+import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useLate } from '../ui/late.ts';
+import { Nothing } from '../ui/nothing.tsx';
 import { Page } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ConnectStep, useConnected } from './connect-step.tsx';
+import { DisconnectStep, Untold } from './disconnect-step.tsx';
+import { MatchStep } from './match-step.tsx';
+import { nameOf, ProfileStep } from './profile-step.tsx';
+import { Step } from './step.tsx';
+import { isOver, stepsOf } from './steps.ts';
+import { Summary } from './summary.tsx';
+import { WebhooksStep } from './webhooks-step.tsx';
+import styles from './move.module.css';
+
+const Steps = ({ legacy }: { readonly legacy: Account }) => {
+  const { t } = useTranslation('move');
+  const { t: shared } = useTranslation();
+  const { bridge } = useStores();
+  const [store] = useState(() => createMove(bridge, legacy.accountID));
+  const move = useStore(store, (state) => state.move);
+  const error = useStore(store, (state) => state.error);
+  const accounts = useConnection((state) => state.accounts);
+  const reports = useConnection((state) => state.reports);
+  const [choosing, setChoosing] = useState(false);
+  const [first, setFirst] = useState<StepName | null>(null);
+  const late = useLate(move === null && error === null);
+  useEffect(() => {
+    void store.getState().begin();
+    return followMove(bridge, store);
+  }, [bridge, store]);
+  useConnected(store);
+
+  if (move === null)
+    return (
+      <>
+        {late && <Spinner />}
+        {error !== null && (
+          <div className={styles.failed}>
+            <Problem
+              error={error}
+              action={{ label: shared('common.retry'), run: () => void store.getState().begin() }}
+            />
+          </div>
+        )}
+      </>
+    );
+
+  const taker = accounts.find(({ accountID }) => accountID === move.to) ?? null;
+  const report = reports.find(({ accountID }) => accountID === move.to) ?? null;
+  const facts = { move, legacy, taker, report };
+  const steps = stepsOf(facts, choosing);
+  const present = steps.find(({ state }) => state === 'now' || state === 'cannot')?.name ?? null;
+  // The step that is open when the page opens does not take the focus, the ones after it do.
+  if (first === null && present !== null) setFirst(present);
+  const choose = (): void => setChoosing(true);
+  const contents: Record<StepName, () => ReactNode> = {
+    disconnect: () => <DisconnectStep store={store} />,
+    profile: () => (
+      <ProfileStep
+        store={store}
+        legacy={legacy}
+        onKeep={choosing ? () => setChoosing(false) : null}
+        onChosen={() => setChoosing(false)}
+      />
+    ),
+    connect: () => <ConnectStep store={store} move={move} taker={taker} onOther={choose} />,
+    webhooks: () => move.to !== null && <WebhooksStep store={store} to={move.to} report={report} />,
+    match: () => <MatchStep store={store} matching={move.matching} />,
+  };
+  return (
+    <>
+      <ol className={styles.steps} aria-label={t('steps')}>
+        {steps.map(({ name, state }, index) => (
+          <Step
+            key={name}
+            name={name}
+            number={index + 1}
+            state={state}
+            takesFocus={name === present && name !== first}
+          >
+            {name === present && contents[name]()}
+            {name === 'disconnect' && name !== present && <Untold store={store} />}
+          </Step>
+        ))}
+      </ol>
+      {isOver(facts) && !choosing && (
+        <Summary store={store} move={move} report={report} onOther={choose} />
+      )}
+    </>
+  );
+};
 
 export const MovePage = () => {
   const { t } = useTranslation('move');
-  return <Page title={t('title')}>{null}</Page>;
+  const moving = useSession((state) => state.moving);
+  const go = useSession((state) => state.go);
+  const legacy = useConnection(
+    ({ accounts }) => accounts.find(({ accountID }) => accountID === moving) ?? null,
+  );
+  if (legacy === null)
+    return (
+      <Page title={t('title')}>
+        <Nothing
+          icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+          title={t('none.title')}
+          text={t('none.text')}
+          action={{ label: t('connection'), run: () => go('connection') }}
+        />
+      </Page>
+    );
+  return (
+    <Page title={t('title')} text={t('text', { name: nameOf(legacy) })}>
+      <Steps key={legacy.accountID} legacy={legacy} />
+    </Page>
+  );
 };

@@ -67,8 +67,12 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       if (before < 0) return rows;
       const answer = await bridge.invoke('leads.get', { leadID: selected });
       if (!answer.ok || get().selected !== selected) return rows;
+      const { row } = answer.value.lead;
+      // A lead that was merged into another one is that one now.
+      if (row.leadID !== selected) set({ selected: row.leadID });
+      if (rows.some(({ leadID }) => leadID === row.leadID)) return rows;
       outstaying = true;
-      return rows.toSpliced(Math.min(before, rows.length), 0, answer.value.lead.row);
+      return rows.toSpliced(Math.min(before, rows.length), 0, row);
     };
 
     const readRows = coalesced(async () => {

@@ -76,6 +76,9 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     }),
     conversation.subscribe((state, before) => {
       if (state.details === before.details || state.details === null) return;
+      // The open lead was merged into another one, which is read in its place.
+      if (state.state === 'ready' && state.details.row.leadID !== state.leadID)
+        return leads.getState().select(state.details.row.leadID);
       drafts.getState().restore(state.details.row.leadID, state.details.draft);
       markSeen();
     }),

@@ -102,12 +102,14 @@ export const moveCommands = ({
           'conflict',
           'Only a connected v4 account of the same environment can take over.',
         );
-      if (to !== undefined && to !== row.to && row.matched > 0)
+      // Another profile is another account, which has yet to be connected.
+      const taker = to ?? (profileID === undefined ? row.to : null);
+      if (taker !== row.to && row.matched > 0)
         return fail('conflict', 'Another account has taken leads over already.');
       return save({
         ...row,
         profileID: profileID ?? row.profileID,
-        to: to ?? row.to,
+        to: taker,
         withoutWebhooks: withoutWebhooks ?? row.withoutWebhooks,
       });
     },

@@ -1,0 +1,96 @@
+/** Third step: the browser's consent, followed here; the page goes on by itself when it is given. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { Move } from '../../contract/commands/move.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { Account } from '../../contract/records.ts';
+import { Attempt } from '../connection/attempt.tsx';
+import { missedAccount, type Connection, type Subject } from '../state/connection.ts';
+import type { MoveState } from '../state/move.ts';
+import { useConnection } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+import { nameOf } from './profile-step.tsx';
+import styles from './move.module.css';
+
+/** The attempt on the screen, where it is this move's. */
+const attemptOf = ({ attempt, subject }: Connection, move: Move): Connection['attempt'] => {
+  if (subject === null) return null;
+  const own =
+    'profileID' in subject
+      ? subject.profileID === move.profileID
+      : subject.accountID === move.to && move.to !== null;
+  return own ? attempt : null;
+};
+
+/** Lets the account that was connected for this move take over, also when nobody watched it connect. */
+export const useConnected = (store: StoreApi<MoveState>): void => {
+  const move = useStore(store, (state) => state.move);
+  const forget = useConnection((state) => state.forgetAttempt);
+  const connected = useConnection((state) => {
+    const attempt = move === null ? null : attemptOf(state, move);
+    return attempt?.state === 'done' && missedAccount(state) === null ? attempt.accountID : null;
+  });
+  useEffect(() => {
+    if (connected === null) return;
+    forget();
+    void store.getState().choose('connect', { to: connected });
+  }, [connected, forget, store]);
+};
+
+type Props = {
+  readonly store: StoreApi<MoveState>;
+  readonly move: Move;
+  readonly taker: Account | null;
+  readonly onOther: () => void;
+};
+
+export const ConnectStep = ({ store, move, taker, onOther }: Props) => {
+  const { t } = useTranslation('move');
+  const attempt = useConnection((state) => attemptOf(state, move));
+  const start = useConnection((state) => state.start);
+  const cancel = useConnection((state) => state.cancel);
+  const trouble = useStore(store, (state) => state.trouble);
+  const [error, setError] = useState<Failure | null>(null);
+  const subject: Subject | null =
+    move.to !== null
+      ? { accountID: move.to }
+      : move.profileID !== null
+        ? { profileID: move.profileID }
+        : null;
+  const connect = async (): Promise<void> => {
+    if (subject !== null) setError(await start(subject));
+  };
+  const other = (): void => {
+    void cancel();
+    onOther();
+  };
+  const busy = attempt?.state === 'waiting' || attempt?.state === 'exchanging';
+  return (
+    <>
+      <p>
+        {taker === null ? (
+          t('connect.text')
+        ) : (
+          <bdi>{t('connect.lost', { name: nameOf(taker) })}</bdi>
+        )}
+      </p>
+      {attempt !== null && <Attempt attempt={attempt} />}
+      {error !== null && <Problem error={error} />}
+      {trouble?.step === 'connect' && <Problem error={trouble.error} />}
+      <div className={styles.actions}>
+        {attempt === null && (
+          <Button variant="filled" onClick={() => void connect()}>
+            {t(taker === null ? 'connect.action' : 'connect.reconnect')}
+          </Button>
+        )}
+        {!busy && (
+          <Button variant="subtle" onClick={other}>
+            {t('connect.other')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,50 @@
+/** First step: what ending the old connection does, and the button that does it. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { MoveState } from '../state/move.ts';
+import { Problem } from '../ui/problem.tsx';
+import styles from './move.module.css';
+
+type Props = { readonly store: StoreApi<MoveState> };
+
+export const DisconnectStep = ({ store }: Props) => {
+  const { t } = useTranslation('move');
+  const { t: shared } = useTranslation();
+  const busy = useStore(store, (state) => state.busy === 'disconnect');
+  const trouble = useStore(store, (state) => state.trouble);
+  const disconnect = (): void => void store.getState().disconnect();
+  return (
+    <>
+      <p>{t('disconnect.text')}</p>
+      <p>{t('disconnect.safe')}</p>
+      {trouble?.step === 'disconnect' && (
+        <Problem
+          error={trouble.error}
+          action={{ label: shared('common.retry'), run: disconnect }}
+        />
+      )}
+      {trouble?.step !== 'disconnect' && (
+        <div className={styles.actions}>
+          <Button variant="filled" disabled={busy} onClick={disconnect}>
+            {t(busy ? 'disconnect.busy' : 'disconnect.action')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+};
+
+/** The grant is forgotten here, but the service did not hear of it: it can be told once more. */
+export const Untold = ({ store }: Props) => {
+  const { t } = useTranslation('move');
+  const trouble = useStore(store, (state) => state.trouble);
+  if (trouble?.step !== 'disconnect') return null;
+  return (
+    <Problem
+      error={trouble.error}
+      words={t('disconnect.untold', { returnObjects: true })}
+      action={{ label: t('disconnect.again'), run: () => void store.getState().disconnect() }}
+    />
+  );
+};

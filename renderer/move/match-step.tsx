@@ -1,0 +1,64 @@
+/** Fifth step: the leads, one by one; it can be stopped, and says why it stopped by itself. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { Move } from '../../contract/commands/move.ts';
+import type { MoveState } from '../state/move.ts';
+import { Problem } from '../ui/problem.tsx';
+import styles from './move.module.css';
+
+type Props = { readonly store: StoreApi<MoveState>; readonly matching: Move['matching'] };
+
+const Counts = ({ matching }: Pick<Props, 'matching'>) => {
+  const { t } = useTranslation('move');
+  const { matched, kept, left } = matching;
+  return (
+    <>
+      <progress
+        className={styles.progress}
+        aria-label={t('match.progress')}
+        max={matched + kept + left}
+        value={matched + kept}
+      />
+      <p className="tabular" data-counts>
+        {t('match.counts', { matched, kept, left })}
+      </p>
+    </>
+  );
+};
+
+export const MatchStep = ({ store, matching }: Props) => {
+  const { t } = useTranslation('move');
+  const trouble = useStore(store, (state) => state.trouble);
+  const { match, stop } = store.getState();
+  const { state, left, reason } = matching;
+  const resume = { label: t('match.resume'), run: () => void match() };
+  return (
+    <>
+      <p>{t('match.text', { count: left })}</p>
+      {left > 0 && <p>{t('match.kept')}</p>}
+      {state !== 'waiting' && <Counts matching={matching} />}
+      {trouble?.step === 'match' && <Problem error={trouble.error} />}
+      {state === 'running' && <p>{t('match.running')}</p>}
+      {state === 'stopped' && reason !== null && <Problem error={reason} action={resume} />}
+      {state === 'stopped' && reason === null && <p>{t('match.stopped')}</p>}
+      <div className={styles.actions}>
+        {state === 'waiting' && (
+          <Button variant="filled" onClick={() => void match()}>
+            {t(left > 0 ? 'match.action' : 'match.finish')}
+          </Button>
+        )}
+        {state === 'running' && (
+          <Button variant="default" onClick={() => void stop()}>
+            {t('match.stop')}
+          </Button>
+        )}
+        {state === 'stopped' && reason === null && (
+          <Button variant="filled" onClick={resume.run}>
+            {resume.label}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,91 @@
+/** Second step: a v4 profile is taken in, or an account that is connected already takes over. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import { ProfileImport, type ReadProfile } from '../connection/profile-import.tsx';
+import type { MoveState } from '../state/move.ts';
+import { useConnection } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+import type { Account } from '../../contract/records.ts';
+import styles from './move.module.css';
+
+type Words = Record<'what' | 'means' | 'act', string>;
+
+type Props = {
+  readonly store: StoreApi<MoveState>;
+  readonly legacy: Account;
+  /** Given where something was chosen before: leaves it as it is. */
+  readonly onKeep: (() => void) | null;
+  readonly onChosen: () => void;
+};
+
+/** What an account is called on this page; several may be of one profile. */
+export const nameOf = ({ userName, email, profileName }: Account): string =>
+  userName || email ? `${userName || email} (${profileName})` : profileName;
+
+const invalid = { code: 'profile_invalid', message: '' } as const;
+
+export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
+  const { t } = useTranslation('move');
+  const { t: shared } = useTranslation();
+  const accounts = useConnection((state) => state.accounts);
+  const trouble = useStore(store, (state) => state.trouble);
+  const [refusal, setRefusal] = useState<Words | null>(null);
+  const ready = accounts.filter(
+    ({ interface: generation, environment, grant, practice }) =>
+      generation === 'v4' &&
+      environment === legacy.environment &&
+      grant.state === 'connected' &&
+      !practice,
+  );
+  const { choose } = store.getState();
+
+  const take = async ({ profileID, profile }: ReadProfile): Promise<void> => {
+    if (profile.interface !== 'v4') {
+      setRefusal(t('profile.legacy', { returnObjects: true }));
+    } else if (profile.environment !== legacy.environment) {
+      const theirs = shared(`connect.environments.${profile.environment}`);
+      const ours = shared(`connect.environments.${legacy.environment}`);
+      setRefusal({
+        what: t('profile.environment.what', { theirs }),
+        means: t('profile.environment.means', { ours }),
+        act: t('profile.environment.act'),
+      });
+    } else {
+      setRefusal(null);
+      if (await choose('profile', { profileID })) onChosen();
+    }
+  };
+  const use = async (account: Account): Promise<void> => {
+    if (await choose('profile', { to: account.accountID })) onChosen();
+  };
+
+  return (
+    <>
+      <p>{t('profile.text')}</p>
+      <ProfileImport given={null} onRead={(read) => void take(read)} />
+      {refusal !== null && <Problem error={invalid} words={refusal} />}
+      {trouble?.step === 'profile' && <Problem error={trouble.error} />}
+      {ready.length > 0 && (
+        <>
+          <p>{t('profile.connected')}</p>
+          <div className={styles.actions}>
+            {ready.map((account) => (
+              <Button key={account.accountID} variant="default" onClick={() => void use(account)}>
+                <bdi>{t('profile.use', { name: nameOf(account) })}</bdi>
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {onKeep !== null && (
+        <div className={styles.actions}>
+          <Button variant="subtle" onClick={onKeep}>
+            {t('profile.keep')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+};

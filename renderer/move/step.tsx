@@ -1,0 +1,54 @@
+/** One step of the move: its number or sign, its title and state, and its content while it is open. */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StepName } from '../state/move.ts';
+import type { StepState } from './steps.ts';
+import styles from './move.module.css';
+
+type Props = {
+  readonly name: StepName;
+  readonly number: number;
+  readonly state: StepState;
+  /** It has just become this step's turn: whoever pressed the last button goes on here. */
+  readonly takesFocus: boolean;
+  readonly children: ReactNode;
+};
+
+export const Step = ({ name, number, state, takesFocus, children }: Props) => {
+  const { t } = useTranslation('move');
+  const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const open = state === 'now' || state === 'cannot';
+  useEffect(() => {
+    if (takesFocus) title.current?.focus();
+  }, [takesFocus]);
+  return (
+    <li
+      className={styles.step}
+      data-step={name}
+      data-state={state}
+      aria-current={open ? 'step' : undefined}
+      aria-labelledby={id}
+    >
+      <span className={styles.sign} aria-hidden>
+        {state === 'done' ? (
+          <IconCheck size={16} />
+        ) : state === 'cannot' ? (
+          <IconAlertTriangle size={16} />
+        ) : (
+          number
+        )}
+      </span>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 id={id} ref={title} tabIndex={-1}>
+            {t(`${name}.title`)}
+          </h2>
+          <span className={styles.state}>{t(`states.${state}`)}</span>
+        </div>
+        {children}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,67 @@
+/** What the move has come to: how many leads went along, how many are kept, how new ones come in. */
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore, type StoreApi } from 'zustand';
+import type { Move } from '../../contract/commands/move.ts';
+import type { ConnectionReport } from '../../contract/records.ts';
+import type { MoveState } from '../state/move.ts';
+import { useLeads, useSession } from '../state/stores.ts';
+import { Problem } from '../ui/problem.tsx';
+import { webhooksStanding } from './steps.ts';
+import styles from './move.module.css';
+
+type Props = {
+  readonly store: StoreApi<MoveState>;
+  readonly move: Move;
+  readonly report: ConnectionReport | null;
+  readonly onOther: () => void;
+};
+
+export const Summary = ({ store, move, report, onOther }: Props) => {
+  const { t } = useTranslation('move');
+  const trouble = useStore(store, (state) => state.trouble);
+  const go = useSession((state) => state.go);
+  const show = useLeads((state) => state.show);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { matched, kept } = move.matching;
+  const wrong = matched === 0 && kept > 0;
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section className={styles.summary} aria-labelledby="move-summary" data-summary>
+      <h2 id="move-summary" ref={title} tabIndex={-1}>
+        <IconCircleCheck size={20} aria-hidden />
+        {t('summary.title')}
+      </h2>
+      <ul>
+        {!wrong && <li>{t('summary.matched', { count: matched })}</li>}
+        {kept > 0 && <li>{t('summary.kept', { count: kept })}</li>}
+        {wrong && <li>{t('summary.wrong')}</li>}
+        <li>{t(webhooksStanding(report) === 'fine' ? 'summary.direct' : 'summary.polled')}</li>
+      </ul>
+      {trouble?.step === 'match' && <Problem error={trouble.error} />}
+      <div className={styles.actions}>
+        <Button
+          variant="filled"
+          onClick={() => {
+            void show({ view: 'all', businessID: null, query: '' });
+            go('inbox');
+          }}
+        >
+          {t('summary.inbox')}
+        </Button>
+        {kept > 0 && (
+          <Button variant="default" onClick={() => void store.getState().match()}>
+            {t('summary.again')}
+          </Button>
+        )}
+        {wrong && (
+          <Button variant="subtle" onClick={onOther}>
+            {t('summary.other')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,287 @@
+/** The assistant that moves an account of the old interface to v4, in the real window. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import type { Browser } from './support/browser.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+import type { Lead, Service } from './support/service.ts';
+
+type Fixtures = {
+  /** Starts the app with the old interface's profile; a second call starts it again on the same data. */
+  readonly open: () => Promise<Hearthline>;
+  /** The app with an account of the old interface, which the marketplace calls. */
+  readonly legacy: Hearthline;
+};
+
+const test = base.extend<Fixtures>({
+  open: async ({ place, service, start }, use) => {
+    const profile = join(place, 'legacy.json');
+    writeFileSync(profile, JSON.stringify(service.legacyProfile()));
+    await use(() => start([`--profile=${profile}`]));
+  },
+  legacy: async ({ service, open, browser_ }, use) => {
+    const hearthline = await open();
+    const { page } = hearthline;
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await browser_.agree(service.ready.businesses[0]?.businessID);
+    await hearthline.screen('inbox');
+    await page.getByRole('button', { name: 'Connected' }).click();
+    await page.getByRole('button', { name: 'New password' }).click();
+    const given = (name: string): Locator =>
+      page
+        .locator('[data-row="partner"] dt', { hasText: name })
+        .locator('xpath=following-sibling::dd[1]')
+        .locator('bdi');
+    const password = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await service.control('POST', '/partner', {
+      baseUrl: await given('Address').innerText(),
+      username: await given('Username').innerText(),
+      password,
+    });
+    await page.getByRole('button', { name: /^All leads/ }).click();
+    await hearthline.screen('inbox');
+    await use(hearthline);
+    expect(hearthline.complaints).toEqual([]);
+  },
+});
+
+const arrive = async (
+  hearthline: Hearthline,
+  service: Service,
+  names: readonly string[],
+): Promise<readonly Lead[]> => {
+  const leads: Lead[] = [];
+  for (const name of names) {
+    leads.push(await service.newLead(name));
+    await expect(hearthline.row(name)).toBeVisible();
+  }
+  return leads;
+};
+
+const step = (page: Page, name: string): Locator => page.locator(`[data-step="${name}"]`);
+
+const openAssistant = async (hearthline: Hearthline): Promise<void> => {
+  const { page } = hearthline;
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^(Connected|Not connected|Needs attention|Offline)/ })
+    .click();
+  await hearthline.screen('connection');
+  await page.getByRole('button', { name: 'Move this account' }).click();
+  await hearthline.screen('move');
+};
+
+const disconnect = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await expect(step(page, 'profile')).toHaveAttribute('data-state', 'now');
+};
+
+const paste = async (page: Page, profile: unknown): Promise<void> => {
+  const field = page.getByLabel('Text of the profile');
+  if (!(await field.isVisible()))
+    await page.getByRole('button', { name: 'Paste its text instead' }).click();
+  await field.fill(JSON.stringify(profile));
+  await page.getByRole('button', { name: 'Use this text' }).click();
+};
+
+const connect = async (page: Page, browser: Browser): Promise<void> => {
+  await step(page, 'connect').getByRole('button', { name: 'Connect', exact: true }).click();
+  await browser.agree();
+  await expect(step(page, 'webhooks')).toHaveAttribute('data-state', 'done');
+};
+
+const openInbox = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page.getByRole('button', { name: /^All leads/ }).click();
+  await hearthline.screen('inbox');
+};
+
+test('a legacy account moves to v4 step by step, and everything of its leads stands there', async ({
+  legacy,
+  service,
+  browser_,
+}) => {
+  test.setTimeout(240_000);
+  const { page } = legacy;
+  const [nadia, omar, priya, gone] = await arrive(legacy, service, [
+    'Nadia',
+    'Omar',
+    'Priya',
+    'Quinn',
+  ]);
+  if (!nadia || !omar || !priya || !gone) throw new Error('the leads did not come');
+  await legacy.row('Nadia').click();
+  await legacy.reply('Nadia Rivera', 'On Monday at four.');
+  await expect.poll(() => service.textsOf(nadia, 'Business')).toEqual(['On Monday at four.']);
+  await page.getByRole('button', { name: 'Star', exact: true }).click();
+  await legacy.row('Omar').click();
+  await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Half a thought');
+  await legacy.row('Quinn').click();
+
+  await openAssistant(legacy);
+  await expect(step(page, 'disconnect')).toHaveAttribute('data-state', 'now');
+  await look(legacy, 'move-1-disconnect');
+  await disconnect(page);
+  expect(await service.textsOf(nadia, 'Business')).toHaveLength(1);
+
+  // Other screens stay usable: a reply that is written now waits.
+  await openInbox(legacy);
+  await legacy.row('Priya').click();
+  await page.getByRole('textbox', { name: 'Reply to Priya Rivera' }).fill('On my way.');
+  await page.keyboard.press('Control+Enter');
+  await openAssistant(legacy);
+  await look(legacy, 'move-2-profile');
+  await paste(page, service.legacyProfile());
+  await expect(page.getByText('This profile is of the old interface.')).toBeVisible();
+  await paste(page, { ...service.profile(), environment: 'production' });
+  await expect(page.getByText(/This profile is of another environment: Production/)).toBeVisible();
+  await look(legacy, 'move-2-wrong-profile');
+  await paste(page, service.profile());
+  await expect(step(page, 'connect')).toHaveAttribute('data-state', 'now');
+  await expect(step(page, 'connect').getByRole('heading')).toBeFocused();
+  await look(legacy, 'move-3-connect');
+
+  await step(page, 'connect').getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('Continue in your browser')).toBeVisible();
+  await look(legacy, 'move-3-waiting');
+  await (await fetch(await browser_.decide('deny'))).text();
+  await expect(page.getByText('The service was told not to allow Hearthline.')).toBeVisible();
+  await look(legacy, 'move-3-denied');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await browser_.agree();
+  await expect(step(page, 'match')).toHaveAttribute('data-state', 'now');
+  await expect(step(page, 'webhooks')).toHaveAttribute('data-state', 'done');
+  await expect(page.getByText('4 leads of the old account')).toBeVisible();
+  await look(legacy, 'move-5-match');
+
+  // One that the current interface no longer has.
+  await service.control('POST', '/faults', {
+    match: { method: 'GET', path: `/v4/negotiations/${gone.negotiationID}` },
+    status: 404,
+    times: 1_000,
+  });
+  await page.getByRole('button', { name: 'Match', exact: true }).click();
+  await expect(page.locator('[data-summary]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('[data-summary]')).toContainText('3 leads stand in the new account');
+  await expect(page.locator('[data-summary]')).toContainText('1 lead is kept');
+  await look(legacy, 'move-6-summary');
+
+  await page.getByRole('button', { name: 'Open the inbox' }).click();
+  await legacy.screen('inbox');
+  for (const name of ['Nadia', 'Omar', 'Priya']) await expect(legacy.row(name)).toHaveCount(1);
+  await legacy.row('Nadia').click();
+  await expect(page.getByRole('log').getByText('On Monday at four.')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Remove the star' })).toBeVisible();
+  await legacy.row('Omar').click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Omar Rivera' })).toHaveValue(
+    'Half a thought',
+  );
+  await legacy.row('Priya').click();
+  await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+  expect(await service.textsOf(priya, 'Business')).toEqual(['On my way.']);
+  expect(await service.textsOf(nadia, 'Business')).toEqual(['On Monday at four.']);
+  await look(legacy, 'move-7-inbox');
+});
+
+test('a move that is closed between its steps, and cut off while it matches, goes on where it was', async ({
+  legacy,
+  service,
+  browser_,
+  open,
+}) => {
+  test.setTimeout(240_000);
+  const leads = await arrive(legacy, service, ['Rosa', 'Sam', 'Tara', 'Uma', 'Vera']);
+  await legacy.row('Sam').click();
+  await legacy.page.getByRole('button', { name: 'Star', exact: true }).click();
+  await openAssistant(legacy);
+  await disconnect(legacy.page);
+  await legacy.close();
+
+  let hearthline = await open();
+  await hearthline.screen('inbox');
+  await openAssistant(hearthline);
+  await expect(step(hearthline.page, 'profile')).toHaveAttribute('data-state', 'now');
+  await paste(hearthline.page, service.profile());
+  await expect(step(hearthline.page, 'connect')).toHaveAttribute('data-state', 'now');
+  await hearthline.close();
+
+  hearthline = await open();
+  await hearthline.screen('inbox');
+  await openAssistant(hearthline);
+  await connect(hearthline.page, browser_);
+  // The conversation that is open is one of those that are matched.
+  await openInbox(hearthline);
+  await hearthline.row('Sam').first().click();
+  await openAssistant(hearthline);
+  for (const { negotiationID } of leads.slice(0, 3))
+    await service.control('POST', '/faults', {
+      match: { method: 'GET', path: `/v4/negotiations/${negotiationID}` },
+      delayMs: 3_000,
+      times: 100,
+    });
+  await hearthline.page.getByRole('button', { name: 'Match', exact: true }).click();
+  await expect(hearthline.page.locator('[data-counts]')).toContainText('2 matched');
+  await look(hearthline, 'move-5-running');
+  await hearthline.page.getByRole('button', { name: 'Stop' }).click();
+  await expect(hearthline.page.getByText(/^Stopped/)).toBeVisible();
+  await look(hearthline, 'move-5-stopped');
+  await hearthline.page.getByRole('button', { name: 'Go on' }).click();
+  await hearthline.killAll();
+
+  await service.stop();
+  hearthline = await open();
+  await hearthline.screen('inbox');
+  await openAssistant(hearthline);
+  await expect(step(hearthline.page, 'match')).toHaveAttribute('data-state', 'now');
+  await hearthline.page.getByRole('button', { name: 'Go on' }).click();
+  await expect(step(hearthline.page, 'match')).toHaveAttribute('data-state', 'cannot', {
+    timeout: 60_000,
+  });
+  await expect(hearthline.page.getByText('There is no connection to the service.')).toBeVisible();
+  await look(hearthline, 'move-5-offline');
+  await service.start();
+  await hearthline.page.getByRole('button', { name: 'Go on' }).click();
+  await expect(hearthline.page.locator('[data-summary]')).toBeVisible({ timeout: 60_000 });
+  await expect(hearthline.page.locator('[data-summary]')).toContainText('5 leads stand');
+  await openInbox(hearthline);
+  for (const name of ['Rosa', 'Sam', 'Tara', 'Uma', 'Vera'])
+    await expect(hearthline.row(name)).toHaveCount(1);
+  await hearthline.row('Sam').click();
+  await expect(hearthline.page.getByRole('button', { name: 'Remove the star' })).toBeVisible();
+  expect(hearthline.complaints).toEqual([]);
+});
+
+test('a conversation that is open while its lead is merged is the v4 one afterwards, in Spanish too', async ({
+  legacy,
+  service,
+  browser_,
+}) => {
+  test.setTimeout(120_000);
+  const { page } = legacy;
+  await arrive(legacy, service, ['Wanda']);
+  await legacy.row('Wanda').click();
+  await expect(page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
+  await openAssistant(legacy);
+  await disconnect(page);
+  await paste(page, service.profile());
+  await connect(page, browser_);
+  await page.getByRole('button', { name: 'Match', exact: true }).click();
+  await openInbox(legacy);
+  await expect(legacy.row('Wanda')).toHaveCount(1);
+  await expect(legacy.row('Wanda')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
+  await legacy.reply('Wanda Rivera', 'By the new way.');
+  await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Español' }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Conectado/ })
+    .click();
+  await page.getByRole('button', { name: 'Pasar esta cuenta' }).click();
+  await expect(page.getByText('Cambio hecho')).toBeVisible();
+  await look(legacy, 'move-6-summary-es');
+});
