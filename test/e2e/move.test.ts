@@ -33,7 +33,7 @@ const test = base.extend<Fixtures>({
       page
         .locator('[data-row="partner"] dt', { hasText: name })
         .locator('xpath=following-sibling::dd[1]')
-        .locator('bdi');
+        .locator('code');
     const password = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await service.control('POST', '/partner', {
