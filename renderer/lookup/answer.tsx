@@ -9,12 +9,11 @@ import type { Failure } from '../../contract/errors.ts';
 import type { LookupResult } from '../../contract/commands/lookup.ts';
 import type { Account } from '../../contract/records.ts';
 import type { Run } from '../state/lookup.ts';
-import { useStores } from '../state/stores.ts';
+import { AccountProblem } from '../ui/account-problem.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { prettyJSON, tableOf } from './answer-data.ts';
 import { AnswerTable } from './answer-table.tsx';
@@ -44,7 +43,6 @@ type TroubleProps = { readonly error: Failure; readonly account: Account };
 
 const Trouble = ({ error, account }: TroubleProps) => {
   const { t } = useTranslation('lookup');
-  const { reconnect } = useStores();
   const words = {
     offline: t('trouble.offline', { returnObjects: true }),
     timeout: t('trouble.timeout', { returnObjects: true }),
@@ -54,23 +52,16 @@ const Trouble = ({ error, account }: TroubleProps) => {
     service_unavailable: t('trouble.service_unavailable', { returnObjects: true }),
   };
   const own = Object.entries(words).find(([code]) => code === error.code)?.[1];
-  const signIn = error.code === 'scope_missing' || error.code === 'reconnect_needed';
-  return (
-    <Problem
-      error={error}
-      {...(own !== undefined && { words: own })}
-      {...(signIn && {
-        action: { label: t('reconnect'), run: () => void reconnect(account.accountID) },
-      })}
-    />
-  );
+  return <AccountProblem error={error} accountID={account.accountID} words={own} />;
 };
 
 const Facts = ({ result }: { readonly result: LookupResult }) => {
   const { t } = useTranslation('lookup');
+  const { t: common } = useTranslation();
   const { outcome, durationMs } = result;
   const status = outcome.state === 'answered' ? outcome.status : outcome.error.status;
-  const traceID = outcome.state === 'answered' ? outcome.traceID : outcome.error.traceID;
+  // A refusal says its own below.
+  const traceID = outcome.state === 'answered' ? outcome.traceID : undefined;
   return (
     <dl className={styles.facts}>
       <div>
@@ -81,17 +72,15 @@ const Facts = ({ result }: { readonly result: LookupResult }) => {
         <dt>{t('duration')}</dt>
         <dd>{t('milliseconds', { count: durationMs })}</dd>
       </div>
-      <div>
-        <dt>{t('trace')}</dt>
-        {typeof traceID === 'string' ? (
+      {typeof traceID === 'string' && (
+        <div>
+          <dt>{t('trace')}</dt>
           <dd>
             <bdi className={styles.mono}>{traceID}</bdi>
-            <CopyButton text={traceID} label={t('copyTrace')} />
+            <CopyButton text={traceID} label={common('common.copyTrace')} />
           </dd>
-        ) : (
-          <dd>{t('noTrace')}</dd>
-        )}
-      </div>
+        </div>
+      )}
     </dl>
   );
 };

@@ -1,16 +1,13 @@
 /** Why some reviews could not be read, once for each account and reason, with the way out of it. */
 import { useTranslation } from 'react-i18next';
 import type { Shelf } from '../state/reviews.ts';
-import { useStores } from '../state/stores.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { AccountProblem } from '../ui/account-problem.tsx';
 import styles from './reviews.module.css';
 
 type Props = { readonly shelves: readonly Shelf[]; readonly onRetry: () => void };
 
 export const Troubles = ({ shelves, onRetry }: Props) => {
   const { t } = useTranslation('reviews');
-  const { reconnect } = useStores();
   const failed = shelves.flatMap(({ business, error }) =>
     error === null ? [] : [{ business, error }],
   );
@@ -30,28 +27,19 @@ export const Troubles = ({ shelves, onRetry }: Props) => {
     if (first === undefined) return null;
     const { business, error } = first;
     const own = Object.entries(words).find(([code]) => code === error.code)?.[1];
-    const signIn = error.code === 'scope_missing' || error.code === 'reconnect_needed';
     const names = group.map((each) => each.business.name || each.business.businessID).join(', ');
     return (
       <div key={`${business.accountID} ${error.code}`} className={styles.trouble}>
-        <Problem
+        <AccountProblem
           error={error}
-          {...(own !== undefined && { words: own })}
-          action={
-            signIn
-              ? { label: t('reconnect'), run: () => void reconnect(business.accountID) }
-              : { label: t('retry'), run: onRetry }
-          }
+          accountID={business.accountID}
+          words={own}
+          otherAccountMay
+          retry={onRetry}
         />
         <p className={styles.unread}>
           <bdi>{t('failedFor', { names })}</bdi>
         </p>
-        {error.traceID !== undefined && (
-          <p className={styles.trace}>
-            {t('trace')} <bdi>{error.traceID}</bdi>
-            <CopyButton text={error.traceID} label={t('copyTrace')} />
-          </p>
-        )}
       </div>
     );
   });

@@ -1,8 +1,8 @@
 /** A button that copies a text and says so in its own words; its width stays. */
 import { Button, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCopying } from './copied.ts';
 
 type Props = {
   readonly label: string;
@@ -14,19 +14,14 @@ type Props = {
 
 export const CopyText = ({ label, title, text }: Props) => {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1_500);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const [copied, copy] = useCopying();
   const Icon = copied ? IconCheck : IconCopy;
   return (
     <Tooltip label={title} disabled={title === undefined}>
       <Button
         variant="default"
         leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-        onClick={() => void navigator.clipboard.writeText(text()).then(() => setCopied(true))}
+        onClick={() => copy(text())}
       >
         {label}
         <span role="status" className="hidden-visually">

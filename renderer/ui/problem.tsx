@@ -2,14 +2,18 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
+import type { ErrorCode, Failure } from '../../contract/errors.ts';
+import { CopyButton } from './copy-button.tsx';
 import styles from './ui.module.css';
+
+/** They pass by themselves: said without alarm, and what the computer calls them helps nobody. */
+const passing: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout', 'rate_limited']);
 
 type Props = {
   readonly error: Failure;
   /** What the code means on this screen, where the usual wording speaks of something else. */
-  readonly words?: Record<'what' | 'means' | 'act', string>;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly words?: Record<'what' | 'means' | 'act', string> | undefined;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 };
 
 export const Problem = ({ error, words, action }: Props) => {
@@ -19,17 +23,24 @@ export const Problem = ({ error, words, action }: Props) => {
     means: t(`errors.${error.code}.means`),
     act: t(`errors.${error.code}.act`),
   };
+  const isPassing = passing.has(error.code);
   return (
-    <div role="alert" className={styles.problem} data-error={error.code}>
+    <div role="alert" className={styles.problem} data-error={error.code} data-passing={isPassing}>
       <IconAlertTriangle size={18} aria-hidden />
       <div>
         <p className={styles.problemTitle}>{what}</p>
         <p>
           {means} {act}
         </p>
-        {error.detail !== undefined && (
+        {error.detail !== undefined && !isPassing && (
           <p className={styles.problemDetail}>
             <bdi>{error.detail}</bdi>
+          </p>
+        )}
+        {error.traceID !== undefined && (
+          <p className={styles.problemTrace}>
+            <bdi>{t('common.trace', { id: error.traceID })}</bdi>
+            <CopyButton text={error.traceID} label={t('common.copyTrace')} />
           </p>
         )}
         {action !== undefined && (

@@ -1,0 +1,45 @@
+/** What went wrong with one account, and the one way out of it: signing in again, or trying again. */
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { Problem } from './problem.tsx';
+
+type Props = {
+  readonly error: Failure;
+  /** null where it is of no account. */
+  readonly accountID: AccountID | null;
+  /** What the code means on this screen, where the usual wording speaks of something else. */
+  readonly words?: Record<'what' | 'means' | 'act', string> | undefined;
+  /** Whether another account could do what this one may not. */
+  readonly otherAccountMay?: boolean;
+  readonly retry?: (() => void) | undefined;
+};
+
+export const AccountProblem = ({
+  error,
+  accountID,
+  words,
+  otherAccountMay = false,
+  retry,
+}: Props) => {
+  const { t } = useTranslation();
+  const { reconnect } = useStores();
+  const go = useSession((state) => state.go);
+  const isPractice = useConnection((state) =>
+    state.accounts.some((account) => account.accountID === accountID && account.practice),
+  );
+  const isSignIn =
+    ['scope_missing', 'reconnect_needed'].includes(error.code) ||
+    (otherAccountMay && error.code === 'forbidden');
+  const signIn =
+    isSignIn && accountID !== null
+      ? {
+          label: t('connection.reconnect'),
+          // Practice begins again where it began.
+          run: () => (isPractice ? go('welcome') : void reconnect(accountID)),
+        }
+      : undefined;
+  const again = retry === undefined ? undefined : { label: t('common.retry'), run: retry };
+  return <Problem error={error} words={words} action={signIn ?? again} />;
+};
