@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fail, type Answer } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
 import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
-import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../clock/clock.ts';
+import { createAttachments } from './attachments.ts';
 import { createAnswerer } from './commands/answer.ts';
 import { connectionCommands } from './commands/connection.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { leadCommands } from './commands/leads.ts';
-import { ensurePartnerEndpoint, legacyCommands } from './commands/legacy.ts';
+import { legacyCommands } from './commands/legacy.ts';
 import { moveCommands } from './commands/move.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { lookupCommands } from './commands/lookup.ts';
@@ -32,20 +32,12 @@ import { adoptEcho } from './outbox/echo.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createNumberBook } from './phone-numbers/book.ts';
 import type { Random } from './random.ts';
-import { createArrivals } from './receive/arrivals.ts';
-import { createProbes } from './receive/probes.ts';
-import { createReach } from './receive/reach.ts';
-import { createReceiver } from './receive/receiver.ts';
-import { createTunnel } from './receive/tunnel/tunnel.ts';
-import { createWebhookKeeper } from './receive/webhook-keeper.ts';
+import { createReceiving } from './receive/receiving.ts';
 import { createClients } from './clients.ts';
-import { allAccounts, putAccount, setConnected } from './store/accounts.ts';
-import type { Delivery } from './store/deliveries.ts';
 import { needsReplyTotal } from './store/inbox.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 import { outboxCounts } from './store/outbox.ts';
-import { partnerEndpointOf } from './store/partner-endpoints.ts';
 import { settingsNow } from './store/settings.ts';
 import { createSync } from './sync/sync.ts';
 import { createTokens } from './tokens.ts';
@@ -121,7 +113,8 @@ const run = (
   const publish = (change: Change): void => {
     port.send({ type: 'changed', change });
     tellBadge();
-    if (change.kinds.includes('businesses')) checkWebhooks();
+    // Each business has a webhook.
+    if (change.kinds.includes('businesses')) receiving.checkWebhooks();
   };
   const tellBadge = (): void => {
     const needsReply = needsReplyTotal(store);
@@ -174,30 +167,29 @@ const run = (
     ingest.applyRecorded();
     sync.look();
   };
-  const arrivals = createArrivals(clock);
-  const record = (deliveries: readonly Delivery[]): void => {
-    ingest.record(deliveries);
-    arrivals.tell(deliveries);
-  };
-  const received = { record, applyRecorded };
-  const probes = createProbes(random);
-  const receiver = createReceiver({ store, ingest: received, clock, log, publish, probes });
-  const practice = new Set<AccountID>();
-  const tunnel = createTunnel({
+  const receiving = createReceiving({
     store,
-    folder: join(dataFolder, 'tunnel'),
-    env: process.env,
+    ingest: { record: ingest.record, applyRecorded },
+    client,
+    isPractice: (accountID) => attachments.isPractice(accountID),
+    dataFolder,
     clock,
     random,
     log,
     publish,
-    probes,
-    allowsLoopback: () => reach.hasServiceHere(),
-    moved: () => checkWebhooks(),
   });
-  const isPractice = (accountID: AccountID): boolean => practice.has(accountID);
-  const reach = createReach({ store, receiver, tunnel, isPractice });
-  const keeper = createWebhookKeeper({ store, client, reach, clock, random, log, publish });
+  const { arrivals, reach, tunnel, keeper } = receiving;
+  const attachments = createAttachments({
+    store,
+    clients,
+    sync,
+    outbox,
+    keeper,
+    clock,
+    random,
+    log,
+    publish,
+  });
 
   const matching = createMatching({
     store,
@@ -237,19 +229,11 @@ const run = (
       ...deliveryCommands({ store, applyRecorded, publish }),
       ...connectionCommands({
         store,
-        report: (accountID) => {
-          const partner = partnerEndpointOf(store, accountID);
-          return {
-            ...sync.report(accountID),
-            receiver: {
-              ...receiver.report(accountID),
-              ...(partner !== null && { lastDeliveryAt: partner.lastCallAt }),
-              reachable: reach.isReachable(accountID),
-            },
-            webhooks: partner === null ? keeper.report(accountID) : [],
-            outbox: outboxCounts(store, accountID),
-          };
-        },
+        report: (accountID) => ({
+          ...sync.report(accountID),
+          ...receiving.report(accountID),
+          outbox: outboxCounts(store, accountID),
+        }),
         check: (accountID) => {
           sync.checkNow(accountID);
           void keeper.ensure(accountID);
@@ -258,41 +242,6 @@ const run = (
     }),
     log,
   );
-
-  /** Businesses come and go with what the service lists; each has a webhook. */
-  const checkWebhooks = (): void => {
-    for (const { accountID, connected } of allAccounts(store)) {
-      if (connected) void listening.then(() => keeper.ensure(accountID));
-    }
-  };
-
-  let listening = Promise.resolve();
-
-  const attach = async (account: AttachedAccount): Promise<void> => {
-    const { accountID, connected } = account;
-    store.write(() => putAccount(store, account, clock.now()));
-    if (account.practice) practice.add(accountID);
-    clients.set(account);
-    publish({ kinds: ['connection'], leadIDs: [] });
-    if (!connected) {
-      sync.detach(accountID);
-      return;
-    }
-    if (account.profile.interface === 'legacy') ensurePartnerEndpoint({ store, random }, accountID);
-    sync.attach(accountID);
-    outbox.wake();
-    await listening;
-    await keeper.ensure(accountID);
-  };
-
-  const detach = async (accountID: AccountID): Promise<Answer<unknown>> => {
-    sync.detach(accountID);
-    const removed = await keeper.removeAll(accountID);
-    clients.remove(accountID);
-    setConnected(store, accountID, false);
-    publish({ kinds: ['connection'], leadIDs: [] });
-    return removed;
-  };
 
   /** Work that nobody waits for: what the store refuses now is tried again at the next occasion. */
   const survive = async (what: string, work: () => unknown): Promise<void> => {
@@ -311,13 +260,13 @@ const run = (
         );
         return;
       case 'account':
-        void survive('attaching an account', () => attach(message.account));
+        attachments.attach(message.account);
         return;
       case 'detach':
         void survive('detaching an account', async () => {
           let result: Answer<unknown> = fail('internal', 'The webhooks could not be removed.');
           try {
-            result = await detach(message.accountID);
+            result = await attachments.detach(message.accountID);
           } finally {
             port.send({ type: 'answer', id: message.id, answer: result });
           }
@@ -343,27 +292,18 @@ const run = (
   return {
     receive,
     start: () => {
-      listening = receiver.start().then((started) => {
-        if (started.ok) void survive('starting the tunnel', () => tunnel.start(started.value.port));
-        else log.error({ failure: started.error }, 'the receiver does not listen');
-      });
+      receiving.start();
       void survive('applying what was recorded', applyRecorded);
-      void survive('attaching the accounts', async () => {
-        const known = new Set(accounts.map(({ accountID }) => accountID));
-        for (const { accountID } of allAccounts(store)) {
-          if (!known.has(accountID)) setConnected(store, accountID, false);
-        }
-        await Promise.all(accounts.map(attach));
-      });
+      attachments.begin(accounts);
       tellBadge();
     },
     stop: async () => {
       notify.stop();
       outbox.stop();
       sync.stop();
-      keeper.stop();
+      attachments.stop();
       matching.stop();
-      await Promise.all([tunnel.stop(), receiver.stop()]);
+      await receiving.stop();
       await Promise.race([
         clients.close(),
         new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),

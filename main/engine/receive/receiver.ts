@@ -22,7 +22,10 @@ import type { Probe, Probes } from './probes.ts';
 import { createRefusals } from './refusals.ts';
 
 export type Receiver = {
-  /** Listens on the remembered port, on another when that is taken. */
+  /**
+   * Listens on the remembered port, on another when that is taken. Errors: `port_in_use` when there is
+   * none at all.
+   */
   readonly start: () => Promise<Answer<{ readonly port: number }>>;
   /** The receiver's own address, without a slash at its end; null while nobody listens. */
   readonly address: () => string | null;
@@ -204,13 +207,22 @@ export const createReceiver = (parts: {
     }
   };
 
+  /** The next start would have to register another port everywhere, and this one goes on. */
+  const rememberPort = (taken: number): void => {
+    try {
+      remember(store, portName, taken);
+    } catch (thrown) {
+      log.error({ err: thrown }, 'the port of the receiver could not be remembered');
+    }
+  };
+
   return {
     start: async () => {
       const remembered = recall(store, portName, z.number().int().min(1_024).max(65_535));
       app = (remembered === null ? null : await listen(remembered)) ?? (await listen(0));
       if (app === null) return fail('port_in_use', 'No port for deliveries can be had.');
       port = (app.server.address() as AddressInfo).port;
-      if (port !== remembered) remember(store, portName, port);
+      if (port !== remembered) rememberPort(port);
       publish({ kinds: ['connection'], leadIDs: [] });
       return succeed({ port });
     },

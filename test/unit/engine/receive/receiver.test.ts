@@ -82,6 +82,23 @@ const testReceiver = async () => {
 
 const newLead = event('NegotiationCreatedV4', negotiation('n1'));
 
+describe('the receiver', () => {
+  it('listens also when the store cannot keep its port', async () => {
+    const bench = testIngest();
+    bench.store.db.pragma('query_only = ON');
+    const probes = createProbes(systemRandom);
+    const receiver = createReceiver({
+      ...bench,
+      log: testLog(),
+      publish: () => undefined,
+      probes,
+    });
+    onTestFinished(() => receiver.stop());
+    expect(await receiver.start()).toMatchObject({ ok: true });
+    bench.store.db.pragma('query_only = OFF');
+  });
+});
+
 describe('a delivery', () => {
   it('is committed before its 2xx, and applied after it', async () => {
     const { store, send, view, receiver } = await testReceiver();

@@ -1,0 +1,127 @@
+/**
+ * What begins and ends with the grant of an account: its client, its synchronization, the way in for
+ * its service. What comes last counts: a detach that is still under way when the account is connected
+ * anew takes nothing away from the new grant.
+ */
+import type { Answer } from '../../contract/errors.ts';
+import type { Change } from '../../contract/events.ts';
+import type { AttachedAccount } from '../../contract/port.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import type { Clients } from './clients.ts';
+import { ensurePartnerEndpoint } from './commands/legacy.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Random } from './random.ts';
+import type { WebhookKeeper } from './receive/webhook-keeper.ts';
+import { allAccounts, putAccount, setConnected } from './store/accounts.ts';
+import type { Store } from './store/store.ts';
+import type { Sync } from './sync/sync.ts';
+
+export type Attachments = {
+  /** Takes over what main now knows of an account; what the store refuses is tried again. */
+  readonly attach: (account: AttachedAccount) => void;
+  /** The accounts that main knows at the start: any other is connected no more. */
+  readonly begin: (accounts: readonly AttachedAccount[]) => void;
+  /** Takes the account's webhooks from its service while the token still works, then its client. */
+  readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
+  /** Whether it is the practice account. */
+  readonly isPractice: (accountID: AccountID) => boolean;
+  readonly stop: () => void;
+};
+
+/** How long an account waits after the store has refused it, in milliseconds. */
+const storeWaitMs = 30_000;
+
+/** Makes the attachments; no account is attached yet. */
+export const createAttachments = (parts: {
+  readonly store: Store;
+  readonly clients: Pick<Clients, 'set' | 'remove'>;
+  readonly sync: Pick<Sync, 'attach' | 'detach'>;
+  readonly outbox: Pick<Outbox, 'wake'>;
+  readonly keeper: Pick<WebhookKeeper, 'ensure' | 'removeAll'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly publish: (change: Change) => void;
+}): Attachments => {
+  const { store, clients, sync, outbox, keeper, clock, random, log, publish } = parts;
+  const practice = new Set<AccountID>();
+  /** What was last wanted of each account: a mark that the next attach or detach replaces. */
+  const wanted = new Map<AccountID, symbol>();
+  let stopped = false;
+
+  const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+
+  const want = (accountID: AccountID): (() => boolean) => {
+    const mine = Symbol(accountID);
+    wanted.set(accountID, mine);
+    return () => wanted.get(accountID) === mine && !stopped;
+  };
+
+  const take = (account: AttachedAccount): void => {
+    const { accountID, connected, profile } = account;
+    store.write(() => {
+      putAccount(store, account, clock.now());
+      if (connected && profile.interface === 'legacy') {
+        ensurePartnerEndpoint({ store, random }, accountID);
+      }
+    });
+    if (account.practice) practice.add(accountID);
+    clients.set(account);
+    tell();
+    if (!connected) {
+      sync.detach(accountID);
+      return;
+    }
+    sync.attach(accountID);
+    outbox.wake();
+    void keeper.ensure(accountID);
+  };
+
+  const attach = (account: AttachedAccount): void => {
+    const isWanted = want(account.accountID);
+    const tryNow = (): void => {
+      if (!isWanted()) return;
+      try {
+        take(account);
+      } catch (thrown) {
+        log.error({ err: thrown }, 'an account could not be attached yet');
+        clock.after(storeWaitMs, tryNow);
+      }
+    };
+    tryNow();
+  };
+
+  return {
+    attach,
+    begin: (accounts) => {
+      const known = new Set(accounts.map(({ accountID }) => accountID));
+      try {
+        for (const { accountID } of allAccounts(store)) {
+          if (!known.has(accountID)) setConnected(store, accountID, false);
+        }
+      } catch (thrown) {
+        log.error({ err: thrown }, 'accounts of the past may look connected');
+      }
+      accounts.forEach(attach);
+    },
+    detach: async (accountID) => {
+      const isWanted = want(accountID);
+      sync.detach(accountID);
+      const removed = await keeper.removeAll(accountID);
+      if (isWanted()) {
+        clients.remove(accountID);
+        setConnected(store, accountID, false);
+        tell();
+      } else {
+        void keeper.ensure(accountID);
+      }
+      return removed;
+    },
+    isPractice: (accountID) => practice.has(accountID),
+    stop: () => {
+      stopped = true;
+    },
+  };
+};
