@@ -1,0 +1,310 @@
+/** A support person previews test leads on staging, in the real window, against the real endpoints. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import type { Browser } from './support/browser.ts';
+import { connect, expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+import type { Service } from './support/service.ts';
+
+test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
+
+type Start = (args?: readonly string[]) => Promise<Hearthline>;
+type Given = {
+  readonly start: Start;
+  readonly place: string;
+  readonly browser_: Browser;
+};
+
+const open = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page.getByRole('button', { name: 'Staging preview' }).click();
+  await hearthline.screen('staging');
+};
+
+/** The app, connected with a profile that a test made, on the staging screen. */
+const openWith = async (
+  { start, place, browser_ }: Given,
+  profile: Record<string, unknown>,
+  businessID?: string,
+): Promise<Hearthline> => {
+  const file = join(place, 'staging.json');
+  writeFileSync(file, JSON.stringify(profile));
+  const hearthline = await start([`--profile=${file}`]);
+  if (businessID === undefined) await connect(hearthline, browser_);
+  else {
+    await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await browser_.agree(businessID);
+    await hearthline.screen('inbox');
+  }
+  await open(hearthline);
+  return hearthline;
+};
+
+const stagingProfile = (service: Service): Record<string, unknown> => ({
+  ...service.profile(),
+  name: 'Staging marketplace',
+  environment: 'staging',
+  baseUrl: service.ready.stagingUrl,
+});
+
+const pane = ({ page }: Hearthline, name: 'call' | 'stored' | 'seen'): Locator =>
+  page.locator(`[data-pane="${name}"]`);
+const create = ({ page }: Hearthline): Promise<void> =>
+  page.getByRole('button', { name: 'Create test lead' }).click();
+const column = (hearthline: Hearthline, name: string): Locator =>
+  pane(hearthline, 'stored').locator(`[data-column="${name}"]`);
+const clipboard = ({ app }: Hearthline): Promise<string> =>
+  app.evaluate(({ clipboard: system }) => system.readText());
+
+type TestLead = {
+  readonly leadID: string;
+  readonly customer: { readonly name: string };
+  readonly business: { readonly businessID: string; readonly name: string };
+};
+
+/** The test lead on the screen, as the call's answer has it. */
+const answered = async (hearthline: Hearthline): Promise<TestLead> => {
+  const body = pane(hearthline, 'call').locator('pre').nth(1);
+  await expect(body).toContainText('"leadID"');
+  return JSON.parse((await body.textContent()) ?? '') as TestLead;
+};
+
+const textsOf = async (service: Service, leadID: string): Promise<string[]> => {
+  const path = `/leads/${leadID}/messages`;
+  const { data } = await service.control<{ data: { text: string }[] }>('GET', path);
+  return data.map(({ text }) => text);
+};
+
+test('a test lead without a business is created, stored, seen and answered, and then one with its business', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
+  const { page } = hearthline;
+  await expect(page.getByText('No test lead yet')).toBeVisible();
+  await look(hearthline, 'staging-unasked');
+  await create(hearthline);
+  const lead = await answered(hearthline);
+
+  const call = pane(hearthline, 'call');
+  await expect(call).toContainText('POST /staging/v1/test/create-lead');
+  await expect(call.locator('pre').first()).toHaveText('{}');
+  await expect(call.getByText('200', { exact: true })).toBeVisible();
+
+  const stored = pane(hearthline, 'stored');
+  await expect(column(hearthline, 'negotiation_id')).toContainText(lead.leadID);
+  await expect(column(hearthline, 'created_at')).toHaveAttribute('data-different', 'true');
+  await expect(stored.locator('[data-kept="true"]').first()).toContainText('kept, not shown');
+
+  const seen = pane(hearthline, 'seen');
+  await expect(seen.getByRole('article', { name: 'Request' })).toBeVisible();
+  await look(hearthline, 'staging-created');
+  // In the wide window the facts stand beside the conversation, and there is nothing to choose.
+  await hearthline.resize(1280, 800);
+  await seen.getByText('Facts', { exact: true }).click({ timeout: 8_000 });
+  await expect(seen.getByRole('complementary')).toContainText(lead.customer.name);
+  await look(hearthline, 'staging-facts');
+  await hearthline.resize(1280, 800);
+  await seen.getByText('Conversation', { exact: true }).click();
+
+  await hearthline.reply(lead.customer.name, 'I can come on Tuesday.');
+  await expect(seen.locator('[data-message-state="sent"]')).toBeVisible({ timeout: 20_000 });
+  await expect(stored.locator('[data-standing="seen"]')).toContainText('I can come on Tuesday.');
+  expect(await textsOf(service, lead.leadID)).toEqual(['I can come on Tuesday.']);
+  await look(hearthline, 'staging-answered');
+
+  await page.getByLabel('Business', { exact: true }).selectOption(`id:${lead.business.businessID}`);
+  await create(hearthline);
+  await expect(call.locator('pre').first()).toContainText(lead.business.businessID);
+  const second = await answered(hearthline);
+  expect([second.business.businessID, second.leadID === lead.leadID]).toEqual([
+    lead.business.businessID,
+    false,
+  ]);
+  const strip = page.getByRole('navigation', { name: 'Test leads of this session' });
+  await expect(strip.getByRole('button')).toHaveCount(2);
+  await strip.getByRole('button').nth(1).click();
+  await expect(seen).toContainText('I can come on Tuesday.');
+  expect(hearthline.complaints).toEqual([]);
+});
+
+test('a reply that is called back returns to the composer of the preview', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
+  await create(hearthline);
+  const { customer } = await answered(hearthline);
+  const field = hearthline.page.getByRole('textbox', { name: `Reply to ${customer.name}` });
+  await hearthline.reply(customer.name, 'Too soon');
+  await pane(hearthline, 'seen').getByRole('button', { name: 'Undo' }).click();
+  await expect(field).toHaveValue('Too soon');
+  await expect(field).toBeFocused();
+  await hearthline.screen('staging');
+});
+
+test('the call is copied as curl and its answer as it came, both without the test credentials', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
+  const { page } = hearthline;
+  await create(hearthline);
+  const { leadID } = await answered(hearthline);
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect.poll(() => clipboard(hearthline)).toContain('/v1/test/create-lead');
+  const curl = await clipboard(hearthline);
+  expect(curl).toContain('--user "$STAGING_USERNAME:$STAGING_PASSWORD"');
+  await page.getByRole('button', { name: 'Copy response' }).click();
+  await expect.poll(() => clipboard(hearthline)).toContain(`"leadID":"${leadID}"`);
+  const { username, password } = service.ready.staging;
+  const given = `${curl}${await clipboard(hearthline)}${await page.content()}`;
+  for (const secret of [password, btoa(`${username}:${password}`)])
+    expect(given).not.toContain(secret);
+});
+
+test('a typed business that staging does not have is explained, with its call on the screen', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
+  const { page } = hearthline;
+  await page.getByLabel('Business', { exact: true }).selectOption('Another business ID');
+  await create(hearthline);
+  const field = page.getByLabel('Business ID');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/Fill in the ID\./);
+  await field.fill('1');
+  await create(hearthline);
+  await expect(page.getByRole('alert')).toContainText(
+    'The staging service does not know this business or address.',
+  );
+  await expect(pane(hearthline, 'call').getByText('404', { exact: true })).toBeVisible();
+  await expect(pane(hearthline, 'stored')).toContainText('Nothing stored');
+  await look(hearthline, 'staging-unknown-business');
+});
+
+test('wrong test credentials and a staging that is away are said in words', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const profile = {
+    ...stagingProfile(service),
+    staging: { username: service.ready.staging.username, password: 'wrong-password-of-the-test' },
+  };
+  const hearthline = await openWith({ start, place, browser_ }, profile);
+  const { page } = hearthline;
+  await create(hearthline);
+  await expect(page.getByRole('alert')).toContainText(
+    'The staging service refused the test credentials.',
+  );
+  await expect(pane(hearthline, 'call').getByText('401', { exact: true })).toBeVisible();
+  await look(hearthline, 'staging-refused');
+  await service.stop();
+  await create(hearthline);
+  await expect(page.getByRole('alert').first()).toContainText(
+    'The staging service cannot be reached.',
+  );
+  await expect(pane(hearthline, 'call').getByText('no answer')).toBeVisible();
+  await look(hearthline, 'staging-offline');
+});
+
+test('a test lead that the account cannot fetch yet is fetched on request', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
+  const { page } = hearthline;
+  await service.control('POST', '/faults', {
+    match: { path: '/staging/api/v4/negotiations', method: 'GET' },
+    status: 404,
+  });
+  await create(hearthline);
+  await expect(pane(hearthline, 'stored').getByRole('alert')).toContainText(
+    'does not have this test lead',
+  );
+  await look(hearthline, 'staging-not-fetched');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(column(hearthline, 'customer_name')).toBeVisible();
+});
+
+test('a test lead of the old interface is stored as it came, and its reply goes to staging', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const [business] = service.ready.businesses;
+  const profile = {
+    ...service.legacyProfile(),
+    name: 'Old staging',
+    environment: 'staging',
+    stagingUrl: service.ready.stagingUrl,
+    staging: service.ready.staging,
+  };
+  const given = { start, place, browser_ };
+  const hearthline = await openWith(given, profile, business?.businessID ?? '');
+  await create(hearthline);
+  const lead = await answered(hearthline);
+  await expect(column(hearthline, 'negotiation_id')).toContainText('leadID');
+  await expect(column(hearthline, 'customer_name')).toContainText(lead.customer.name);
+  await hearthline.reply(lead.customer.name, 'Good morning');
+  await expect(pane(hearthline, 'seen').locator('[data-message-state="sent"]')).toBeVisible({
+    timeout: 20_000,
+  });
+  expect(await textsOf(service, lead.leadID)).toEqual(['Good morning']);
+  await look(hearthline, 'staging-legacy');
+});
+
+test('below 1100 the panes lie under each other', async ({ start, place, browser_, service }) => {
+  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
+  await create(hearthline);
+  await answered(hearthline);
+  await expect(pane(hearthline, 'seen').getByRole('article', { name: 'Request' })).toBeAttached();
+  await hearthline.resize(900, 600);
+  const boxes = await Promise.all(
+    (['call', 'stored', 'seen'] as const).map((name) => pane(hearthline, name).boundingBox()),
+  );
+  const tops = boxes.map((box) => box?.y ?? 0);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  expect(new Set(tops).size).toBe(3);
+  await hearthline.page.screenshot({ path: 'test-results/screens/staging-narrow-1.png' });
+  await pane(hearthline, 'seen').scrollIntoViewIfNeeded();
+  await hearthline.page.screenshot({ path: 'test-results/screens/staging-narrow-2.png' });
+});
+
+test('an account whose profile works elsewhere is told which profile it needs', async ({
+  connected,
+}) => {
+  await open(connected);
+  await expect(connected.page.getByText('This profile does not work on staging')).toBeVisible();
+  await look(connected, 'staging-elsewhere');
+  await connected.page.getByRole('button', { name: 'Connect a staging account' }).click();
+  await connected.screen('connect');
+});
+
+test('a production account is never offered, whatever its profile holds', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const profile = { ...stagingProfile(service), environment: 'production' };
+  const hearthline = await openWith({ start, place, browser_ }, profile);
+  await expect(hearthline.page.getByText('No staging account')).toBeVisible();
+  await expect(hearthline.page.getByRole('button', { name: 'Create test lead' })).toHaveCount(0);
+  await look(hearthline, 'staging-none');
+});
