@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { MoveState } from '../state/move.ts';
+import { useConnection } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import styles from './move.module.css';
 
@@ -13,7 +14,12 @@ export const DisconnectStep = ({ store }: Props) => {
   const { t: shared } = useTranslation();
   const busy = useStore(store, (state) => state.busy === 'disconnect');
   const trouble = useStore(store, (state) => state.trouble);
-  const disconnect = (): void => void store.getState().disconnect();
+  const reread = useConnection((state) => state.reread);
+  const disconnect = async (): Promise<void> => {
+    await store.getState().disconnect();
+    // The grant is forgotten also where the service could not be told.
+    await reread();
+  };
   return (
     <>
       <p>{t('disconnect.text')}</p>
@@ -21,12 +27,12 @@ export const DisconnectStep = ({ store }: Props) => {
       {trouble?.step === 'disconnect' && (
         <Problem
           error={trouble.error}
-          action={{ label: shared('common.retry'), run: disconnect }}
+          action={{ label: shared('common.retry'), run: () => void disconnect() }}
         />
       )}
       {trouble?.step !== 'disconnect' && (
         <div className={styles.actions}>
-          <Button variant="filled" disabled={busy} onClick={disconnect}>
+          <Button variant="filled" disabled={busy} onClick={() => void disconnect()}>
             {t(busy ? 'disconnect.busy' : 'disconnect.action')}
           </Button>
         </div>
