@@ -35,7 +35,7 @@ export const phoneNumberCommands = ({
     done(await book.remove(owner, phoneNumberID)),
   'phoneNumbers.preview': ({ text, ...owner }) => {
     const list = readNumberList(text);
-    return list.length > mostRows
+    return list === null || list.length > mostRows
       ? fail('invalid_input', `A list may have ${mostRows} numbers.`)
       : succeed({
           rows: [...previewOf(list, phoneNumbersOf(store, owner))],

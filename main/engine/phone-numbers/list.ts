@@ -4,7 +4,12 @@
  * every row that is not empty comes out, with a number or with why there is none.
  */
 import Papa from 'papaparse';
-import type { PhoneNumber, PreviewRow, Reading } from '../../../contract/commands/phone-numbers.ts';
+import {
+  mostRows,
+  type PhoneNumber,
+  type PreviewRow,
+  type Reading,
+} from '../../../contract/commands/phone-numbers.ts';
 import { findNumber, readNumber } from './reading.ts';
 
 export type ListedNumber = {
@@ -87,9 +92,13 @@ const listed = (row: number, given: string, name: string): ListedNumber => {
   return { row, given, name: called, reading };
 };
 
-/** Reads `text`: every number of every row, in order. */
-export const readNumberList = (text: string): readonly ListedNumber[] => {
+/**
+ * Reads `text`: every number of every row, in order; null when it has more rows than a list may have.
+ * They are counted before any is read: to read a number takes long.
+ */
+export const readNumberList = (text: string): readonly ListedNumber[] | null => {
   const all = rowsOf(text);
+  if (all.length > mostRows + 1) return null;
   const first = all[0];
   const header = first !== undefined && isHeader(first.cells) ? first.cells : null;
   const rows = header === null ? all : all.slice(1);

@@ -15,6 +15,9 @@ import type { Doubt, Fault, Reading } from '../../../contract/commands/phone-num
 /** The United States with their territories, and Canada. */
 const served: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
 
+/** A number with a name is never longer, in characters; to look for one in more takes long. */
+const longestText = 500;
+
 const unusable = (fault: Fault): Reading => ({ ok: false, fault });
 
 /** Without what contact lists and spreadsheets put around a number, and with `00` as the plus it means. */
@@ -55,6 +58,7 @@ const faultOf = (text: string): Fault => {
 export const readNumber = (given: string): Reading => {
   const text = bare(given);
   if (text === '') return unusable('empty');
+  if (text.length > longestText) return unusable('unreadable');
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return unusable('rounded');
   try {
     return judge(parsePhoneNumberWithError(text, { defaultCountry: 'US', extract: false }));
@@ -76,6 +80,7 @@ export const findNumber = (
   given: string,
 ): { readonly reading: Reading; readonly rest: string } | null => {
   const text = given.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+  if (text.length > longestText) return null;
   const [found, another] = findPhoneNumbersInText(text, 'US');
   if (found === undefined || another !== undefined) return null;
   const around = `${text.slice(0, found.startsAt)} ${text.slice(found.endsAt)}`;

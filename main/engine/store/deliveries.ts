@@ -26,10 +26,19 @@ const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
 const uniqueKey = ({ eventType, body }: Delivery): string => {
   const record = recordOf(body);
   const digest = createHash('sha256')
-    .update(record === null ? body : JSON.stringify(record))
+    .update(textOf(record) ?? body)
     .digest('base64url');
   const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
   return `${eventType}:${typeof id === 'string' ? id.slice(0, 200) : ''}:${digest}`;
+};
+
+/** The record alone; null for none, and for one so deep that it can be read and not be written. */
+const textOf = (record: object | null): string | null => {
+  try {
+    return record === null ? null : JSON.stringify(record);
+  } catch {
+    return null;
+  }
 };
 
 const recordOf = (body: string): Readonly<Record<string, unknown>> | null => {

@@ -12,8 +12,12 @@ import { parse } from './records.ts';
 
 export const api = '/api/v4';
 
-/** An id as one segment of a path; dots are escaped because `..` would be another path. */
-export const segment = (id: string): string => encodeURIComponent(id).replaceAll('.', '%2E');
+/**
+ * An id as one segment of a path; dots are escaped because `..` would be another path, and half a
+ * character, which no address can hold, becomes the sign for one that is unknown.
+ */
+export const segment = (id: string): string =>
+  encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E');
 
 /** No list of businesses or webhooks is longer than this many pages. */
 const mostPages = 50;

@@ -7,6 +7,9 @@ import { previewOf, readNumberList } from '../../../../main/engine/phone-numbers
 import { readNumber } from '../../../../main/engine/phone-numbers/reading.ts';
 import { austin } from './marketplace.ts';
 
+/** The numbers of a list that is not too long. */
+const read = (text: string) => readNumberList(text) ?? [];
+
 describe('a number as people write it', () => {
   it.each([
     '+15125550100',
@@ -59,7 +62,7 @@ describe('a number as people write it', () => {
 
 /** A list in short: row, number or why not, and name. */
 const short = (text: string): readonly (readonly [number, string, string])[] =>
-  readNumberList(text).map(({ row, name, reading }) => [
+  read(text).map(({ row, name, reading }) => [
     row,
     reading.ok ? reading.phoneNumber : reading.fault,
     name,
@@ -121,6 +124,18 @@ describe('a list of numbers', () => {
     ]);
   });
 
+  it('that is longer than a list may be is not read at all', () => {
+    expect(readNumberList('512-555-0001\n'.repeat(1_002))).toBeNull();
+    expect(readNumberList('1\n'.repeat(250_000))).toBeNull();
+    expect(readNumberList(`Phone\n${'512-555-0001\n'.repeat(1_000)}`)).toHaveLength(1_000);
+  });
+
+  it('that holds a whole document in one cell does not look for numbers in it', () => {
+    const started = performance.now();
+    expect(short('512-555-0001 '.repeat(38_000))[0]?.[1]).toBe('unreadable');
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('that has names longer than a label may be says so', () => {
     expect(short(`512-555-0001,${'x'.repeat(201)}`)[0]?.[1]).toBe('long_name');
   });
@@ -158,7 +173,7 @@ describe('a list of numbers', () => {
             quotes: true,
           });
           expect(
-            readNumberList(text).map((each) => [
+            read(text).map((each) => [
               each.reading.ok ? each.reading.phoneNumber : each.reading.fault,
               each.name,
             ]),
@@ -177,7 +192,7 @@ describe('a list of numbers', () => {
         fc.array(fc.string({ unit: 'grapheme', maxLength: 30 }), { maxLength: 12 }),
         (lines) => {
           const plain = lines.filter((line) => !/["\n\r\u2028\u2029,;|\t]/.test(line));
-          const rows = new Set(readNumberList(plain.join('\n')).map(({ row }) => row));
+          const rows = new Set(read(plain.join('\n')).map(({ row }) => row));
           const isHeader = (line: string): boolean => /[a-z]{3}/i.test(line);
           for (const [index, line] of plain.entries())
             if (line.trim() !== '' && !(rows.size === 0 || isHeader(line)))
@@ -202,7 +217,7 @@ describe('the preview of a list', () => {
   });
 
   it('tells new, double, registered and unusable rows apart', () => {
-    const list = readNumberList(
+    const list = read(
       `${austin(1)}\n${austin(2)}\n(512) 555-0001\nnobody\n${austin(3)}\n999-555-0100`,
     );
     const rows = previewOf(list, [known(austin(2), false), known(austin(3), true)]);

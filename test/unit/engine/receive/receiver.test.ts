@@ -120,6 +120,15 @@ describe('a delivery', () => {
     expect(deliveries(store)).toHaveLength(2);
   });
 
+  it('that nobody could write again is stored as it came, and holds up no other', async () => {
+    const { store, send } = await testReceiver();
+    const deep = `{"event":{"eventType":"New"},"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    expect(await Promise.all([send(deep), send(newLead)])).toEqual([204, 204]);
+    expect(deliveries(store).map(({ body }) => body.length)).toEqual(
+      expect.arrayContaining([deep.length, newLead.length]),
+    );
+  });
+
   it('that cannot be recorded is answered with 503 and accepted when it comes again', async () => {
     const { store, send } = await testReceiver();
     store.db.pragma('query_only = ON');
