@@ -26,7 +26,7 @@ export interface Customer {
 }
 
 export type NegotiationStatus = 'Open' | 'Canceled' | 'Picked';
-type ChargeState = 'Created' | 'Pending' | 'Charged' | 'Refunded';
+export type ChargeState = 'Created' | 'Pending' | 'Charged' | 'Refunded';
 export type TravelPreference = 'CustomerTravelToProvider' | 'ProviderTravelToCustomer' | 'Remote';
 
 export interface Attachment {

@@ -4,6 +4,7 @@
  */
 import type {
   Attachment,
+  ChargeState,
   Customer,
   Estimate,
   Lead,
@@ -36,8 +37,8 @@ export interface LeadOrigin {
   /** Milliseconds UTC. */
   readonly createdAt: number;
   readonly status: NegotiationStatus;
-  /** Whether the service knows yet what the lead costs. */
-  readonly priced: boolean;
+  /** How far the lead's price is; `Created` is a lead whose price the service does not know yet. */
+  readonly chargeState: ChargeState;
   readonly wish?: LeadWish;
 }
 
@@ -82,13 +83,10 @@ export function generateLead(origin: LeadOrigin): Lead {
     negotiationID: negotiationID(seed, number),
     createdAt: new Date(createdAt).toISOString(),
     status: origin.status,
-    ...(origin.priced
-      ? {
-          leadPrice: price,
-          leadPriceBreakdown: { subtotal: price, salesTax: dollars(0) },
-          chargeState: 'Charged',
-        }
-      : { chargeState: 'Created' }),
+    ...(origin.chargeState === 'Created'
+      ? {}
+      : { leadPrice: price, leadPriceBreakdown: { subtotal: price, salesTax: dollars(0) } }),
+    chargeState: origin.chargeState,
     customer,
     business: {
       businessID: business.businessID,

@@ -6,7 +6,7 @@ import { ageOf, generateLead, negotiationID, type LeadWish } from '../generate/l
 import type { TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
 import { trades } from '../generate/trades/all.ts';
-import type { Lead, NegotiationStatus } from '../records.ts';
+import type { ChargeState, Lead, NegotiationStatus } from '../records.ts';
 import type { World } from '../world.ts';
 
 export function findLead(world: World, id: string): Lead | undefined {
@@ -28,7 +28,7 @@ export function addLead(world: World, business: TradingBusiness, wish: LeadWish)
     business,
     createdAt: world.clock.now(),
     status: 'Open',
-    priced: false,
+    chargeState: 'Created',
     wish,
   });
   world.state.newLeads.push(lead.negotiation.negotiationID);
@@ -72,15 +72,26 @@ export function seededBusiness<T>(seed: number, number: number, businesses: read
 export function seededLead(world: World, number: number): Lead {
   const { seed, leads } = world.options;
   const age = ageOf(seed, number, leads);
+  const status = seededStatus(world, number);
   return generateLead({
     seed,
     number,
     business: seededBusiness(seed, number, world.businesses),
     createdAt: Math.floor(world.state.startedAt - age),
-    status: seededStatus(world, number),
-    priced: age > 600_000,
+    status,
+    chargeState: seededCharge(age, status),
   });
 }
+
+/** The price is known after ten minutes and charged after an hour; canceled leads are refunded. */
+const seededCharge = (age: number, status: NegotiationStatus): ChargeState =>
+  age <= 600_000
+    ? 'Created'
+    : status === 'Canceled'
+      ? 'Refunded'
+      : age <= 3_600_000
+        ? 'Pending'
+        : 'Charged';
 
 /** What became of one of the seed's leads before the start; cheaper than making the lead. */
 export function seededStatus(world: World, number: number): NegotiationStatus {

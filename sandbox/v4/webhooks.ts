@@ -199,7 +199,7 @@ function sendTestNegotiation(call: Call): Answer {
     business: { ...business, name: 'Test Business for Webhooks' },
     createdAt: world.clock.now(),
     status: 'Open',
-    priced: true,
+    chargeState: 'Charged',
     wish: { firstName: 'Test', lastName: 'Customer', phone: '1234567890' },
   });
   const negotiationID = idOf(world.options.seed, 'test negotiation', number);

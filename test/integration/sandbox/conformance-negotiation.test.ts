@@ -94,10 +94,16 @@ test('Each of four hundred negotiations has the fields of the live record and no
   for (const one of all) expect(record.safeParse(one).error?.issues).toBeUndefined();
 });
 
-test('Negotiations are of every status, kind of estimate and way of travelling', async () => {
+test('Negotiations are of every status, state of charge, kind of estimate and way of travelling', async () => {
   const all = await leads();
   const seen = (values: readonly unknown[]) => [...new Set(values)].sort();
   expect(seen(all.map(({ status }) => status))).toEqual(['Canceled', 'Open', 'Picked']);
+  expect(seen(all.map(({ chargeState }) => chargeState))).toEqual([
+    'Charged',
+    'Created',
+    'Pending',
+    'Refunded',
+  ]);
   expect(seen(all.map(({ estimate }) => estimate.type))).toEqual(
     ['Fixed', 'PerUnit', 'OnSite', 'Hourly', 'MoreInfo'].sort(),
   );
@@ -106,6 +112,15 @@ test('Negotiations are of every status, kind of estimate and way of travelling',
     'ProviderTravelToCustomer',
     'Remote',
   ]);
+});
+
+test('A negotiation has a price from when it is known, and is refunded when it was canceled', async () => {
+  for (const { chargeState, leadPrice, leadPriceBreakdown, status } of await leads()) {
+    expect([leadPrice, leadPriceBreakdown].map((given) => given === undefined)).toEqual(
+      chargeState === 'Created' ? [true, true] : [false, false],
+    );
+    expect(chargeState === 'Refunded').toBe(status === 'Canceled');
+  }
 });
 
 test('Some negotiations are booked, some have proposed times, attachments, HTML entities and several choices', async () => {
