@@ -97,7 +97,7 @@ const Bench = ({ staging, accounts }: BenchProps) => {
 const useChanges = (staging: StoreApi<Staging>): void => {
   const { bridge } = useStores();
   useEffect(() => {
-    void staging.getState().reread();
+    void staging.getState().open();
     return bridge.on('changed', ({ kinds, leadIDs }) => {
       const { leads, shown, reread } = staging.getState();
       const leadID = leads.find(({ nth }) => nth === shown)?.leadID;

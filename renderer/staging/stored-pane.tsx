@@ -139,8 +139,8 @@ export const StoredPane = ({ staging, lead }: Props) => {
         late ? (
           <Spinner />
         ) : (
-          lead.leadID !== null &&
-          lead.interface === 'v4' && (
+          isCreated &&
+          (lead.interface === 'v4' || lead.leadID === null) && (
             <Button variant="subtle" onClick={() => void takeIn()}>
               {t('stored.fetchAgain')}
             </Button>

@@ -47,6 +47,8 @@ export type Staging = {
     businessID: string | null,
   ) => Promise<void>;
   readonly choose: (nth: number) => void;
+  /** Shows what there is of the lead on the screen; one that was never taken in is taken in now. */
+  readonly open: () => Promise<void>;
   /** Fetches the lead on the screen (once more). */
   readonly takeIn: () => Promise<void>;
   /** Reads again what is stored, and the conversation at the service when there is a new reply. */
@@ -140,11 +142,6 @@ export const createStaging = (
       await readThread(lead, answer.value);
     });
 
-    const show = (nth: number): void => {
-      if (nth !== get().shown) set({ shown: nth, ...nothingRead });
-      void reread();
-    };
-
     return {
       leads: kept,
       shown: kept[0]?.nth ?? null,
@@ -152,8 +149,15 @@ export const createStaging = (
       taking: null,
       error: null,
       ...nothingRead,
-      choose: show,
       reread,
+      open: () => {
+        const lead = shownLead();
+        return lead?.leadID === null && lead.error === null ? get().takeIn() : reread();
+      },
+      choose: (nth) => {
+        if (nth !== get().shown) set({ shown: nth, ...nothingRead });
+        void get().open();
+      },
       create: async ({ accountID, interface: generation }, businessID) => {
         if (get().creating) return;
         set({ creating: true, error: null });

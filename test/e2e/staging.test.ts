@@ -85,7 +85,6 @@ test('a test lead without a business is created, stored, seen and answered, and 
   const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
   const { page } = hearthline;
   await expect(page.getByText('No test lead yet')).toBeVisible();
-  await look(hearthline, 'staging-unasked');
   await create(hearthline);
   const lead = await answered(hearthline);
 
@@ -101,15 +100,8 @@ test('a test lead without a business is created, stored, seen and answered, and 
 
   const seen = pane(hearthline, 'seen');
   await expect(seen.getByRole('article', { name: 'Request' })).toBeVisible();
+  await stored.locator('[data-kept="true"]').last().scrollIntoViewIfNeeded();
   await look(hearthline, 'staging-created');
-  // In the wide window the facts stand beside the conversation, and there is nothing to choose.
-  await hearthline.resize(1280, 800);
-  await seen.getByText('Facts', { exact: true }).click({ timeout: 8_000 });
-  await expect(seen.getByRole('complementary')).toContainText(lead.customer.name);
-  await look(hearthline, 'staging-facts');
-  await hearthline.resize(1280, 800);
-  await seen.getByText('Conversation', { exact: true }).click();
-
   await hearthline.reply(lead.customer.name, 'I can come on Tuesday.');
   await expect(seen.locator('[data-message-state="sent"]')).toBeVisible({ timeout: 20_000 });
   await expect(stored.locator('[data-standing="seen"]')).toContainText('I can come on Tuesday.');
@@ -129,6 +121,29 @@ test('a test lead without a business is created, stored, seen and answered, and 
   await strip.getByRole('button').nth(1).click();
   await expect(seen).toContainText('I can come on Tuesday.');
   expect(hearthline.complaints).toEqual([]);
+});
+
+test('the facts of a test lead take turns with its conversation, or stand beside it where there is room', async ({
+  start,
+  place,
+  browser_,
+  service,
+}) => {
+  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
+  await look(hearthline, 'staging-unasked');
+  await create(hearthline);
+  const { customer } = await answered(hearthline);
+  const seen = pane(hearthline, 'seen');
+  const facts = seen.getByRole('complementary');
+  const request = seen.getByRole('article', { name: 'Request' });
+  await expect(facts).toContainText(customer.name);
+  await expect(request).toBeVisible();
+  await hearthline.resize(1280, 800);
+  await expect(facts).toBeHidden();
+  await seen.getByText('Facts', { exact: true }).click();
+  await expect(facts).toContainText(customer.name);
+  await expect(request).toBeHidden();
+  await look(hearthline, 'staging-facts');
 });
 
 test('a reply that is called back returns to the composer of the preview', async ({

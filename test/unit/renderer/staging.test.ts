@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { StagingCall, StagingPreview } from '../../../contract/commands/staging.ts';
+import type { Account, AccountID, MessageID } from '../../../contract/records.ts';
+import { createStaging } from '../../../renderer/state/staging.ts';
+import { fakeBridge, id, no, noon, ok, type FakeBridge } from './samples.ts';
+
+const a1 = 'a1' as AccountID;
+const account = (generation: Account['interface'] = 'v4') => ({
+  accountID: a1,
+  interface: generation,
+});
+
+/** Storage with room for so many characters. */
+const memory = (room = Infinity): Storage => {
+  const kept = new Map<string, string>();
+  return {
+    length: 0,
+    clear: () => kept.clear(),
+    key: () => null,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => {
+      if (value.length > room) throw new Error('full');
+      kept.set(name, value);
+    },
+    removeItem: (name) => void kept.delete(name),
+  };
+};
+
+const call = (leadID: string): StagingCall => ({
+  request: { method: 'POST', url: 'https://s.example/v1', path: '/v1', body: '{}' },
+  answer: { status: 200, contentType: 'application/json', body: `{"leadID":"${leadID}"}` },
+  durationMs: 5,
+  outcome: {
+    state: 'created',
+    leadID,
+    businessID: 'b1',
+    businessName: 'Test Business',
+    customerName: 'Dana',
+  },
+});
+const refused: StagingCall = {
+  ...call('1'),
+  outcome: { state: 'refused', error: { code: 'connect_refused', message: 'No.', status: 401 } },
+};
+const preview = (...serviceIDs: (string | null)[]): StagingPreview => ({
+  record: '{}',
+  fields: [],
+  columns: [],
+  messages: serviceIDs.map((serviceID, index) => ({
+    messageID: String(index) as MessageID,
+    serviceID,
+    side: 'business',
+    text: 'Hi',
+  })),
+});
+
+/** A service that makes one test lead after another, and an engine that takes them in. */
+const bench = (change: Parameters<typeof fakeBridge>[0] = {}, storage = memory()) => {
+  let made = 0;
+  const bridge: FakeBridge = fakeBridge({
+    'staging.createLead': () => ok(call(`s${++made}`)),
+    'staging.takeIn': ({ testLead }) =>
+      ok({ leadID: id((JSON.parse(testLead) as { leadID: string }).leadID.replace('s', 'l')) }),
+    'staging.preview': () => ok(preview()),
+    'staging.thread': () => ok({ serviceIDs: [] }),
+    ...change,
+  });
+  return { bridge, storage, staging: createStaging(bridge, storage, () => noon) };
+};
+
+describe('a test lead', () => {
+  it('is asked for, taken in with the answer as it came, and shown', async () => {
+    const { bridge, staging } = bench();
+    await staging.getState().create(account(), 'b7');
+    expect(bridge.calls).toEqual([
+      ['staging.createLead', { accountID: 'a1', businessID: 'b7' }],
+      ['staging.takeIn', { accountID: 'a1', testLead: '{"leadID":"s1"}' }],
+      ['staging.preview', { accountID: 'a1', leadID: 'l1' }],
+    ]);
+    expect(staging.getState()).toMatchObject({
+      creating: false,
+      shown: 1,
+      leads: [{ nth: 1, leadID: 'l1', at: noon, error: null }],
+      preview: preview(),
+    });
+  });
+
+  it('that was refused is shown with its call, and nothing is taken in', async () => {
+    const { bridge, staging } = bench({ 'staging.createLead': () => ok(refused) });
+    await staging.getState().create(account(), null);
+    expect(bridge.calls).toEqual([['staging.createLead', { accountID: 'a1' }]]);
+    expect(staging.getState()).toMatchObject({ shown: 1, leads: [{ leadID: null }] });
+  });
+
+  it('that could not be asked for is no test lead', async () => {
+    const { staging } = bench({ 'staging.createLead': () => no('forbidden') });
+    await staging.getState().create(account(), null);
+    expect(staging.getState()).toMatchObject({ leads: [], error: { code: 'forbidden' } });
+  });
+
+  it('that could not be taken in says why, and can be fetched again', async () => {
+    let isThere = false;
+    const { staging } = bench({
+      'staging.takeIn': () => (isThere ? ok({ leadID: id('l1') }) : no('gone')),
+    });
+    await staging.getState().create(account(), null);
+    expect(staging.getState().leads).toMatchObject([{ leadID: null, error: { code: 'gone' } }]);
+    isThere = true;
+    await staging.getState().takeIn();
+    expect(staging.getState().leads).toMatchObject([{ leadID: 'l1', error: null }]);
+  });
+});
+
+describe('the test leads of a session', () => {
+  it('are still there when the page is opened again, and what was not taken in then is', async () => {
+    const { staging, storage, bridge } = bench({ 'staging.takeIn': () => new Promise(() => {}) });
+    void staging.getState().create(account(), null);
+    await expect.poll(() => bridge.inputsOf('staging.takeIn')).toHaveLength(1);
+    const again = bench({}, storage);
+    expect(again.staging.getState()).toMatchObject({ shown: 1, leads: [{ leadID: null }] });
+    await again.staging.getState().open();
+    expect(again.staging.getState().leads).toMatchObject([{ leadID: 'l1' }]);
+  });
+
+  it('are kept as far as there is room, the newest first', async () => {
+    const { staging, storage } = bench({}, memory(700));
+    for (let count = 0; count < 3; count += 1) await staging.getState().create(account(), null);
+    expect(staging.getState().leads).toHaveLength(3);
+    expect(bench({}, storage).staging.getState().leads).toMatchObject([{ nth: 3 }]);
+  });
+
+  it('begin anew where what was kept cannot be read', () => {
+    const storage = memory();
+    storage.setItem('hearthline.staging', '{');
+    expect(bench({}, storage).staging.getState()).toMatchObject({ leads: [], shown: null });
+  });
+
+  it('do not mix: what is read late of one is not shown of another', async () => {
+    let answer = (): void => undefined;
+    const { staging } = bench({
+      'staging.preview': ({ leadID }) =>
+        leadID === 'l2'
+          ? new Promise((resolve) => (answer = () => resolve(ok(preview('x')))))
+          : ok(preview()),
+    });
+    await staging.getState().create(account(), null);
+    const second = staging.getState().create(account(), null);
+    await expect.poll(() => staging.getState().leads[0]?.leadID).toBe('l2');
+    staging.getState().choose(1);
+    answer();
+    await second;
+    await staging.getState().reread();
+    expect(staging.getState().preview).toEqual(preview());
+  });
+});
+
+describe('a reply to a test lead', () => {
+  it('is looked for at the service once it has an id there, and not again when it was seen', async () => {
+    let stored = preview(null);
+    const { bridge, staging } = bench({
+      'staging.preview': () => ok(stored),
+      'staging.thread': () => ok({ serviceIDs: ['m1'] }),
+    });
+    await staging.getState().create(account(), null);
+    expect(bridge.inputsOf('staging.thread')).toEqual([]);
+    stored = preview('m1');
+    await staging.getState().reread();
+    await staging.getState().reread();
+    expect(bridge.inputsOf('staging.thread')).toEqual([{ accountID: 'a1', leadID: 'l1' }]);
+    expect(staging.getState().thread).toEqual({ state: 'read', serviceIDs: ['m1'] });
+  });
+
+  it('is never looked for at a legacy service, which shows no conversation', async () => {
+    const { bridge, staging } = bench({ 'staging.preview': () => ok(preview('m1')) });
+    await staging.getState().create(account('legacy'), null);
+    expect(bridge.inputsOf('staging.thread')).toEqual([]);
+  });
+
+  it('that could not be looked for says why', async () => {
+    const { staging } = bench({
+      'staging.preview': () => ok(preview('m1')),
+      'staging.thread': () => no('offline'),
+    });
+    await staging.getState().create(account(), null);
+    expect(staging.getState().thread).toMatchObject({
+      state: 'failed',
+      error: { code: 'offline' },
+    });
+  });
+});
