@@ -25,8 +25,10 @@ export const tunnelCommands = (tunnel: Tunnel): Handlers<Commands> => ({
     tunnel.retry();
     return succeed({});
   },
-  'tunnel.lookAtHost': async ({ host, port }) =>
-    succeed({ look: await tunnel.lookAtHost(host, port) }),
+  'tunnel.lookAtHost': async ({ host, port }) => {
+    const looked = await tunnel.lookAtHost(host, port);
+    return looked.ok ? succeed({ look: looked.value }) : looked;
+  },
   'tunnel.trustHost': ({ host, port, fingerprint }) => {
     const trusted = tunnel.trustHost(host, port, fingerprint);
     return trusted.ok ? succeed({}) : trusted;

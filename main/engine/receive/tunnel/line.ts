@@ -22,7 +22,11 @@ const troubleOf = (code: string | undefined): TunnelTrouble => {
   return code === 'ECONNREFUSED' ? 'host_refused' : 'host_unreachable';
 };
 
-/** Opens a line to `host`; it connects when somebody uses it. */
+/**
+ * Opens a line to `host`; it connects when somebody uses it. Throws when this computer has no port
+ * for it.
+ * @param port 1 to 65535
+ */
 export const openLine = async (host: string, port: number): Promise<Line> => {
   const open = new Set<Socket>();
   let trouble: TunnelTrouble | null = null;
@@ -55,7 +59,8 @@ export const openLine = async (host: string, port: number): Promise<Line> => {
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    // It stays: too many open files also end in an error, of a line that goes on.
+    server.on('error', reject).listen(0, '127.0.0.1', resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -38,7 +38,7 @@ export const findProgram = (name: string, env: NodeJS.ProcessEnv): string | null
 };
 
 /**
- * Starts a program.
+ * Starts a program, in `folder`.
  * @param onLine hears every line that it writes, whichever way
  */
 export const startProgram = (
@@ -67,6 +67,14 @@ export const startProgram = (
     };
     // After `close`, and not `exit`, everything that it wrote has been heard.
     child.once('close', () => end('ended'));
+    // What it has started itself can hold its lines open for ever.
+    child.once('exit', () => {
+      const callOff = clock.after(patienceMs, () => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      });
+      child.once('close', callOff);
+    });
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (child.pid === undefined) end(error.code === 'ENOENT' ? 'missing' : 'unusable');
     });

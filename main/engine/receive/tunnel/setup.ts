@@ -1,6 +1,6 @@
 /** What the professional has set up: kept in the settings table, checked before it is kept. */
 import { statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import {
   tunnelSetup,
   type SetupProblem,
@@ -34,6 +34,9 @@ export const setupNow = (store: Store): TunnelSetup =>
 export const keepSetup = (store: Store, setup: TunnelSetup): void =>
   remember(store, setupName, setup);
 
+/** A host without the blanks and brackets that come along when something is pasted. */
+const bare = (host: string): string => host.trim().replace(/^\[(.*)\]$/, '$1');
+
 /** Without the blanks that come along when something is pasted. */
 export const trimmed = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
   ...setup,
@@ -41,10 +44,10 @@ export const trimmed = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
   cloudflaredPath: setup.cloudflaredPath.trim(),
   ssh: {
     ...ssh,
-    host: ssh.host.trim().replace(/^\[(.*)\]$/, '$1'),
+    host: bare(ssh.host),
     user: ssh.user.trim(),
     keyFile: ssh.keyFile.trim(),
-    bindAddress: ssh.bindAddress.trim().replace(/^\[(.*)\]$/, '$1'),
+    bindAddress: bare(ssh.bindAddress),
     address: ssh.address.trim(),
   },
 });
@@ -64,13 +67,28 @@ const hostProblem = (host: string): Reason | null => {
 const portProblem = (port: number): Reason | null =>
   port >= 1 && port <= 65_535 ? null : 'not_a_port';
 
+/** A host as somebody typed it, ready to be asked and written down; null when it cannot be one. */
+export const readHost = (
+  host: string,
+  port: number,
+): { readonly host: string; readonly port: number } | null => {
+  const read = { host: bare(host), port };
+  return hostProblem(read.host) === null && portProblem(port) === null ? read : null;
+};
+
+/** On another computer: merely to look at such a file tells that computer who we are. */
+const isElsewhere = (file: string): boolean => /^[\\/]{2}/.test(file);
+
 const fileProblem = (file: string): Reason | null => {
-  if (!isAbsolute(file)) return 'not_a_path';
+  if (!isAbsolute(file) || isElsewhere(file)) return 'not_a_path';
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? null : 'no_such_file';
 };
 
-const programProblem = (file: string): Reason | null =>
-  fileProblem(file) ?? (isRunnable(file) ? null : 'not_a_program');
+/** It will be run: the window may choose among the cloudflareds of this computer, and no other program. */
+const programProblem = (file: string): Reason | null => {
+  const isCloudflared = basename(file).toLowerCase().startsWith('cloudflared');
+  return fileProblem(file) ?? (isCloudflared && isRunnable(file) ? null : 'not_a_program');
+};
 
 const addressProblem = (text: string, allowsLoopback: boolean): Reason | null => {
   const read = readAddress(text, allowsLoopback);

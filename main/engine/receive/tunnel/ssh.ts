@@ -121,9 +121,12 @@ export const startSSH = (parts: Parts, setup: TunnelSetup['ssh'], events: WayEve
     return troubleOf(how, line.trouble(), said, wasUp, isLate);
   };
 
-  const running = run().then((trouble) => {
-    if (!isStopped) events.ended(trouble);
-  });
+  const running = run()
+    // This computer has no port or process to spare now.
+    .catch((): Trouble => ({ why: 'connection_lost', detail: '' }))
+    .then((trouble) => {
+      if (!isStopped) events.ended(trouble);
+    });
 
   return {
     stop: async () => {

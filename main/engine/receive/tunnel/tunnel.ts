@@ -27,7 +27,7 @@ import { lookAtHost } from './host-key.ts';
 import { aliasOf, fingerprintOf, keepKey, type HostKey } from './known-hosts.ts';
 import { endLeftover, noteProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
-import { keepSetup, problemsOf, setupNow, trimmed } from './setup.ts';
+import { keepSetup, problemsOf, readHost, setupNow, trimmed } from './setup.ts';
 import { readAddress } from './address.ts';
 import { startSSH } from './ssh.ts';
 import { isLasting, type Trouble, type Way, type WayEvents } from './way.ts';
@@ -45,7 +45,8 @@ export type Tunnel = {
   readonly check: () => Promise<Answer<RoundTrip>>;
   /** Starts anew, at once. */
   readonly retry: () => void;
-  readonly lookAtHost: (host: string, port: number) => Promise<HostLook>;
+  /** Asks a host for its key; `invalid_input` when there can be no such host or port. */
+  readonly lookAtHost: (host: string, port: number) => Promise<Answer<HostLook>>;
   /** Trusts the key that a host has just shown; `conflict` when it was another one. */
   readonly trustHost: (host: string, port: number, fingerprint: string) => Answer<unknown>;
   /** The computer or the network is back. */
@@ -103,10 +104,19 @@ export const createTunnel = (parts: {
     },
   });
 
+  /** Keeps what helps the next start; without it the tunnel stands all the same. */
+  const tryToKeep = (keep: () => void): void => {
+    try {
+      keep();
+    } catch (thrown) {
+      log.error({ err: thrown }, 'the state of the tunnel could not be kept');
+    }
+  };
+
   const move = (to: string | null): void => {
     if (to === address) return;
     address = to;
-    remember(store, addressName, to);
+    tryToKeep(() => remember(store, addressName, to));
     checks.forget();
     moved();
   };
@@ -169,7 +179,7 @@ export const createTunnel = (parts: {
           events.ended({ why: 'program_missing', detail: '' });
           return null;
         }
-        const onStart = (pid: number): void => noteProcess(store, pid);
+        const onStart = (pid: number): void => tryToKeep(() => noteProcess(store, pid));
         return startCloudflared({ ...common, file, onStart }, events);
       }
       case 'ssh': {
@@ -205,7 +215,7 @@ export const createTunnel = (parts: {
   const beginAgain = (): void =>
     void begin().catch((thrown: unknown) => {
       log.error({ err: thrown }, 'the tunnel could not be started');
-      if (!stopped) over({ why: 'program_unusable', detail: '' });
+      if (!stopped) over({ why: 'program_ended', detail: '' });
     });
 
   return {
@@ -243,16 +253,19 @@ export const createTunnel = (parts: {
       beginAgain();
     },
     lookAtHost: async (host, port) => {
+      const asked = readHost(host, port);
+      if (asked === null) return fail('invalid_input', 'There can be no such host or port.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const keyscan = findProgram('ssh-keyscan', env);
-      const { look, key } = await lookAtHost({ keyscan, folder, clock }, host, port);
-      seen = key === null ? null : { alias: aliasOf(host, port), key };
-      return look;
+      const { look, key } = await lookAtHost({ keyscan, folder, clock }, asked.host, asked.port);
+      seen = key === null ? null : { alias: aliasOf(asked.host, asked.port), key };
+      return succeed(look);
     },
     trustHost: (host, port, fingerprint) => {
+      const asked = readHost(host, port);
       const isSame =
-        seen !== null &&
-        seen.alias === aliasOf(host, port) &&
+        asked !== null &&
+        seen?.alias === aliasOf(asked.host, asked.port) &&
         fingerprintOf(seen.key) === fingerprint;
       if (seen === null || !isSame) {
         return fail('conflict', 'The host has not just shown this key.');

@@ -37,7 +37,7 @@ describe('a request to the service', () => {
     const service = await testService((_asked, response) => json(response, 200, {}));
     await service.client.negotiation('../users/self?x=1', 'person');
     expect(service.asked[0]?.path).toBe('/api/v4/negotiations/%2E%2E%2Fusers%2Fself%3Fx%3D1');
-    await client.negotiation('\uD83D', 'person');
+    await service.client.negotiation('\uD83D', 'person');
     expect(service.asked[1]?.path).toBe('/api/v4/negotiations/%EF%BF%BD');
   });
 

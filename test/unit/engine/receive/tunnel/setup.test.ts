@@ -79,6 +79,18 @@ describe('a set-up', () => {
     chmodSync(file, 0o755);
     expect(reasons(file)).toEqual([]);
   });
+
+  it('takes no other program than cloudflared, and no file of another computer', () => {
+    const wanted = (cloudflaredPath: string, keyFile = '') => [
+      ...problemsOf({ ...setup, way: 'cloudflared', cloudflaredPath }, false),
+      ...problemsOf({ ...setup, way: 'ssh', ssh: { ...ssh, keyFile } }, false),
+    ];
+    expect(wanted('/bin/sh')).toEqual([{ field: 'cloudflaredPath', reason: 'not_a_program' }]);
+    expect(wanted('//server/share/cloudflared.exe', '\\\\server\\share\\id_rsa')).toEqual([
+      { field: 'cloudflaredPath', reason: 'not_a_path' },
+      { field: 'ssh.keyFile', reason: 'not_a_path' },
+    ]);
+  });
 });
 
 describe('the command line of ssh', () => {
