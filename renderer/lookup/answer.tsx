@@ -92,13 +92,11 @@ const Body = ({ body, view }: { readonly body: unknown; readonly view: 'table' |
   if (view === 'json') return <AnswerJSON text={text} />;
   if (table.rows.length > 0) return <AnswerTable table={table} />;
   return (
-    <div className={styles.none}>
-      <Nothing
-        icon={<IconListSearch size={28} stroke={1.5} />}
-        title={t('empty.title')}
-        text={t('empty.text')}
-      />
-    </div>
+    <Nothing
+      icon={<IconListSearch size={28} stroke={1.5} />}
+      title={t('empty.title')}
+      text={t('empty.text')}
+    />
   );
 };
 
@@ -163,13 +161,11 @@ export const Answer = ({ run, account }: Props) => {
       {error !== null && <Trouble error={error} account={account} />}
       {answered !== null && <Body body={answered.body} view={view} />}
       {result === null && error === null && (
-        <div className={styles.none}>
-          <Nothing
-            icon={<IconListSearch size={28} stroke={1.5} />}
-            title={t('unasked.title')}
-            text={t('unasked.text')}
-          />
-        </div>
+        <Nothing
+          icon={<IconListSearch size={28} stroke={1.5} />}
+          title={t('unasked.title')}
+          text={t('unasked.text')}
+        />
       )}
     </section>
   );

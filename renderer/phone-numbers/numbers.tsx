@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { PhoneNumbers } from '../state/phone-numbers.ts';
-import { useConnection, useSession } from '../state/stores.ts';
+import { useConnection } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
+import { isUsable, NoAccount } from '../ui/no-account.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
-import { NoticeLine } from './notice.tsx';
+import { NumberNotice } from './notice.tsx';
 import { NumberDialog } from './number-dialog.tsx';
 import { DeletedNumbers, NumberTable } from './number-table.tsx';
 import { OwnerPicker } from './owner-picker.tsx';
@@ -22,22 +23,10 @@ import styles from './phone-numbers.module.css';
 
 const NoOwner = () => {
   const { t } = useTranslation('phoneNumbers');
-  const go = useSession((session) => session.go);
-  const isConnected = useConnection((state) => state.accounts.length > 0);
-  return (
-    <div className={styles.nothing}>
-      <Nothing
-        icon={<IconBuildingStore size={28} stroke={1.5} />}
-        title={t('noOwner.title')}
-        text={t('noOwner.text')}
-        action={
-          isConnected
-            ? { label: t('noOwner.connection'), run: () => go('connection') }
-            : { label: t('noOwner.connect'), run: () => go('welcome') }
-        }
-      />
-    </div>
-  );
+  const isConnected = useConnection((state) => state.accounts.some(isUsable));
+  const icon = <IconBuildingStore size={28} stroke={1.5} />;
+  if (!isConnected) return <NoAccount icon={icon} text={t('noOwner.noAccount')} />;
+  return <Nothing icon={icon} title={t('noOwner.title')} text={t('noOwner.text')} />;
 };
 
 type FreshnessProps = {
@@ -111,8 +100,8 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
   };
   return (
     <>
-      <OwnerPicker owners={owners} owner={owner} onChoose={(next) => void all.choose(next)} />
       <div className={styles.toolbar}>
+        <OwnerPicker owners={owners} owner={owner} onChoose={(next) => void all.choose(next)} />
         <Button
           variant="filled"
           leftSection={<IconPlus size={16} aria-hidden />}
@@ -139,13 +128,11 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
       )}
       {live.length > 0 && <NumberTable {...table} />}
       {live.length === 0 && !isWaiting && readAt !== null && (
-        <div className={styles.nothing}>
-          <Nothing
-            icon={<IconPhone size={28} stroke={1.5} />}
-            title={t('empty.title')}
-            text={t('empty.text')}
-          />
-        </div>
+        <Nothing
+          icon={<IconPhone size={28} stroke={1.5} />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+        />
       )}
       <DeletedNumbers {...table} />
       {dialog !== null && (
@@ -156,7 +143,7 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
           onClosed={closed}
         />
       )}
-      <NoticeLine notice={notice} onClose={all.closeNotice} />
+      <NumberNotice notice={notice} onClose={all.closeNotice} />
     </>
   );
 };

@@ -1,8 +1,7 @@
 /** Which business's numbers are shown, where there is a choice; several accounts are kept apart. */
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NumberOwner } from '../../contract/commands/phone-numbers.ts';
-import styles from './phone-numbers.module.css';
+import { Picker } from '../ui/picker.tsx';
 
 type Props = {
   readonly owners: readonly NumberOwner[];
@@ -12,41 +11,26 @@ type Props = {
 
 export const OwnerPicker = ({ owners, owner, onChoose }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const id = useId();
-  if (owners.length < 2) return null;
   const accounts = [...new Set(owners.map(({ accountID }) => accountID))];
-  const options = (from: readonly NumberOwner[]) =>
-    from.map((each) => (
-      <option key={each.businessID} value={owners.indexOf(each)}>
-        {each.name}
-      </option>
-    ));
+  const groups = accounts.map((accountID) => {
+    const own = owners.filter((each) => each.accountID === accountID);
+    return {
+      group: own[0]?.accountName ?? '',
+      items: own.map((each) => ({ value: String(owners.indexOf(each)), label: each.name })),
+    };
+  });
   const chosen = owners.findIndex(
     ({ accountID, businessID }) => accountID === owner.accountID && businessID === owner.businessID,
   );
   return (
-    <div className={styles.picker}>
-      <label htmlFor={id}>{t('business')}</label>
-      <select
-        id={id}
-        className={styles.input}
-        value={chosen}
-        onChange={(event) => {
-          const next = owners[Number(event.currentTarget.value)];
-          if (next !== undefined) onChoose(next);
-        }}
-      >
-        {accounts.length < 2
-          ? options(owners)
-          : accounts.map((accountID) => {
-              const own = owners.filter((each) => each.accountID === accountID);
-              return (
-                <optgroup key={accountID} label={own[0]?.accountName ?? ''}>
-                  {options(own)}
-                </optgroup>
-              );
-            })}
-      </select>
-    </div>
+    <Picker
+      label={t('business')}
+      value={String(chosen)}
+      options={accounts.length < 2 ? groups.flatMap(({ items }) => items) : groups}
+      onChoose={(value) => {
+        const next = owners[Number(value)];
+        if (next !== undefined) onChoose(next);
+      }}
+    />
   );
 };

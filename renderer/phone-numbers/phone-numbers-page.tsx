@@ -55,7 +55,7 @@ export const PhoneNumbersPage = () => {
       </Page>
     );
   return (
-    <Page title={t('title')} text={t('text')}>
+    <Page title={t('title')} text={t('text')} wide>
       <About />
       <Numbers store={store} isBack={shown === 'numbersAgain'} onAddMany={addMany} />
     </Page>

@@ -11,8 +11,9 @@ import {
   shelvesShown,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
-import { useConnection, useLeads, useSession, useStores } from '../state/stores.ts';
+import { useConnection, useLeads, useStores } from '../state/stores.ts';
 import { useLate } from '../ui/late.ts';
+import { isUsable, NoAccount } from '../ui/no-account.tsx';
 import { Nothing } from '../ui/nothing.tsx';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -59,13 +60,11 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
           </p>
         )}
         {reviews.length === 0 && !loading && !failed && (
-          <div className={styles.none}>
-            <Nothing
-              icon={<IconMessageStar size={28} stroke={1.5} />}
-              title={t('empty.title')}
-              text={t('empty.text')}
-            />
-          </div>
+          <Nothing
+            icon={<IconMessageStar size={28} stroke={1.5} />}
+            title={t('empty.title')}
+            text={t('empty.text')}
+          />
         )}
         {unreadable > 0 && <p className={styles.about}>{t('unreadable', { count: unreadable })}</p>}
         {reviews.length > 0 && (
@@ -95,16 +94,10 @@ export const ReviewsPage = () => {
   const accounts = useConnection((connection) => connection.accounts);
   const known = useLeads((leads) => leads.businesses);
   const counted = useLeads((leads) => leads.counts !== null);
-  const go = useSession((session) => session.go);
   const waiting = state === 'loading' || !counted;
   const late = useLate(waiting);
   const asked = useMemo(
-    () =>
-      new Set(
-        accounts
-          .filter((account) => account.interface === 'v4' && account.grant.state !== 'disconnected')
-          .map(({ accountID }) => accountID),
-      ),
+    () => new Set(accounts.filter(isUsable).map(({ accountID }) => accountID)),
     [accounts],
   );
   const businesses = useMemo(
@@ -115,23 +108,14 @@ export const ReviewsPage = () => {
     <Page title={t('title')} text={t('text')} wide>
       {waiting && late && <Spinner />}
       {!waiting && asked.size === 0 && (
-        <div className={styles.none}>
-          <Nothing
-            icon={<IconMessageStar size={28} stroke={1.5} />}
-            title={t('noAccount.title')}
-            text={t('noAccount.text')}
-            action={{ label: t('noAccount.action'), run: () => go('connection') }}
-          />
-        </div>
+        <NoAccount icon={<IconMessageStar size={28} stroke={1.5} />} text={t('noAccount.text')} />
       )}
       {!waiting && asked.size > 0 && businesses.length === 0 && (
-        <div className={styles.none}>
-          <Nothing
-            icon={<IconBuildingStore size={28} stroke={1.5} />}
-            title={t('noBusiness.title')}
-            text={t('noBusiness.text')}
-          />
-        </div>
+        <Nothing
+          icon={<IconBuildingStore size={28} stroke={1.5} />}
+          title={t('noBusiness.title')}
+          text={t('noBusiness.text')}
+        />
       )}
       {!waiting && businesses.length > 0 && <ReviewList businesses={businesses} />}
     </Page>

@@ -49,6 +49,8 @@ export type Webhooks = {
   readonly removeCredentials: (named: Named) => Promise<void>;
   readonly remove: (named: Named, url: string) => Promise<void>;
   readonly restore: () => Promise<void>;
+  /** Says no more what was deleted. */
+  readonly forget: () => void;
 };
 
 const fresh = {
@@ -152,5 +154,6 @@ export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
         const { businessID, webhookID } = deleted;
         await act(webhookID, 'webhooks.restore', { accountID: account(), businessID, webhookID });
       },
+      forget: () => set({ deleted: null }),
     };
   });

@@ -12,7 +12,7 @@ type Props = {
 };
 
 export const Nothing = ({ icon, title, text, action, children }: Props) => (
-  <div className={styles.nothing}>
+  <div className={styles.nothing} data-nothing>
     <span className={styles.nothingIcon} aria-hidden>
       {icon}
     </span>

@@ -86,13 +86,11 @@ export const DeliveryList = ({ store }: Props) => {
         <Trouble error={error} accountID={accountID} retry={() => void actions.reread()} />
       )}
       {state === 'ready' && rows.length === 0 && (
-        <div className={styles.nothing}>
-          <Nothing
-            icon={<IconInbox size={28} stroke={1.5} />}
-            title={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.title`)}
-            text={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.text`)}
-          />
-        </div>
+        <Nothing
+          icon={<IconInbox size={28} stroke={1.5} />}
+          title={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.title`)}
+          text={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.text`)}
+        />
       )}
       {rows.length > 0 && (
         <ul className={styles.card}>

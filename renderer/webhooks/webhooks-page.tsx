@@ -1,7 +1,7 @@
 /** Webhooks at the service and what they delivered here, for one account at a time. */
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { IconPlugConnectedX, IconWebhook } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { IconRefresh, IconWebhook } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
@@ -12,11 +12,14 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Account, AccountID } from '../../contract/records.ts';
 import { createDeliveries, type Deliveries } from '../state/deliveries.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useConnection, useStores } from '../state/stores.ts';
 import { createWebhooks, type Webhooks } from '../state/webhooks.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { isUsable, NoAccount } from '../ui/no-account.tsx';
+import { NoticeLine } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { accountName, Picker } from '../ui/picker.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryList } from './deliveries.tsx';
 import { Mend } from './mend.tsx';
@@ -24,31 +27,44 @@ import { OwnerCard } from './owner-card.tsx';
 import { Trouble } from './trouble.tsx';
 import styles from './webhooks.module.css';
 
+const icon = <IconWebhook size={28} stroke={1.5} />;
+
 type Tab = 'webhooks' | 'deliveries';
 
 /** What was just deleted, and the way back where there is one. */
 const Deleted = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
   const { t } = useTranslation('webhooks');
-  const { t: shared } = useTranslation();
   const deleted = useStore(hooks, (state) => state.deleted);
-  const bar = useRef<HTMLDivElement>(null);
-  // The row that had the focus is gone.
-  useEffect(() => {
-    if (deleted !== null) bar.current?.focus();
-  }, [deleted]);
-  if (deleted === null) return null;
+  const { restore, forget } = hooks.getState();
   return (
-    <div ref={bar} role="status" tabIndex={-1} className={styles.notice} data-tone="plain">
-      <p>
-        <bdi>{t('delete.done', { url: deleted.url })}</bdi>
-      </p>
-      {deleted.restorable && (
-        <Button variant="default" onClick={() => void hooks.getState().restore()}>
-          {shared('common.undo')}
-        </Button>
-      )}
-    </div>
+    <NoticeLine
+      label={t('delete.notice')}
+      notice={
+        deleted === null
+          ? null
+          : {
+              key: deleted.webhookID,
+              what: 'deleted',
+              text: t('delete.done', { url: deleted.url }),
+              undo: deleted.restorable ? () => void restore() : undefined,
+              takesFocus: true,
+            }
+      }
+      onClose={forget}
+    />
   );
+};
+
+/** Why something was refused of a webhook that is not on the screen any more. */
+const Aftermath = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
+  const accountID = useStore(hooks, (state) => state.accountID);
+  const error = useStore(hooks, ({ trouble, owners }) =>
+    trouble === null ||
+    owners.some(({ webhooks }) => webhooks.some((each) => each.webhookID === trouble.webhookID))
+      ? null
+      : trouble.error,
+  );
+  return error === null ? null : <Trouble error={error} accountID={accountID} />;
 };
 
 const isLocalHost = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host);
@@ -74,16 +90,7 @@ const WebhookList = ({ hooks, deliveries, account, showDelivery }: ListProps) =>
       : null;
   const failure = error ?? refused;
   const reread = (): void => void hooks.getState().reread();
-  if (account.interface === 'legacy')
-    return (
-      <div className={styles.nothing}>
-        <Nothing
-          icon={<IconWebhook size={28} stroke={1.5} />}
-          title={t('legacy.title')}
-          text={t('legacy.text')}
-        />
-      </div>
-    );
+  if (!isUsable(account)) return <NoAccount icon={icon} text={t('none.text')} chosen={account} />;
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
       {late && <Spinner />}
@@ -91,7 +98,7 @@ const WebhookList = ({ hooks, deliveries, account, showDelivery }: ListProps) =>
       {failure === null && (
         <>
           <Mend hooks={hooks} />
-          <Deleted hooks={hooks} />
+          <Aftermath hooks={hooks} />
           {owners.map((owner) => (
             <OwnerCard
               key={owner.businessID ?? 'user'}
@@ -104,6 +111,7 @@ const WebhookList = ({ hooks, deliveries, account, showDelivery }: ListProps) =>
           ))}
         </>
       )}
+      <Deleted hooks={hooks} />
     </section>
   );
 };
@@ -120,8 +128,7 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     accounts.find(({ grant }) => grant.state === 'connected') ??
     accounts[0];
   const { accountID } = account;
-  const isConnected = account.grant.state !== 'disconnected';
-  const isAsked = account.interface === 'v4';
+  const isAsked = isUsable(account);
   const notUnderstood = useStore(deliveries, (state) => state.notUnderstood);
 
   useEffect(() => {
@@ -133,7 +140,7 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
       if (isAsked && isAny('webhooks', 'businesses')) void hooks.getState().reread();
       if (isAny('webhooks', 'connection', 'leads')) void deliveries.getState().reread();
     });
-  }, [bridge, hooks, deliveries, accountID, isAsked, isConnected]);
+  }, [bridge, hooks, deliveries, accountID, isAsked]);
 
   const showDelivery = (deliveryID: string): void => {
     setTab('deliveries');
@@ -158,27 +165,22 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
           ]}
           onChange={(value) => setTab(value)}
         />
-        {accounts.length > 1 && (
-          <NativeSelect
-            aria-label={t('account')}
-            value={accountID}
-            data={accounts.map((each) => ({
-              value: each.accountID,
-              label: `${each.profileName} · ${each.userName || each.email || each.accountID}`,
-            }))}
-            onChange={(event) => setWanted(event.currentTarget.value as AccountID)}
-          />
-        )}
         <span className={styles.gap} />
-        <Button
-          variant="default"
+        <Picker
+          label={t('account')}
+          value={accountID}
+          options={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
+          onChoose={(value) => setWanted(value as AccountID)}
+        />
+        <IconButton
+          label={t('refresh')}
           onClick={() => {
             if (isAsked) void hooks.getState().reread();
             void deliveries.getState().reread();
           }}
         >
-          {t('refresh')}
-        </Button>
+          <IconRefresh size={16} />
+        </IconButton>
       </div>
       {tab === 'webhooks' ? (
         <WebhookList
@@ -200,7 +202,6 @@ export const WebhooksPage = () => {
   const error = useConnection((connection) => connection.error);
   const accounts = useConnection((connection) => connection.accounts);
   const reread = useConnection((connection) => connection.reread);
-  const go = useSession((session) => session.go);
   const late = useLate(state === 'loading');
   const [first, ...others] = accounts;
   return (
@@ -211,16 +212,7 @@ export const WebhooksPage = () => {
           <Trouble error={error} accountID={null} retry={() => void reread()} />
         </div>
       )}
-      {state === 'ready' && first === undefined && (
-        <div className={styles.nothing}>
-          <Nothing
-            icon={<IconPlugConnectedX size={28} stroke={1.5} />}
-            title={t('none.title')}
-            text={t('none.text')}
-            action={{ label: t('none.action'), run: () => go('welcome') }}
-          />
-        </div>
-      )}
+      {state === 'ready' && first === undefined && <NoAccount icon={icon} text={t('none.text')} />}
       {first !== undefined && <AccountPage accounts={[first, ...others]} />}
     </Page>
   );

@@ -208,7 +208,7 @@ test('a sign-in without the permission leads to connecting again', async ({
       traceID: 'trace-401',
     },
   });
-  await page.getByRole('button', { name: 'Ask the service for news' }).click();
+  await page.getByRole('button', { name: 'Read again' }).click();
   await expect(page.getByText('Your sign-in does not cover phone numbers.')).toBeVisible();
   await look(connected, 'phone-numbers-scope');
   await page.getByRole('button', { name: 'Reconnect' }).click();

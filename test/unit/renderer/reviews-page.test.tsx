@@ -111,6 +111,6 @@ it('a missing permission leads to connecting again', async () => {
 
 it('without an account says what it needs, and asks nothing', async () => {
   const { bridge } = await show(review(), false);
-  expect(await screen.findByText('No account to read reviews with')).toBeTruthy();
+  expect(await screen.findByText('No account is connected')).toBeTruthy();
   expect(bridge.inputsOf('reviews.page')).toEqual([]);
 });

@@ -78,9 +78,9 @@ describe('the page of webhooks', () => {
     expect(stores.session.getState().screen).toBe('welcome');
   });
 
-  it('of a legacy account says that it has none, and asks the service for nothing', async () => {
+  it('of a legacy account leads to the move, and asks the service for nothing', async () => {
     const { bridge } = await open([sam({ interface: 'legacy' })], []);
-    expect(screen.getByText('A legacy account has no webhooks')).toBeTruthy();
+    expect(screen.getByText('This account uses the old interface')).toBeTruthy();
     expect(bridge.inputsOf('webhooks.list')).toEqual([]);
   });
 

@@ -1,0 +1,39 @@
+/** Chooses whose things a page shows: an account or a business. Without a choice there is nothing to see. */
+import { NativeSelect } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import { useId } from 'react';
+import type { Account } from '../../contract/records.ts';
+import styles from './ui.module.css';
+
+type Option = { readonly value: string; readonly label: string };
+
+type Props = {
+  readonly label: string;
+  readonly value: string;
+  /** Options, or groups of them. */
+  readonly options: readonly (
+    Option | { readonly group: string; readonly items: readonly Option[] }
+  )[];
+  readonly onChoose: (value: string) => void;
+};
+
+export const Picker = ({ label, value, options, onChoose }: Props) => {
+  const id = useId();
+  const count = options.reduce((sum, each) => sum + ('items' in each ? each.items.length : 1), 0);
+  if (count < 2) return null;
+  return (
+    <div className={styles.picker}>
+      <label htmlFor={id}>{label}</label>
+      <NativeSelect
+        id={id}
+        value={value}
+        data={options.map((each) => ('items' in each ? { ...each, items: [...each.items] } : each))}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+    </div>
+  );
+};
+
+/** What tells an account from the others. */
+export const accountName = ({ profileName, userName, email, accountID }: Account): string =>
+  `${profileName} · ${userName || email || accountID}`;
