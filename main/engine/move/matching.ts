@@ -25,6 +25,7 @@ import {
   type LegacyLead,
   type MoveRow,
 } from '../store/moves.ts';
+import { failQueued } from '../store/outbox.ts';
 import type { Store } from '../store/store.ts';
 import { mergeLead } from './merge.ts';
 
@@ -112,6 +113,10 @@ export const createMatching = (parts: Parts): Matching => {
   const keep = (move: MoveRow, { lead }: LegacyLead, missing: 'gone' | 'forbidden'): void => {
     store.write(() => {
       setAvailability(store, lead, missing, clock.now());
+      failQueued(store, lead, {
+        code: missing,
+        message: 'The v4 interface does not have this lead.',
+      });
       refreshInbox(store, lead);
       putMove(store, { ...move, beforeLead: lead, kept: move.kept + 1, reason: null });
     });

@@ -120,6 +120,16 @@ export const setFailed = (store: Store, message: number, reason: Failure): void 
     .run(JSON.stringify(reason), message);
 };
 
+/** The replies of a lead that wait to be sent never will be. The caller refreshes the inbox row. */
+export const failQueued = (store: Store, lead: number, reason: Failure): void => {
+  store
+    .prepare<[string, number]>(
+      'outbox.failQueued',
+      `UPDATE outbox SET state = 'failed', reason = ? WHERE lead = ? AND state = 'queued'`,
+    )
+    .run(JSON.stringify(reason), lead);
+};
+
 /** A failed reply is tried anew, as if it had just been written. */
 export const requeue = (store: Store, message: number, now: number): void => {
   store

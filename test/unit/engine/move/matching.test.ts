@@ -205,6 +205,19 @@ describe('matching the leads', () => {
     expect(move.leadsOf(legacyID)).toEqual(['n2', 'n3']);
   });
 
+  it('says that a reply which waits in a lead that is kept was not sent, and keeps its text', async () => {
+    const move = openMove(['n1', 'n3']);
+    await move.legacy.reply('n2', 'On my way');
+    move.choose();
+    await move.match();
+    expect(move.thread(move.legacy.row('n2')).at(-1)).toMatchObject({
+      text: 'On my way',
+      sending: { state: 'failed', reason: { code: 'gone' } },
+    });
+    expect(move.view('failed')).toHaveLength(1);
+    expect(move.sentByV4).toEqual([]);
+  });
+
   it('sends the replies that waited as soon as their lead is taken over', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     await move.legacy.reply('n2', 'On my way');
