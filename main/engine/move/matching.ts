@@ -13,6 +13,7 @@ import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { threadPages } from '../service/v4/thread.ts';
+import { putListedBusinesses } from '../store/businesses.ts';
 import { storeFailure } from '../store/failure.ts';
 import { leadIDOf } from '../store/ids.ts';
 import { refreshInbox } from '../store/inbox.ts';
@@ -101,6 +102,15 @@ export const createMatching = (parts: Parts): Matching => {
     publish({ kinds: ['move'], leadIDs: [] });
   };
 
+  /** The legacy businesses are covered no more: those without a lead that was kept leave the lists. */
+  const finish = (move: MoveRow): void => {
+    store.write(() => {
+      putListedBusinesses(store, move.from, []);
+      putMove(store, { ...move, reason: null, finishedAt: clock.now() });
+    });
+    publish({ kinds: ['businesses', 'move'], leadIDs: [] });
+  };
+
   const take = (move: MoveRow, to: AccountID, legacy: LegacyLead, lead: number): void => {
     store.write(() => {
       mergeLead(store, { ...legacy, accountID: move.from }, { lead, accountID: to }, clock.now());
@@ -130,7 +140,7 @@ export const createMatching = (parts: Parts): Matching => {
     const { to } = before;
     const legacy = nextLead(store, from, before.beforeLead);
     if (legacy === null) {
-      note({ ...before, reason: null, finishedAt: clock.now() });
+      finish(before);
       return false;
     }
     const found = await find(to, legacy);

@@ -7,6 +7,10 @@ import { moveCommands } from '../../../../main/engine/commands/move.ts';
 import { createMatching, type Matching } from '../../../../main/engine/move/matching.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import { putAccount, setConnected } from '../../../../main/engine/store/accounts.ts';
+import {
+  businessesWithCounts,
+  putListedBusinesses,
+} from '../../../../main/engine/store/businesses.ts';
 import { messagesBefore } from '../../../../main/engine/store/messages.ts';
 import { message, negotiation } from '../support/records.ts';
 import { account, testLog } from '../support/store.ts';
@@ -114,6 +118,20 @@ describe('matching the leads', () => {
     expect(move.legacy.row('n2')).toMatchObject({ availability: 'gone', needsReply: false });
     const kept = messagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10);
     expect(kept.messages.map(({ text }) => text)).toEqual(['Hello']);
+  });
+
+  it('leaves the old business in the lists only while it has leads that are kept', async () => {
+    const names = (move: ReturnType<typeof openMove>) =>
+      businessesWithCounts(move.store).map(({ accountID }) => accountID);
+    const all = openMove(['n1', 'n2', 'n3']);
+    putListedBusinesses(all.store, legacyID, [{ businessID: 'b1', name: 'Ace', imageURL: null }]);
+    all.choose();
+    await all.match();
+    expect(names(all)).toEqual([currentID]);
+    const some = openMove(['n1']);
+    some.choose();
+    await some.match();
+    expect(names(some).toSorted()).toEqual([currentID, legacyID].toSorted());
   });
 
   it('run twice changes nothing', async () => {
