@@ -48,7 +48,17 @@ export const TunnelSection = () => {
     ({ accountID }) => reportOf(accountID)?.polling.listsLeads === false,
   );
   const isDirect = served.every(({ accountID }) => reportOf(accountID)?.receiver.reachable);
-  const off = served.length === 0 ? 'offPractice' : isDirect ? 'offDirect' : 'off';
+  const isPracticing = accounts.some(
+    ({ practice, grant }) => practice && grant.state !== 'disconnected',
+  );
+  const off =
+    served.length > 0
+      ? isDirect
+        ? 'offDirect'
+        : 'off'
+      : isPracticing
+        ? 'offPractice'
+        : 'offNobody';
   const leave = (): void => {
     forgiveAll();
     setEditing(false);

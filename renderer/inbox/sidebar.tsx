@@ -3,6 +3,7 @@ import {
   IconAlertCircle,
   IconArchive,
   IconBuildingStore,
+  IconChevronRight,
   IconFlask,
   IconInbox,
   IconLayoutSidebarLeftCollapse,
@@ -19,7 +20,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewName } from '../../contract/records.ts';
 import type { Screen } from '../state/session.ts';
@@ -172,14 +173,32 @@ const tools = {
   staging: IconFlask,
 } as const satisfies Partial<Record<Screen, TablerIcon>>;
 
+/** Seldom needed beside the leads: quiet, and folded away by who does not want to see them. */
 const Tools = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
+  const id = useId();
+  const [open, setOpen] = useRememberedChoice('sidebar.tools', true);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   return (
     <>
-      <h2 className={styles.heading}>{t('sidebar.tools')}</h2>
-      <ul aria-label={t('sidebar.tools')}>
+      <h2 className={styles.heading}>
+        {folded ? (
+          t('sidebar.tools')
+        ) : (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            {t('sidebar.tools')}
+            <IconChevronRight size={14} stroke={1.75} data-open={open} aria-hidden />
+          </button>
+        )}
+      </h2>
+      <ul id={id} aria-label={t('sidebar.tools')} hidden={!open && !folded}>
         {(Object.keys(tools) as (keyof typeof tools)[]).map((name) => (
           <Item
             key={name}

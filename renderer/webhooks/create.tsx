@@ -91,7 +91,12 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
 
   const submit = async (): Promise<void> => {
     const webhook = read(draft, businessID, isLocal);
-    if (typeof webhook === 'string' || 'code' in webhook) return setFault(webhook);
+    if (typeof webhook === 'string' || 'code' in webhook) {
+      setFault(webhook);
+      if (typeof webhook === 'string')
+        form.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();
+      return;
+    }
     setBusy(true);
     const error = await create(webhook);
     setBusy(false);
@@ -135,6 +140,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
         >
           <TextInput
             {...field}
+            name="address"
             label={t('create.address')}
             description={rule}
             placeholder="https://"
@@ -164,6 +170,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
           </fieldset>
           <TextInput
             {...field}
+            name="kinds"
             label={t('create.otherKinds')}
             description={t('create.otherKindsText')}
             value={draft.otherKinds}

@@ -30,6 +30,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
     <div className={styles.fields}>
       <TextInput
         {...field}
+        name="credentials"
         label={t('credentials.username')}
         value={value.username}
         maxLength={200}
