@@ -225,7 +225,7 @@ const run = (
           sync.watch(leadID, focused);
         },
       }),
-      ...webhookCommands({ store, clock, client, keeper, reach, arrivals, publish }),
+      ...webhookCommands({ store, clock, random, client, keeper, reach, arrivals, publish }),
       ...deliveryCommands({ store, applyRecorded, publish }),
       ...connectionCommands({
         store,

@@ -9,6 +9,7 @@ import { fail, succeed, type Answer, type Failure } from '../../../contract/erro
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { leavesOpen } from '../service/problem.ts';
 import type { NewPhoneNumber, PhoneNumberCalls } from '../service/v4/phone-numbers.ts';
 import {
   deleteUnlisted,
@@ -20,7 +21,7 @@ import {
   type Owner,
 } from '../store/phone-numbers.ts';
 import type { Store } from '../store/store.ts';
-import { leavesOpen, notDone, notKnown } from './certainty.ts';
+import { notDone, notKnown } from './certainty.ts';
 import { labelled } from './label.ts';
 import { registerMany } from './register-many.ts';
 

@@ -6,8 +6,9 @@
  */
 import type { Outcome, PhoneNumber } from '../../../contract/commands/phone-numbers.ts';
 import { succeed, type Answer, type Failure } from '../../../contract/errors.ts';
+import { leavesOpen } from '../service/problem.ts';
 import type { NewPhoneNumber, PhoneNumberCalls } from '../service/v4/phone-numbers.ts';
-import { leavesOpen, notDone, notKnown } from './certainty.ts';
+import { notDone, notKnown } from './certainty.ts';
 
 type Part = readonly NewPhoneNumber[];
 type Made = readonly Pick<NewPhoneNumber, 'phoneNumber'>[];

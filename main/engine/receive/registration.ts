@@ -7,7 +7,7 @@ import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { Random } from '../random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/v4/records.ts';
-import { allWebhooks, putWebhook, type Webhook } from '../store/webhooks.ts';
+import { allWebhooks, putWebhook, webhooksOf, type Webhook } from '../store/webhooks.ts';
 import type { Store } from '../store/store.ts';
 import { freshCredentials } from './credentials.ts';
 
@@ -45,6 +45,18 @@ export const isOurs = (store: Store, record: WebhookRecord, url: string): boolea
   if (held.path === wanted.path) return true;
   return held.base === wanted.base && allWebhooks(store).every(({ path }) => path !== held.path);
 };
+
+/**
+ * Keeps a webhook as a check has left it, unless a person has given it other credentials meanwhile
+ * (commands/webhooks.ts): then the next check mends it.
+ */
+export const keepChecked = (store: Store, webhook: Webhook): void =>
+  store.write(() => {
+    const current = webhooksOf(store, webhook.accountID).find(
+      ({ businessID }) => businessID === webhook.businessID,
+    );
+    if (current?.passwordDigest === webhook.passwordDigest) putWebhook(store, webhook);
+  });
 
 /** Gives the webhook credentials that only the digest is kept of; the password is answered once. */
 const renew = ({ store, random, url }: Parts, webhook: Webhook) => {
@@ -122,6 +134,8 @@ export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Web
   const mended =
     chosen === undefined ? await register(parts, webhook) : await mend(parts, webhook, chosen);
   if (!mended.ok) return mended;
+  // It works from now on, whatever becomes of the others.
+  keepChecked(store, mended.value);
   const leftovers = ours.filter((record) => record !== chosen);
   const removed = await removeThese(service, webhook.businessID, leftovers);
   return removed.ok ? mended : removed;

@@ -22,7 +22,7 @@ import {
 } from '../store/webhooks.ts';
 import { freshCredentials, freshPath } from './credentials.ts';
 import type { Reach } from './reach.ts';
-import { repair, unregister, withdraw } from './registration.ts';
+import { keepChecked, repair, unregister, withdraw } from './registration.ts';
 
 export type WebhookKeeper = {
   /** Checks and repairs the webhooks of an account, now and from then on. */
@@ -85,7 +85,7 @@ export const createWebhookKeeper = (parts: {
 
   const note = (webhook: Webhook, answer: Answer<Webhook>, state: WebhookState): void => {
     if (answer.ok) {
-      put({ ...answer.value, state, reason: null, checkedAt: clock.now() });
+      keepChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
       return;
     }
     const { error } = answer;

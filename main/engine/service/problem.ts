@@ -27,6 +27,15 @@ const codeOf = (status: number): ErrorCode => {
   return 'unexpected_answer';
 };
 
+const open: ReadonlySet<ErrorCode> = new Set([
+  'outcome_unknown',
+  'service_unavailable',
+  'unexpected_answer',
+]);
+
+/** True when a change that failed so may have been made at the service all the same. */
+export const leavesOpen = ({ code }: Failure): boolean => open.has(code);
+
 const wordings: Partial<Record<ErrorCode, string>> = {
   reconnect_needed: 'The service no longer accepts the sign-in.',
   scope_missing: 'The sign-in lacks a permission that this needs.',

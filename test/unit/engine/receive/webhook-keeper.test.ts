@@ -195,6 +195,19 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(true);
   });
 
+  it('that were given other credentials by hand during a check get ours at the next one', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    const checked = bench.keeper.ensure(accountID);
+    bench.store.db.exec(
+      `UPDATE webhooks SET webhook_id = NULL, password_digest = '${'0'.repeat(64)}'`,
+    );
+    await checked;
+    expect(bench.delivers('b1')).toBe(false);
+    await bench.keeper.ensure(accountID);
+    expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+  });
+
   it('of others are left alone', async () => {
     const bench = testKeeper();
     const theirs = [
@@ -282,6 +295,18 @@ describe('a registration that fails', () => {
     bench.failing.clear();
     await bench.keeper.ensure(accountID);
     expect(bench.states()).toEqual(['active', 'active']);
+    expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+  });
+
+  it('to take a leftover away does not touch the webhook that works', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure(accountID);
+    bench.use('http://127.0.0.1:6000');
+    bench.failing.set('remove', fail('forbidden', 'No.'));
+    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure(accountID);
+    expect(bench.calls.filter((call) => call.startsWith('setAuth'))).toEqual([]);
+    expect(bench.states()).toEqual(['failed', 'failed']);
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
   });
 

@@ -3,6 +3,7 @@ import type { Webhook } from '../../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import { webhookCommands } from '../../../../main/engine/commands/webhooks.ts';
+import { systemRandom } from '../../../../main/engine/random.ts';
 import { createArrivals } from '../../../../main/engine/receive/arrivals.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
@@ -103,6 +104,7 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
   const commands = webhookCommands({
     store,
     clock,
+    random: systemRandom,
     client: () => (options.connected === false ? null : service),
     keeper: {
       ensure: () => Promise.resolve(),

@@ -156,9 +156,19 @@ describe('our own webhook, changed by hand', () => {
     expect(made.changes.at(-1)?.kinds).toEqual(['webhooks', 'connection']);
   });
 
+  it('is not trusted any more when nobody knows whether the service took other credentials', async () => {
+    const made = bench();
+    const before = made.kept()?.passwordDigest;
+    made.failWith({ code: 'outcome_unknown', message: 'The line broke.' });
+    const credentials = { username: 'pat', password: 'secret' };
+    expect((await made['webhooks.setCredentials']({ ...w1, credentials })).ok).toBe(false);
+    expect(made.kept()).toMatchObject({ webhookID: null, state: 'failed' });
+    expect(made.kept()?.passwordDigest).not.toBe(before);
+  });
+
   it('stays as it was when the service refuses', async () => {
     const made = bench();
-    made.failWith({ code: 'service_unavailable', message: 'Away.' });
+    made.failWith({ code: 'forbidden', message: 'No.' });
     expect((await made['webhooks.removeCredentials'](w1)).ok).toBe(false);
     expect(made.kept()).toMatchObject({ webhookID: 'w1', state: 'active' });
   });
