@@ -39,6 +39,7 @@ const roles = {
   '--mantine-color-default-hover': 'var(--hover)',
   '--mantine-color-default-border': 'var(--line-strong)',
   '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-error': 'var(--danger)',
   '--mantine-color-disabled': 'var(--hover)',
   '--mantine-color-disabled-color': 'var(--text-faint)',
   '--mantine-color-gray-1': 'var(--hover)',

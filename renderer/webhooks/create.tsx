@@ -142,7 +142,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             {...field}
             name="address"
             label={t('create.address')}
-            description={rule}
+            description={fault === 'address' ? undefined : rule}
             placeholder="https://"
             value={draft.url}
             maxLength={2_000}

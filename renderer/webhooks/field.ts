@@ -2,5 +2,5 @@
 export const field = {
   labelProps: { mb: 4 },
   descriptionProps: { fz: 12, mb: 6 },
-  errorProps: { fz: 12, c: 'var(--danger)' },
+  errorProps: { fz: 12 },
 } as const;
