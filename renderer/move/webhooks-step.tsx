@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { AccountID, ConnectionReport } from '../../contract/records.ts';
 import type { MoveState } from '../state/move.ts';
-import { useConnection, useSession } from '../state/stores.ts';
+import { useConnection, useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { showTunnel } from './show-tunnel.ts';
 import { webhooksStanding } from './steps.ts';
 import styles from './move.module.css';
 
@@ -47,7 +48,7 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
   const busy = useStore(store, (state) => state.busy === 'webhooks');
   const trouble = useStore(store, (state) => state.trouble);
   const reread = useConnection((state) => state.reread);
-  const go = useSession((state) => state.go);
+  const stores = useStores();
   const standing = webhooksStanding(report);
   const { check, choose } = store.getState();
   const mend = async (): Promise<void> => {
@@ -73,7 +74,7 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
       {trouble?.step === 'webhooks' && <Problem error={trouble.error} />}
       <div className={styles.actions}>
         {standing === 'unreachable' && (
-          <Button variant="filled" onClick={() => go('connection')}>
+          <Button variant="filled" onClick={() => showTunnel(stores)}>
             {t('webhooks.setUp')}
           </Button>
         )}

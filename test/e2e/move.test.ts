@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { freePort, Sshd } from '../integration/tunnel/sshd.ts';
 import type { Browser } from './support/browser.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -297,4 +298,55 @@ test('a conversation that is open while its lead is merged is the v4 one afterwa
   await page.getByRole('button', { name: 'Pasar esta cuenta' }).click();
   await expect(page.getByText('Cambio hecho')).toBeVisible();
   await look(legacy, 'move-6-summary-es');
+});
+
+test('a move goes on without webhooks, said plainly, while nothing leads to this computer', async ({
+  legacy,
+  service,
+  browser_,
+  place,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = legacy;
+  await arrive(legacy, service, ['Xenia']);
+  const host = new Sshd(join(place, 'host'));
+  await host.start();
+  const remotePort = await freePort();
+  await page.getByRole('navigation').getByRole('button', { name: 'Connected' }).click();
+  const section = page.getByRole('region', { name: 'Receiving from the internet' });
+  await section.getByRole('button', { name: 'Set up' }).click();
+  await section.getByRole('radio', { name: 'My own server, by ssh' }).check();
+  const fields = {
+    Server: '127.0.0.1',
+    'ssh port': String(host.port),
+    'User name': host.user,
+    'Key file': host.key('allowed'),
+    'Port on the server': String(remotePort),
+    'Public address of the server': `http://127.0.0.1:${remotePort}`,
+  };
+  for (const [name, text] of Object.entries(fields))
+    await section.getByRole('textbox', { name, exact: true }).fill(text);
+  await section.getByRole('button', { name: 'Start receiving' }).click();
+  await page.getByRole('button', { name: 'It is the same, trust it' }).click();
+  await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
+  await host.kill();
+  await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
+
+  await openAssistant(legacy);
+  await disconnect(page);
+  await paste(page, service.profile());
+  await step(page, 'connect').getByRole('button', { name: 'Connect', exact: true }).click();
+  await browser_.agree();
+  await expect(step(page, 'webhooks')).toHaveAttribute('data-state', 'cannot');
+  await expect(page.getByText(/cannot reach this computer yet/)).toBeVisible();
+  await look(legacy, 'move-4-unreachable');
+  await page.getByRole('button', { name: 'Set up a way in' }).click();
+  await legacy.screen('connection');
+  await expect(page.locator('#tunnel-title')).toBeInViewport();
+
+  await page.getByRole('button', { name: 'Move this account' }).click();
+  await page.getByRole('button', { name: 'Go on without' }).click();
+  await page.getByRole('button', { name: 'Match', exact: true }).click();
+  await expect(page.locator('[data-summary]')).toContainText('1 lead stands in the new account');
+  await expect(page.locator('[data-summary]')).toContainText('found by the regular check');
 });

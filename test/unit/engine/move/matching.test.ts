@@ -206,7 +206,9 @@ describe('matching the leads', () => {
       if (move.asked.length === 2) move.restart();
     });
     await move.match();
-    expect(move.state()).toMatchObject({ matching: { state: 'stopped', left: 2, matched: 1 } });
+    expect(move.state()).toMatchObject({
+      matching: { state: 'stopped', left: 2, matched: 1, reason: null },
+    });
     await move.match();
     expect(move.asked).toEqual(['n3', 'n2', 'n2', 'n1']);
     expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3 } });
@@ -284,6 +286,19 @@ describe('the assistant', () => {
     move.choose();
     await move.match();
     expect(choose(beside)).toMatchObject({ error: { code: 'conflict' } });
+  });
+
+  it('gives no lead to an account in whose place another one was chosen meanwhile', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    const beside = 'beside' as AccountID;
+    putAccount(move.store, { ...account, accountID: beside }, noon);
+    move.choose();
+    move.onAsk(() => {
+      if (move.asked.length === 1) move.call('move.choose', { to: beside });
+    });
+    await move.match();
+    expect(move.leadsOf(legacyID)).toEqual(['n1', 'n2', 'n3']);
+    expect(move.state()).toMatchObject({ to: beside, matching: { matched: 0, left: 3 } });
   });
 
   it('starts where it was after a restart of the engine', () => {
