@@ -96,6 +96,27 @@ export const readJson = async (response: Response): Promise<Answer<unknown>> => 
   }
 };
 
+/** One request; errors: `offline`, `timeout`. For what may be asked again, whether it left or not. */
+export const askOnce = async (
+  fetch: Fetch,
+  address: URL,
+  options: RequestInit,
+  timeout?: number,
+): Promise<Answer<Response>> => {
+  try {
+    return succeed(await carefulFetch(fetch, timeout)(address.href, options));
+  } catch (thrown) {
+    return { ok: false, error: noAnswerOf(thrown).error };
+  }
+};
+
+/** A copy of an address whose query has these parameters too; one of the same name is replaced. */
+export const addressWith = (address: URL, parameters: Readonly<Record<string, string>>): URL => {
+  const whole = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) whole.searchParams.set(name, value);
+  return whole;
+};
+
 /** The address of `path` (with its slash) below a base address that may end in a slash. */
 export const addressBelow = (base: string, path: string): URL => {
   const { origin, pathname } = new URL(base);

@@ -51,7 +51,8 @@ export type Connect = {
    * that last step fails, its failure is told and the grant is forgotten all the same; the call may
    * be repeated.
    *
-   * Errors: `not_found`, those of the vault, those of disconnectLegacy.
+   * Errors: `not_found`; `conflict` when it was connected anew meanwhile, and stays so; those of the
+   * vault, those of disconnectLegacy.
    */
   readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
   /** The whole flow in one call, for a profile that need not be imported. Errors: those of an attempt. */
@@ -246,7 +247,8 @@ export const createConnect = (given: Arguments): Connect => {
         : fail('not_found', 'This attempt to connect is over.'),
 
     disconnect: async (accountID) => {
-      if (book.account(accountID) === null) return fail('not_found', 'There is no such account.');
+      const before = book.account(accountID);
+      if (before === null) return fail('not_found', 'There is no such account.');
       if (book.liveGrant(accountID)) {
         const detached = given.detach(accountID).catch((error: unknown) => {
           log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');
@@ -255,6 +257,10 @@ export const createConnect = (given: Arguments): Connect => {
       }
       const account = book.account(accountID);
       if (account === null) return succeed({});
+      // A refresh does not change since when an account is connected; a new grant does, and is kept.
+      if (account.grant.state === 'connected' && account.since !== before.since) {
+        return fail('conflict', 'The account was connected anew while it was being disconnected.');
+      }
       const grant = { state: 'disconnected' } as const;
       const saved = book.saveAccount(accountID, { ...account, since: clock.now(), grant });
       if (!saved.ok) return saved;

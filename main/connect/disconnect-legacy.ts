@@ -8,10 +8,10 @@ import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import {
   addressBelow,
+  addressWith,
+  askOnce,
   askPatiently,
-  carefulFetch,
   failureOfStatus,
-  noAnswerOf,
   readJson,
   type Fetch,
 } from './answer-of-service.ts';
@@ -35,26 +35,21 @@ export const disconnectLegacy = (
   profile: ServiceProfile,
   businessID: string,
 ): Promise<Answer<Record<string, never>>> => {
-  const address = addressBelow(profile.baseUrl, '/v2/disconnect-partner');
-  address.search = new URLSearchParams({ business_pk: businessID }).toString();
+  const address = addressWith(addressBelow(profile.baseUrl, '/v2/disconnect-partner'), {
+    business_pk: businessID,
+  });
+  const headers = { authorization: basicCredentials(profile), accept: 'application/json' };
   return askPatiently(clock, async () => {
-    let response: Response;
-    try {
-      response = await carefulFetch(fetch, timeout)(address.href, {
-        method: 'POST',
-        headers: { authorization: basicCredentials(profile), accept: 'application/json' },
-      });
-    } catch (error) {
-      return { ok: false, error: noAnswerOf(error).error };
-    }
-    const { status } = response;
+    const asked = await askOnce(fetch, address, { method: 'POST', headers }, timeout);
+    if (!asked.ok) return asked;
+    const { status } = asked.value;
     if (alreadyDone.includes(status)) return succeed({});
     if (status === 400 || status === 401) {
       return fail('connect_refused', 'The service refused to end the connection.', { status });
     }
     if (status >= 300) return { ok: false, error: failureOfStatus(status) };
     // A firewall's empty success is none (live-facts, Errors).
-    const result = await readJson(response);
+    const result = await readJson(asked.value);
     return result.ok ? succeed({}) : result;
   });
 };

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import {
   addressBelow,
+  addressWith,
   carefulFetch,
   failureOfStatus,
   noAnswerOf,
@@ -58,8 +59,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
     parameters: Readonly<Record<string, string>>,
     timeout?: number,
   ): Promise<Asked> => {
-    const address = addressBelow(baseUrl, '/v2/tokens/access');
-    address.search = new URLSearchParams(parameters).toString();
+    const address = addressWith(addressBelow(baseUrl, '/v2/tokens/access'), parameters);
     try {
       const response = await carefulFetch(fetch, timeout)(address.href, {
         method: 'POST',
@@ -75,21 +75,15 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
   return {
     grace,
 
-    authorizeAddress: ({ redirectUri, state }) => {
-      const address = addressBelow(connectUrl, '/services/partner-connect/');
-      const parameters: Record<string, string> = {
+    authorizeAddress: ({ redirectUri, state }) =>
+      addressWith(addressBelow(connectUrl, '/services/partner-connect/'), {
         ...profile.authorizeParams,
         client_id: profile.clientId,
         scope,
         redirect_uri: redirectUri,
         response_type: 'code',
         state,
-      };
-      for (const [name, value] of Object.entries(parameters)) {
-        address.searchParams.set(name, value);
-      }
-      return address.href;
-    },
+      }).href,
 
     exchange: async ({ code, redirectUri }) =>
       answerOfExchange(

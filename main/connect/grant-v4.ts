@@ -5,7 +5,13 @@
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { carefulFetch, failureOfStatus, noAnswerOf, type Fetch } from './answer-of-service.ts';
+import {
+  addressWith,
+  carefulFetch,
+  failureOfStatus,
+  noAnswerOf,
+  type Fetch,
+} from './answer-of-service.ts';
 import type { Grant, Tokens } from './grant.ts';
 import {
   answerOfExchange,
@@ -38,9 +44,8 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
   return {
     grace: 60_000,
 
-    authorizeAddress: ({ redirectUri, state, verifier }) => {
-      const address = new URL(authorizeUrl);
-      const parameters: Record<string, string> = {
+    authorizeAddress: ({ redirectUri, state, verifier }) =>
+      addressWith(new URL(authorizeUrl), {
         // An old consent would be used again without it, and new scopes be missing.
         prompt: 'consent',
         ...profile.authorizeParams,
@@ -50,12 +55,7 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
         scope: profile.scopes.join(' '),
         state,
         ...(profile.pkce ? challengeOf(verifier) : {}),
-      };
-      for (const [name, value] of Object.entries(parameters)) {
-        address.searchParams.set(name, value);
-      }
-      return address.href;
-    },
+      }).href,
 
     exchange: async ({ code, redirectUri, verifier }) => {
       const asked = await askTokens(async () => {

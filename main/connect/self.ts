@@ -9,10 +9,9 @@ import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import {
   addressBelow,
+  askOnce,
   askPatiently,
-  carefulFetch,
   failureOfStatus,
-  noAnswerOf,
   readJson,
   type Fetch,
 } from './answer-of-service.ts';
@@ -95,23 +94,17 @@ export const fetchSelf = async (
   const question = questionFor(profile);
   const { address } = question;
   if (address === null) return succeed(question.unknown);
-  return askPatiently(clock, () => askOnce(fetch, question, address, accessToken));
+  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
+  return askPatiently(clock, async () => {
+    const asked = await askOnce(fetch, address, { headers });
+    return asked.ok ? selfIn(asked.value, question) : asked;
+  });
 };
 
-const askOnce = async (
-  fetch: Fetch,
+const selfIn = async (
+  response: Response,
   { notCovered, record, unknown }: Question,
-  address: URL,
-  accessToken: string,
 ): Promise<Answer<Self>> => {
-  let response: Response;
-  try {
-    response = await carefulFetch(fetch)(address.href, {
-      headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
-    });
-  } catch (error) {
-    return { ok: false, error: noAnswerOf(error).error };
-  }
   if (notCovered.includes(response.status)) return succeed(unknown);
   if (response.status !== 200) return { ok: false, error: failureOfStatus(response.status) };
   const json = await readJson(response);

@@ -258,6 +258,17 @@ describe('disconnecting', () => {
     expect(await answer).toEqual({ ok: true, value: {} });
   });
 
+  it('leaves alone what was connected anew while it was going on', async () => {
+    const accountID = valueOf(await connectNow());
+    detach = async () => {
+      await clock.advance(1_000);
+      valueOf(await connectNow());
+    };
+    expect(await connect.disconnect(accountID)).toMatchObject({ error: { code: 'conflict' } });
+    expect(attached.at(-1)).toMatchObject({ accountID, connected: true });
+    expect((await connect.accessToken(accountID, null)).ok).toBe(true);
+  });
+
   it('asks the engine nothing when there is no grant any more', async () => {
     const accountID = valueOf(await connectNow());
     await connect.disconnect(accountID);
