@@ -10,7 +10,7 @@ import type { StepName } from '../state/move.ts';
 /** `cannot`: it is this step's turn, and something is in its way. */
 export type StepState = 'todo' | 'now' | 'done' | 'cannot';
 
-export type Facts = {
+type Facts = {
   readonly move: Move;
   /** The legacy account. */
   readonly legacy: Account;
@@ -20,10 +20,10 @@ export type Facts = {
   readonly report: ConnectionReport | null;
 };
 
-export const stepNames = ['disconnect', 'profile', 'connect', 'webhooks', 'match'] as const;
+const stepNames = ['disconnect', 'profile', 'connect', 'webhooks', 'match'] as const;
 
 /** `looking`: the businesses are not known yet. `unreachable`: the service has no way to us. */
-export type WebhooksStanding = 'looking' | 'fine' | 'broken' | 'unreachable';
+type WebhooksStanding = 'looking' | 'fine' | 'broken' | 'unreachable';
 
 export const webhooksStanding = (report: ConnectionReport | null): WebhooksStanding => {
   if (report === null || report.webhooks.length === 0) return 'looking';

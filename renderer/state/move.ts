@@ -11,7 +11,7 @@ import type { Bridge } from './bridge.ts';
 import { coalesced } from './reread.ts';
 
 export type StepName = 'disconnect' | 'profile' | 'connect' | 'webhooks' | 'match';
-export type Choice = Omit<CommandInput<'move.choose'>, 'from'>;
+type Choice = Omit<CommandInput<'move.choose'>, 'from'>;
 
 export type MoveState = {
   readonly state: 'loading' | 'ready' | 'failed';

@@ -11,9 +11,7 @@ import { toldAndRead } from '../store/marks.ts';
 import { putMovedLead, type LegacyLead } from '../store/moves.ts';
 import { forgetLead } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
-import { takeMessages, type Taken } from './take-messages.ts';
-
-type Place = { readonly lead: number; readonly accountID: string };
+import { takeMessages, type Place, type Taken } from './take-messages.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -10,7 +10,8 @@ import { earliestSentAt, leavingReplies } from '../store/outbox.ts';
 import { forgetMessage, indexMessage } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
 
-type Place = { readonly lead: number; readonly accountID: string };
+/** A lead of an account. */
+export type Place = { readonly lead: number; readonly accountID: string };
 
 type Row = {
   readonly message: number;
