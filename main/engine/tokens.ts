@@ -16,11 +16,15 @@ export type Tokens = {
   readonly get: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
   /** Main's answer to a question. */
   readonly settle: (id: number, answer: Answer<string>) => void;
-  /** Forgets an account's token: its grant has changed. */
+  /** Forgets an account's token, and one that is being asked for: its grant has changed. */
   readonly forget: (accountID: AccountID) => void;
 };
 
-type Open = { readonly accountID: AccountID; readonly answered: (answer: Answer<string>) => void };
+type Open = {
+  readonly accountID: AccountID;
+  readonly question: Promise<Answer<string>>;
+  readonly answered: (answer: Answer<string>) => void;
+};
 
 /** @param ask sends the question to main */
 export const createTokens = (ask: (question: Question) => void): Tokens => {
@@ -30,13 +34,12 @@ export const createTokens = (ask: (question: Question) => void): Tokens => {
   let lastID = 0;
 
   const question = (accountID: AccountID, rejected: string | null): Promise<Answer<string>> => {
-    const answer = new Promise<Answer<string>>((answered) => {
-      lastID += 1;
-      open.set(lastID, { accountID, answered });
-      ask({ type: 'token', id: lastID, accountID, rejected });
-    });
-    asked.set(accountID, answer);
-    return answer;
+    const { promise, resolve } = Promise.withResolvers<Answer<string>>();
+    lastID += 1;
+    open.set(lastID, { accountID, question: promise, answered: resolve });
+    asked.set(accountID, promise);
+    ask({ type: 'token', id: lastID, accountID, rejected });
+    return promise;
   };
 
   return {
@@ -49,13 +52,16 @@ export const createTokens = (ask: (question: Question) => void): Tokens => {
       const waiting = open.get(id);
       if (waiting === undefined) return;
       open.delete(id);
+      waiting.answered(answer);
+      // The grant has changed since: the answer is for those who asked before, and kept by nobody.
+      if (asked.get(waiting.accountID) !== waiting.question) return;
       asked.delete(waiting.accountID);
       if (answer.ok) held.set(waiting.accountID, answer.value);
       else held.delete(waiting.accountID);
-      waiting.answered(answer);
     },
     forget: (accountID) => {
       held.delete(accountID);
+      asked.delete(accountID);
     },
   };
 };

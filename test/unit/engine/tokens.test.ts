@@ -38,6 +38,18 @@ describe('access tokens', () => {
     expect(asked.map(({ rejected }) => rejected)).toEqual([null, 'a']);
   });
 
+  it('that come for an old grant are not kept for the new one', async () => {
+    const { asked, tokens } = bench();
+    const before = tokens.get(accountID, null);
+    tokens.forget(accountID);
+    const after = tokens.get(accountID, null);
+    tokens.settle(1, fail('reconnect_needed', 'The grant is dead.'));
+    tokens.settle(2, succeed('new'));
+    expect([(await before).ok, await after]).toEqual([false, succeed('new')]);
+    expect(await tokens.get(accountID, null)).toEqual(succeed('new'));
+    expect(asked).toHaveLength(2);
+  });
+
   it('that cannot be had are asked for anew the next time', async () => {
     const { asked, tokens } = bench();
     const first = tokens.get(accountID, null);
