@@ -3,8 +3,8 @@
  * before the service has answered, so side, text and time do; a message that another row owns is
  * never taken.
  */
+import type { AdoptEcho } from '../ingest/message.ts';
 import { confirmSent, earliestSentAt, leavingReplies } from '../store/outbox.ts';
-import type { Store } from '../store/store.ts';
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
@@ -15,16 +15,7 @@ export const isSameText = (ours: string, theirs: string): boolean => plain(ours)
  * Meets a message of our side that no row owns yet with the reply that is leaving, inside the
  * caller's transaction. True when a reply took the message's id; the caller then inserts nothing.
  */
-export const adoptEcho = (
-  store: Store,
-  echo: {
-    readonly accountID: string;
-    readonly lead: number;
-    readonly messageID: string;
-    readonly text: string;
-    readonly sentAt: number;
-  },
-): boolean => {
+export const adoptEcho: AdoptEcho = (store, echo) => {
   const reply = leavingReplies(store, echo.lead).find(
     (row) => isSameText(row.text, echo.text) && echo.sentAt >= earliestSentAt(store, row),
   );

@@ -1,17 +1,11 @@
 /**
- * The Pro Integration Service as typed functions, one for each v4 endpoint that is used (service.md,
- * Endpoints H to J; live-facts, Messages). It is written from the specification alone. Every answer
+ * The Pro Integration Service as typed functions, one for each v4 endpoint (service.md, Endpoints H
+ * to L; live-facts). It is written from the specification alone. Every answer
  * is an `Answer` whose error has the status, detail and traceID of the service where it gave them.
  */
-import type { Dispatcher } from 'undici';
 import type { Answer } from '../../../contract/errors.ts';
-import type { PublicProfile } from '../../../contract/profile.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Log } from '../../log/log.ts';
-import type { Random } from '../random.ts';
-import { createBudget, requestsAMinute, type Urgency } from './budget.ts';
-import { createConnections } from './exchange.ts';
-import { createTransport, type TokenSource } from './transport.ts';
+import { openAccess, type ClientParts } from './access.ts';
+import type { Urgency } from './budget.ts';
 import { api, createCalls, segment } from './v4/calls.ts';
 import { jobStatusCall, type SetJobStatus } from './v4/job-status.ts';
 import { lookupCalls, type LookupCalls } from './v4/lookup.ts';
@@ -75,25 +69,13 @@ export type ServiceClient = {
   readonly close: () => Promise<void>;
 };
 
-/** Makes the client of one account. Its tokens come from `token`, for each request anew. */
-export const createServiceClient = (parts: {
-  readonly profile: PublicProfile;
-  readonly token: TokenSource;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** Connections to use in place of the client's own. */
-  readonly dispatcher?: Dispatcher;
-}): ServiceClient => {
-  const { profile, token, clock, random, log } = parts;
-  const dispatcher = parts.dispatcher ?? createConnections();
-  const budget = createBudget(clock, requestsAMinute(profile.environment));
-  const base = new URL(profile.baseUrl);
+/** Makes the client of one v4 account. */
+export const createServiceClient = (parts: ClientParts): ServiceClient => {
+  const access = openAccess(parts);
+  const base = new URL(parts.profile.baseUrl);
   // Paths appear with and without `/api` (live-facts, Environments): the calls bring their own.
   base.pathname = base.pathname.replace(/\/api\/*$/, '');
-  const ask = createTransport({ base, token, clock, random, log, dispatcher, budget });
-
-  const calls = createCalls(ask);
+  const calls = createCalls(access.to(base));
   const { get, getPage, getAll, submit } = calls;
   const businessPath = (businessID: string): string => `${api}/businesses/${segment(businessID)}`;
   const negotiationPath = (id: string): string => `${api}/negotiations/${segment(id)}`;
@@ -131,7 +113,7 @@ export const createServiceClient = (parts: {
     setJobStatus: jobStatusCall(calls),
     lookup: lookupCalls(calls, base),
     reviews: reviewCalls(calls),
-    pausedUntil: budget.pausedUntil,
-    close: () => dispatcher.close(),
+    pausedUntil: access.pausedUntil,
+    close: access.close,
   };
 };

@@ -3,15 +3,8 @@
  * (service.md, C and D; Versioning). Leads and messages are not read here: the service calls us for
  * them. The token endpoint and the disconnect need the client's secret and are main/connect's.
  */
-import type { Dispatcher } from 'undici';
 import { fail, type Answer } from '../../../../contract/errors.ts';
-import type { PublicProfile } from '../../../../contract/profile.ts';
-import type { Clock } from '../../../clock/clock.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Random } from '../../random.ts';
-import { createBudget, requestsAMinute } from '../budget.ts';
-import { createConnections } from '../exchange.ts';
-import { createTransport, type TokenSource } from '../transport.ts';
+import { openAccess, type ClientParts } from '../access.ts';
 import { createCalls, segment } from '../v4/calls.ts';
 import { parse } from '../v4/records.ts';
 import { lookupCalls, type LookupCalls } from './lookup.ts';
@@ -38,25 +31,13 @@ export type LegacyClient = {
   readonly close: () => Promise<void>;
 };
 
-/** Makes the client of one legacy account. Its tokens come from `token`, for each request anew. */
-export const createLegacyClient = (parts: {
-  readonly profile: PublicProfile;
-  readonly token: TokenSource;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** Connections to use in place of the client's own. */
-  readonly dispatcher?: Dispatcher;
-}): LegacyClient => {
-  const { profile, token, clock, random, log } = parts;
-  const dispatcher = parts.dispatcher ?? createConnections();
-  const budget = createBudget(clock, requestsAMinute(profile.environment));
-  const over = (address: string) =>
-    createTransport({ base: new URL(address), token, clock, random, log, dispatcher, budget });
-  const { baseUrl, stagingUrl = baseUrl, accountInfoPath } = profile;
-  const ask = over(baseUrl);
+/** Makes the client of one legacy account. */
+export const createLegacyClient = (parts: ClientParts): LegacyClient => {
+  const access = openAccess(parts);
+  const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = parts.profile;
+  const ask = access.to(new URL(baseUrl));
   const { get } = createCalls(ask);
-  const { submit } = createCalls(profile.environment === 'staging' ? over(stagingUrl) : ask);
+  const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);
 
   return {
     sendMessage: (businessID, leadID, text) =>
@@ -76,7 +57,7 @@ export const createLegacyClient = (parts: {
       return answer.ok ? parse(accountInfo, answer.value) : answer;
     },
     lookup: lookupCalls(ask),
-    pausedUntil: budget.pausedUntil,
-    close: () => dispatcher.close(),
+    pausedUntil: access.pausedUntil,
+    close: access.close,
   };
 };

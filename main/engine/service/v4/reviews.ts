@@ -71,8 +71,8 @@ export const reviewCalls = ({ ask }: Pick<Calls, 'ask'>): ReviewCalls => {
     const read = readPage(answer.value, query);
     if (!read.ok || read.value.next === null) return read;
     // The businesses are named anew with each page, whatever the service wrote into its address.
-    const { businessIDs: _, ...next } = read.value.next;
-    return succeed({ ...read.value, next });
+    const next = Object.entries(read.value.next).filter(([name]) => name !== 'businessIDs');
+    return succeed({ ...read.value, next: Object.fromEntries(next) });
   };
   return {
     ofOne: (businessID, query) => page(reviewsOfOne(businessID, query), query),
