@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { account, connectionReport, message } from '../../../contract/records.ts';
+import { startWords } from '../../../renderer/app/i18n.ts';
+import { AccountCard } from '../../../renderer/connection/account-card.tsx';
+import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
+import { SendingState } from '../../../renderer/thread/sending-state.tsx';
+import { fakeBridge, noon, said } from './samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(cleanup);
+
+const shownBy = (element: React.ReactElement): string =>
+  render(
+    <StoresProvider value={createStores(fakeBridge({}), () => noon)}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">{element}</MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  ).container.textContent ?? '';
+
+const cardOf = (changes: object = {}, polling: object = {}): string =>
+  shownBy(
+    <AccountCard
+      account={account.parse({
+        accountID: 'a1',
+        profileName: 'Harbor Leads',
+        environment: 'production',
+        interface: 'v4',
+        host: 'api.example',
+        userName: 'Pat Reed',
+        email: 'pat@example.com',
+        scopes: ['supply::users.read'],
+        missingScopes: [],
+        grant: { state: 'connected', since: noon, memoryOnly: false },
+        practice: false,
+        ...changes,
+      })}
+      report={connectionReport.parse({
+        accountID: 'a1',
+        online: true,
+        lastContactAt: noon,
+        lastFailure: null,
+        polling: { lastAt: noon, nextAt: null, listsLeads: null, pausedUntil: null, ...polling },
+        backfill: { state: 'done', leads: 3 },
+        receiver: { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 },
+        webhooks: [],
+        outbox: { waiting: 0, failed: 0 },
+        notUnderstood: 0,
+      })}
+    />,
+  );
+
+describe('an account on the connection page', () => {
+  it('names who is signed in, where, and what the sign-in covers', () => {
+    const text = cardOf();
+    for (const part of ['Harbor Leads', 'Signed in as Pat Reed', 'pat@example.com'])
+      expect(text).toContain(part);
+    expect(text).toContain('supply::users.read');
+  });
+
+  it('of the old interface is named after its business, with its one scope', () => {
+    const text = cardOf({
+      interface: 'legacy',
+      userName: 'Lee Plumbing',
+      email: '',
+      scopes: ['messages'],
+    });
+    expect(text).toContain('Signed in as Lee Plumbing');
+    expect(text).toContain('messages');
+  });
+
+  it('says in words which permissions are missing', () => {
+    const missingScopes = ['offline_access', 'supply::messages.write', 'supply::anything'];
+    const text = cardOf({ missingScopes });
+    expect(text).toContain(
+      `Missing: ${words.t('connect.scopes.offline')}, ${words.t('connect.scopes.messagesWrite')}, supply::anything.`,
+    );
+  });
+
+  it('says until when the service asked to wait', () => {
+    expect(cardOf({}, { pausedUntil: noon + 120_000 })).toContain('The service asked to wait.');
+    expect(cardOf()).not.toContain('The service asked to wait.');
+  });
+
+  it('says that the service does not list leads', () => {
+    expect(cardOf({}, { listsLeads: false })).toContain('The service does not list leads.');
+  });
+
+  it('whose sign-in is dead says that it must be connected again', () => {
+    expect(cardOf({ grant: { state: 'reconnect', since: noon, memoryOnly: false } })).toContain(
+      'The service no longer accepts this sign-in.',
+    );
+  });
+});
+
+describe('a reply on the screen', () => {
+  it('says that it was sent', () => {
+    expect(
+      shownBy(<SendingState message={said('m1', { side: 'business' })} quiet={false} />),
+    ).toMatch(/Sent$/);
+  });
+
+  it.each(['gone', 'forbidden', 'rejected'] as const)(
+    'that the service refused (%s) says why, and can be tried again',
+    (code) => {
+      const failed = message.parse({
+        ...said('m1', { side: 'business' }),
+        sending: { state: 'failed', reason: { code, message: 'for the log' } },
+      });
+      const text = shownBy(<SendingState message={failed} quiet={false} />);
+      expect(text).toContain(words.t(`errors.${code}.what`).replace(/\.$/, ''));
+      expect(text).toContain(words.t('message.retry'));
+    },
+  );
+});
