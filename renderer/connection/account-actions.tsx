@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
 import { useConnection, useStores } from '../state/stores.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 
 type Props = { readonly account: Account };
 
@@ -32,8 +33,8 @@ export const CheckNow = ({ account }: Props) => {
     void reread();
   };
   return (
-    <Button variant="default" disabled={busy} onClick={() => void check()}>
+    <BusyButton variant="default" busy={busy} onClick={() => void check()}>
       {busy ? t('connection.checking') : t('connection.checkNow')}
-    </Button>
+    </BusyButton>
   );
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/records.ts';
 import { useConnection, useStores } from '../state/stores.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import styles from './connection.module.css';
@@ -44,9 +45,9 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
             <Button variant="default" onClick={close}>
               {t('common.cancel')}
             </Button>
-            <Button variant="danger" disabled={busy} onClick={() => void disconnect()}>
+            <BusyButton variant="danger" busy={busy} onClick={() => void disconnect()}>
               {t('connection.confirm.action')}
-            </Button>
+            </BusyButton>
           </>
         }
       >

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -75,9 +76,9 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
               <Button variant="default" onClick={close}>
                 {t('common.cancel')}
               </Button>
-              <Button variant="filled" disabled={busy} onClick={() => void make()}>
+              <BusyButton variant="filled" busy={busy} onClick={() => void make()}>
                 {t('connection.legacy.renew.action')}
-              </Button>
+              </BusyButton>
             </>
           )
         }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { StoreApi } from 'zustand';
 import type { RoundTrip, TunnelReport, TunnelTrouble } from '../../contract/commands/tunnel.ts';
 import type { TunnelState } from '../state/tunnel.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
@@ -147,9 +148,9 @@ const Test = ({ store, tunnel }: PartProps) => {
         isProven && state.state === 'up' ? 'good' : isProven || roundTrip === null ? 'idle' : 'mild'
       }
       action={
-        <Button variant="default" disabled={busy} onClick={() => void send()}>
+        <BusyButton variant="default" busy={busy} onClick={() => void send()}>
           {busy ? t('sending') : t('sendTest')}
-        </Button>
+        </BusyButton>
       }
     >
       <div role="status">

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight, IconPencil, IconTrash } from '@table
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhoneNumber } from '../../contract/commands/phone-numbers.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime } from '../ui/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -137,16 +138,16 @@ export const DeletedNumbers = ({ business, numbers, busy, onRegisterAgain }: Pro
                 live.has(number.phoneNumber) ? (
                   <span className={styles.faint}>{t('deleted.isBack')}</span>
                 ) : (
-                  <Button
+                  <BusyButton
                     variant="link"
                     px={8}
                     h={28}
-                    disabled={busy.has(number.phoneNumberID)}
+                    busy={busy.has(number.phoneNumberID)}
                     aria-label={t('deleted.againLabel', { number: national(number.phoneNumber) })}
                     onClick={() => onRegisterAgain(number)}
                   >
                     {t('deleted.again')}
-                  </Button>
+                  </BusyButton>
                 )
               }
             />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Credentials, NewWebhook } from '../state/webhooks.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
 import { areUsable, CredentialFields, noCredentials } from './credentials.tsx';
@@ -123,9 +124,9 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             <Button variant="default" onClick={close}>
               {shared('common.cancel')}
             </Button>
-            <Button variant="filled" disabled={busy} onClick={() => form.current?.requestSubmit()}>
+            <BusyButton variant="filled" busy={busy} onClick={() => form.current?.requestSubmit()}>
               {t('create.action')}
-            </Button>
+            </BusyButton>
           </>
         }
       >

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Deliveries } from '../state/deliveries.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -68,16 +69,16 @@ export const DeliveryList = ({ store }: Props) => {
           onChange={(value) => void actions.filterBy(value)}
         />
         {notUnderstood > 0 && (
-          <Button
+          <BusyButton
             variant="default"
-            disabled={running}
+            busy={running}
             onClick={() => {
               void actions.open(null);
               void actions.apply(null);
             }}
           >
             {t('deliveries.applyAll')}
-          </Button>
+          </BusyButton>
         )}
       </div>
       <AppliedAll store={store} />

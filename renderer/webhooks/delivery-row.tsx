@@ -9,6 +9,7 @@ import type { Delivery } from '../../contract/commands/webhooks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import type { Deliveries } from '../state/deliveries.ts';
 import { useStores } from '../state/stores.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, fileSize } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
@@ -100,13 +101,13 @@ const Opened = ({ deliveries, delivery }: PartProps) => {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button
+        <BusyButton
           variant="default"
-          disabled={running}
+          busy={running}
           onClick={() => void deliveries.getState().apply(deliveryID)}
         >
           {t('deliveries.apply')}
-        </Button>
+        </BusyButton>
         {leadID !== null && (
           <Button variant="default" onClick={() => openLead(leadID)}>
             {t('deliveries.openLead')}

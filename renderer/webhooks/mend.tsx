@@ -1,11 +1,13 @@
 /** Says which businesses do not tell this app at once, mends them with one button, and says how it went. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { useSession } from '../state/stores.ts';
 import type { Webhooks } from '../state/webhooks.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Trouble } from './trouble.tsx';
 import styles from './webhooks.module.css';
@@ -34,13 +36,19 @@ const Result = ({ hooks }: Props) => {
   const { t, i18n } = useTranslation('webhooks');
   const { t: shared } = useTranslation();
   const mending = useStore(hooks, (state) => state.mending);
+  const place = useRef<HTMLDivElement>(null);
+  // The button that mended is gone where nothing is left to mend.
+  useEffect(() => {
+    if (mending?.state === 'done' && document.activeElement === document.body)
+      place.current?.focus();
+  }, [mending]);
   const accountID = useStore(hooks, (state) => state.accountID);
   if (mending === null || mending.state === 'running') return null;
   if (mending.state === 'failed') return <Trouble error={mending.error} accountID={accountID} />;
   const mended = mending.businesses.filter((each) => each.mended).map(({ name }) => name);
   const others = mending.businesses.filter((each) => !each.mended);
   return (
-    <div role="status">
+    <div ref={place} role="status" tabIndex={-1} className={styles.results}>
       {mended.length > 0 && (
         <p className={styles.result} data-mended>
           <IconCircleCheck size={18} className={styles.good} aria-hidden />
@@ -88,9 +96,9 @@ export const Mend = ({ hooks }: Props) => {
               </p>
             )}
           </div>
-          <Button variant="filled" disabled={running} onClick={() => void hooks.getState().mend()}>
+          <BusyButton variant="filled" busy={running} onClick={() => void hooks.getState().mend()}>
             {t('mend.action')}
-          </Button>
+          </BusyButton>
         </section>
       )}
       <Result hooks={hooks} />

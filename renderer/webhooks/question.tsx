@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 type Props = {
@@ -10,20 +11,20 @@ type Props = {
   readonly act: string;
   /** Whether it takes something away. */
   readonly danger?: boolean;
-  readonly disabled?: boolean;
+  readonly busy: boolean;
   readonly onAct: () => void;
   readonly children: ReactNode;
 };
 
-export const Question = ({ label, title, act, danger, disabled, onAct, children }: Props) => {
+export const Question = ({ label, title, act, danger, busy, onAct, children }: Props) => {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (): void => dialog.current?.close();
   return (
     <>
-      <Button variant="default" disabled={disabled} onClick={() => dialog.current?.showModal()}>
+      <BusyButton variant="default" busy={busy} onClick={() => dialog.current?.showModal()}>
         {label}
-      </Button>
+      </BusyButton>
       <Dialog
         ref={dialog}
         title={title}

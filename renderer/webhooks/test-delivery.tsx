@@ -24,7 +24,7 @@ export const TestButton = ({ hooks, businessID, name }: Props) => {
       label={t('test.action')}
       title={t('test.title')}
       act={t('test.send')}
-      disabled={testing?.state === 'waiting'}
+      busy={testing?.state === 'waiting'}
       onAct={() => void hooks.getState().test(businessID)}
     >
       <p>{t('test.text', { name })}</p>

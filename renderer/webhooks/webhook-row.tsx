@@ -7,6 +7,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import type { Webhook } from '../../contract/commands/webhooks.ts';
 import type { Webhooks } from '../state/webhooks.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { SetCredentials } from './credentials.tsx';
@@ -86,23 +87,23 @@ const Actions = ({ hooks, businessID, webhook }: Omit<Props, 'lastAt'>) => {
         <p className={styles.hint}>{t('hook.customHeader')}</p>
       )}
       <div className={styles.buttons}>
-        <Button
+        <BusyButton
           variant="default"
-          disabled={busy}
+          busy={busy}
           onClick={() => void enable(named, webhook.enabled !== true)}
         >
           {webhook.enabled === true ? t('hook.turnOff') : t('hook.turnOn')}
-        </Button>
-        <Button variant="default" disabled={busy} onClick={() => dialog.current?.showModal()}>
+        </BusyButton>
+        <BusyButton variant="default" busy={busy} onClick={() => dialog.current?.showModal()}>
           {t('hook.setCredentials')}
-        </Button>
+        </BusyButton>
         {!isOpen && (
           <Question
             label={t('hook.removeCredentials')}
             title={t('removeCredentials.title')}
             act={t('removeCredentials.action')}
             danger
-            disabled={busy}
+            busy={busy}
             onAct={() => void removeCredentials(named)}
           >
             <p>{t('removeCredentials.text')}</p>
@@ -110,16 +111,16 @@ const Actions = ({ hooks, businessID, webhook }: Omit<Props, 'lastAt'>) => {
         )}
         {isOpen && !webhook.ours ? (
           // It can be made again as it was: done at once, and undone.
-          <Button variant="default" disabled={busy} onClick={() => void remove(named, address)}>
+          <BusyButton variant="default" busy={busy} onClick={() => void remove(named, address)}>
             {t('hook.delete')}
-          </Button>
+          </BusyButton>
         ) : (
           <Question
             label={t('hook.delete')}
             title={t('delete.title')}
             act={t('delete.action')}
             danger
-            disabled={busy}
+            busy={busy}
             onAct={() => void remove(named, address)}
           >
             <p>{webhook.ours ? t('delete.textOurs') : t('delete.text')}</p>
