@@ -32,7 +32,7 @@ export const Problem = ({ error, words, action }: Props) => {
         <p>
           {means} {act}
         </p>
-        {error.detail !== undefined && !isPassing && (
+        {error.detail !== undefined && error.detail !== what && !isPassing && (
           <p className={styles.problemDetail}>
             <bdi>{error.detail}</bdi>
           </p>
