@@ -69,7 +69,11 @@ export const standingOf = (
 ): Exclude<Standing, 'not_possible'> => {
   if (address === undefined || address.url === null) return 'missing';
   const { own, url } = address;
-  const here = held.filter((record) => href(record.webhookURL) === href(url));
+  const here = held.filter(
+    (record) =>
+      href(record.webhookURL) === href(url) ||
+      (record.webhookID === own.webhookID && own.url === url),
+  );
   const record = here.find(({ webhookID }) => webhookID === own.webhookID) ?? here[0];
   if (record === undefined) return 'missing';
   if (!neededKinds.every((kind) => record.eventTypes.includes(kind))) return 'wrong_kinds';

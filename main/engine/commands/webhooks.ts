@@ -250,8 +250,10 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
     'webhooks.restore': async (named) => {
       const hook = deleted.get(keyOf(named));
       if (hook === undefined) return fail('not_found', 'This webhook cannot be made again.');
+      // Taken out at once: who asks twice gets one webhook.
+      deleted.delete(keyOf(named));
       const answer = await create(named, hook);
-      if (answer.ok) deleted.delete(keyOf(named));
+      if (!answer.ok) deleted.set(keyOf(named), hook);
       return answer;
     },
 

@@ -121,6 +121,13 @@ const removeThese = async (
 };
 
 /**
+ * Whether a record is the webhook that we know by its id: its address cannot be changed (service.md, H),
+ * so it is where we registered it, however the service writes that.
+ */
+const isIt = ({ webhookID }: Webhook, record: WebhookRecord): boolean =>
+  webhookID === record.webhookID;
+
+/**
  * Looks at what the service holds for a business and repairs it: registered at `url`, enabled, with
  * credentials that we know, and nothing of ours left over. Answers the webhook as it now is.
  */
@@ -128,8 +135,11 @@ export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Web
   const { store, service, url } = parts;
   const held = await service.webhooksOf(webhook.businessID).list();
   if (!held.ok) return held;
-  const ours = held.value.filter((record) => isOurs(store, record, url));
-  const right = ours.filter(({ webhookURL }) => parsed(webhookURL)?.href === url);
+  const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
+  const right = ours.filter(
+    (record) =>
+      parsed(record.webhookURL)?.href === url || (isIt(webhook, record) && webhook.url === url),
+  );
   const chosen = right.find(({ webhookID }) => webhookID === webhook.webhookID) ?? right[0];
   const mended =
     chosen === undefined ? await register(parts, webhook) : await mend(parts, webhook, chosen);
@@ -141,14 +151,15 @@ export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Web
   return removed.ok ? mended : removed;
 };
 
-/** Removes everything of ours from the service; answers how many there were. */
+/** Removes a webhook, and whatever else is ours, from the service; answers how many there were. */
 export const unregister = async (
   { store, service, url }: Pick<Parts, 'store' | 'service' | 'url'>,
-  businessID: string,
+  webhook: Webhook,
 ): Promise<Answer<number>> => {
+  const { businessID } = webhook;
   const held = await service.webhooksOf(businessID).list();
   if (!held.ok) return held;
-  const ours = held.value.filter((record) => isOurs(store, record, url));
+  const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
   return removeThese(service, businessID, ours);
 };
 
@@ -161,6 +172,6 @@ export const withdraw = async (
   webhook: Webhook,
 ): Promise<Answer<Webhook>> => {
   if (webhook.url === null) return succeed(webhook);
-  const removed = await unregister({ store, service, url: webhook.url }, webhook.businessID);
+  const removed = await unregister({ store, service, url: webhook.url }, webhook);
   return removed.ok ? succeed({ ...webhook, webhookID: null, url: null }) : removed;
 };

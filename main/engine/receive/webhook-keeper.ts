@@ -158,14 +158,14 @@ export const createWebhookKeeper = (parts: {
     const service = client(accountID);
     let removed = 0;
     let failure: Failure | null = null;
-    for (const { businessID, path, url: told } of webhooksOf(store, accountID)) {
-      const url = reach.addressFor(accountID, path) ?? told;
+    for (const webhook of webhooksOf(store, accountID)) {
+      const url = reach.addressFor(accountID, webhook.path) ?? webhook.url;
       if (service !== null && url !== null) {
-        const answer = await unregister({ store, service, url }, businessID);
+        const answer = await unregister({ store, service, url }, webhook);
         if (answer.ok) removed += answer.value;
         else failure ??= answer.error;
       }
-      if (!stopped) store.write(() => dropWebhook(store, accountID, businessID));
+      if (!stopped) store.write(() => dropWebhook(store, accountID, webhook.businessID));
     }
     return failure === null ? succeed({ removed }) : { ok: false, error: failure };
   };

@@ -28,6 +28,7 @@ const testKeeper = () => {
   const calls: string[] = [];
   const failing = new Map<Method, Answer<never>>();
   let base: string | null = 'http://127.0.0.1:5000';
+  let written = (url: string): string => url;
   let lastID = 0;
 
   const answering =
@@ -61,7 +62,7 @@ const testKeeper = () => {
   const create = answering(
     'create',
     (id: string, hook: { webhookURL: string; auth: Credentials }) =>
-      add(id, { ...hook, eventTypes: kinds }),
+      add(id, { ...hook, webhookURL: written(hook.webhookURL), eventTypes: kinds }),
   );
   const setAuth = answering('setAuth', (id: string, webhookID: string, auth: Credentials) => {
     Object.assign(one(id, webhookID), { auth, authType: 'Basic' });
@@ -102,6 +103,8 @@ const testKeeper = () => {
     add,
     calls,
     failing,
+    /** How the service writes the addresses that it is told. */
+    rewrite: (how: (url: string) => string) => (written = how),
     /** Where the receiver is reached from now on; null: from nowhere. */
     use: (next: string | null) => (base = next),
     states: () => keeper.report(accountID).map(({ state }) => state),
@@ -206,6 +209,20 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(false);
     await bench.keeper.ensure(accountID);
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+  });
+
+  it('are known by their id, however the service writes their address', async () => {
+    const bench = testKeeper();
+    bench.rewrite((url) => `${url}/`);
+    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure(accountID);
+    expect(bench.calls).toEqual(['create b1', 'create b2']);
+    bench.use('http://127.0.0.1:6000');
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toHaveLength(1);
+    expect(bench.held('b1')[0]?.webhookURL).toContain(':6000');
+    await bench.keeper.removeAll(accountID);
+    expect(bench.held('b1')).toEqual([]);
   });
 
   it('of others are left alone', async () => {

@@ -186,6 +186,17 @@ describe('a webhook that was deleted', () => {
     expect(await made['webhooks.restore'](named)).toMatchObject({ error: { code: 'not_found' } });
   });
 
+  it('is made again once, however often somebody asks', async () => {
+    const made = bench();
+    await made['webhooks.create'](elsewhere);
+    const other = { accountID, businessID: 'b1', webhookID: made.held[1]?.webhookID ?? '' };
+    await made['webhooks.delete'](other);
+    const first = made['webhooks.restore'](other);
+    const again = made['webhooks.restore'](other);
+    expect([(await first).ok, (await again).ok]).toEqual([true, false]);
+    expect(made.held).toHaveLength(2);
+  });
+
   it('with credentials cannot be', async () => {
     const made = bench();
     expect(await made['webhooks.delete'](w1)).toEqual({ ok: true, value: { restorable: false } });
