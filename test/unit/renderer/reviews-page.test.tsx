@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { Review } from '../../../contract/commands/reviews.ts';
-import { account, type AccountID } from '../../../contract/records.ts';
+import { account, type Account, type AccountID } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { ReviewsPage } from '../../../renderer/reviews/reviews-page.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
@@ -49,9 +49,9 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 /** The page, showing what a service with one business answers. */
-const show = async (answer: Review | 'scope_missing', connected: boolean = true) => {
+const show = async (answer: Review | 'scope_missing', accounts: readonly Account[] = [pat]) => {
   const bridge = fakeBridge({
-    'connect.accounts': () => ok({ accounts: connected ? [pat] : [], keychain: 'ready' }),
+    'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
     'connection.report': () => ok({ reports: [] }),
     'leads.list': () => ok({ leads: [], next: null }),
     'views.counts': () =>
@@ -110,7 +110,15 @@ it('a missing permission leads to connecting again', async () => {
 });
 
 it('without an account says what it needs, and asks nothing', async () => {
-  const { bridge } = await show(review(), false);
+  const { bridge } = await show(review(), []);
   expect(await screen.findByText('No account is connected')).toBeTruthy();
+  expect(bridge.inputsOf('reviews.page')).toEqual([]);
+});
+
+it('with an account of the old interface only leads to its move, and asks nothing', async () => {
+  const { bridge, stores } = await show(review(), [{ ...pat, interface: 'legacy' }]);
+  expect(await screen.findByText('This account uses the old interface')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Move this account' }));
+  expect(stores.session.getState()).toMatchObject({ screen: 'move', moving: 'a1' });
   expect(bridge.inputsOf('reviews.page')).toEqual([]);
 });

@@ -152,6 +152,35 @@ describe('the page of webhooks', () => {
     expect(row.textContent).toContain('On or off is not known');
   });
 
+  it('says why a deleted webhook could not be brought back, though its row is gone', async () => {
+    const webhook = {
+      webhookID: 'w1',
+      url: 'https://x.test/',
+      enabled: true,
+      authType: 'None',
+      eventTypes: ['NegotiationCreatedV4'],
+      ours: false,
+    };
+    let webhooks = [webhook];
+    await open([sam()], [], {
+      'webhooks.list': () => ok({ owners: [ace({ webhooks })] }),
+      'webhooks.delete': () => {
+        webhooks = [];
+        return ok({ restorable: true });
+      },
+      'webhooks.restore': () => no('service_unavailable'),
+    });
+    const row = await screen.findByRole('listitem', { name: 'Webhook https://x.test/' });
+    fireEvent.click(within(row).getByRole('button', { name: /^Change the webhook/ }));
+    fireEvent.click(within(row).getByRole('button', { name: 'Delete' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    expect(document.activeElement).toBe(undo);
+    fireEvent.click(undo);
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The service is not working right now.',
+    );
+  });
+
   it('says that the app itself failed when the list cannot be had, and reads it again', async () => {
     const { bridge } = await open([sam()], [], { 'webhooks.list': () => no('engine_unavailable') });
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
