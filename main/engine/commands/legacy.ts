@@ -1,10 +1,9 @@
 /** The endpoints that a legacy account's service calls: where they are, and who may. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import type { AccountID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../random.ts';
-import { freshCredentials, freshPath } from '../receive/credentials.ts';
+import { freshCredentials } from '../receive/credentials.ts';
 import { partnerAddress } from '../receive/partner-endpoints.ts';
 import type { Reach } from '../receive/reach.ts';
 import { partnerEndpointOf, putPartnerEndpoint } from '../store/partner-endpoints.ts';
@@ -17,18 +16,6 @@ type Dependencies = {
   readonly random: Random;
   readonly reach: Pick<Reach, 'baseFor' | 'isReachable'>;
   readonly publish: (change: Change) => void;
-};
-
-/** Gives a legacy account endpoints of its own, unless it has them; nobody knows their password yet. */
-export const ensurePartnerEndpoint = (
-  { store, random }: Pick<Dependencies, 'store' | 'random'>,
-  accountID: AccountID,
-): void => {
-  if (partnerEndpointOf(store, accountID) !== null) return;
-  const { username, passwordDigest } = freshCredentials(random);
-  const path = freshPath(random);
-  const endpoint = { accountID, path, username, passwordDigest, renewedAt: null };
-  store.write(() => putPartnerEndpoint(store, endpoint));
 };
 
 const notLegacy = (): Answer<never> => fail('not_found', 'There is no such legacy account.');

@@ -10,10 +10,12 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import type { Change } from '../../../contract/events.ts';
+import type { AccountID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { LegacyKind } from '../ingest/legacy/apply.ts';
+import type { Random } from '../random.ts';
 import { readJSON } from '../service/json.ts';
 import { parse } from '../service/v4/records.ts';
 import { partnerMessage } from '../ingest/legacy/records.ts';
@@ -21,10 +23,12 @@ import { findLead } from '../store/leads.ts';
 import {
   allPartnerEndpoints,
   notePartnerCall,
+  partnerEndpointOf,
+  putPartnerEndpoint,
   type PartnerEndpoint,
 } from '../store/partner-endpoints.ts';
 import type { Store } from '../store/store.ts';
-import type { Addressee } from './credentials.ts';
+import { freshCredentials, freshPath, type Addressee } from './credentials.ts';
 
 /** Lets a request in before a byte of its body is read, and remembers whom it is for. */
 export type Admit = <T extends Addressee>(
@@ -54,6 +58,18 @@ const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] 
 /** The base of an account's endpoints, below `base`: what the service's operator is given. */
 export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
   `${base}/partner/${path}`;
+
+/** Gives a legacy account endpoints of its own, unless it has them; nobody knows their password yet. */
+export const ensurePartnerEndpoint = (
+  { store, random }: { readonly store: Store; readonly random: Random },
+  accountID: AccountID,
+): void => {
+  if (partnerEndpointOf(store, accountID) !== null) return;
+  const { username, passwordDigest } = freshCredentials(random);
+  const path = freshPath(random);
+  const endpoint = { accountID, path, username, passwordDigest, renewedAt: null };
+  store.write(() => putPartnerEndpoint(store, endpoint));
+};
 
 /** Adds the endpoints of every legacy account to the receiver. */
 export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void => {

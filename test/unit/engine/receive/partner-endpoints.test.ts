@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ensurePartnerEndpoint, legacyCommands } from '../../../../main/engine/commands/legacy.ts';
+import { legacyCommands } from '../../../../main/engine/commands/legacy.ts';
+import { ensurePartnerEndpoint } from '../../../../main/engine/receive/partner-endpoints.ts';
 import { createReceiver } from '../../../../main/engine/receive/receiver.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
 import { testIngest } from '../support/ingest.ts';
