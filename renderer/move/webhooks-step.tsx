@@ -14,6 +14,10 @@ import styles from './move.module.css';
 
 type Hook = ConnectionReport['webhooks'][number];
 
+/** A webhook in order brings nothing while the way that it leads by is down. */
+const nowOf = (hook: Hook, reachable: boolean): Hook =>
+  hook.state === 'active' && !reachable ? { ...hook, state: 'not_possible' } : hook;
+
 const Business = ({ hook }: { readonly hook: Hook }) => {
   const { t } = useTranslation();
   const Icon =
@@ -67,7 +71,7 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
       {standing !== 'looking' && (
         <ul className={styles.hooks}>
           {report?.webhooks.map((hook) => (
-            <Business key={hook.businessID} hook={hook} />
+            <Business key={hook.businessID} hook={nowOf(hook, report.receiver.reachable)} />
           ))}
         </ul>
       )}

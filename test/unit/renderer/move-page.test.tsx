@@ -30,6 +30,8 @@ const current = accountLike('new', 'v4', 'connected');
 type Scene = {
   readonly accounts?: readonly Account[];
   readonly hooks?: readonly ConnectionReport['webhooks'][number][];
+  /** Whether deliveries can come in; otherwise as the webhooks say. */
+  readonly reachable?: boolean;
   readonly move?: Partial<Move>;
   readonly disconnecting?: Failure;
   readonly language?: Language;
@@ -41,7 +43,8 @@ const show = async (scene: Scene = {}) => {
   let move = moveLike(scene.move);
   const bridge = fakeBridge({
     'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
-    'connection.report': () => ok({ reports: [reportLike('new', scene.hooks ?? [])] }),
+    'connection.report': () =>
+      ok({ reports: [reportLike('new', scene.hooks ?? [], scene.reachable)] }),
     'connection.check': () => ok({}),
     'connect.start': () => ok({ attemptID: 't1', expiresAt: noon + 300_000 }),
     'connect.cancel': () => ok({}),
@@ -184,6 +187,12 @@ describe('the assistant on the screen', () => {
     const { stores } = await show({ move: { to }, hooks: [hook('not_possible')] });
     press('Set up a way in');
     expect(stores.session.getState().screen).toBe('connection');
+  });
+
+  it('promises nothing of a webhook in order while the way that it leads by is down', async () => {
+    await show({ move: { to }, hooks: [hook('active')], reachable: false });
+    expect(openStep()).toBe('webhooks');
+    expect(screen.getByText('Hill Plumbing: found by the regular check')).toBeDefined();
   });
 
   it('says what going on without webhooks means, and goes on', async () => {

@@ -41,7 +41,11 @@ export const hook = (state: Hook['state'], change: Partial<Hook> = {}): Hook => 
   ...change,
 });
 
-export const reportLike = (accountID: string, webhooks: readonly Hook[]): ConnectionReport =>
+export const reportLike = (
+  accountID: string,
+  webhooks: readonly Hook[],
+  reachable = !webhooks.some(({ state }) => state === 'not_possible'),
+): ConnectionReport =>
   connectionReport.parse({
     accountID,
     online: true,
@@ -52,7 +56,7 @@ export const reportLike = (accountID: string, webhooks: readonly Hook[]): Connec
     receiver: {
       listening: true,
       port: 4000,
-      reachable: !webhooks.some(({ state }) => state === 'not_possible'),
+      reachable,
       lastDeliveryAt: null,
       refused: 0,
     },
