@@ -151,7 +151,13 @@ export class Sshd {
     this.#process = null;
     if (child?.pid === undefined || child.exitCode !== null) return;
     const ended = once(child, 'exit');
-    for (const pid of tree(child.pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of tree(child.pid)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // A session that has just ended by itself.
+      }
+    }
     await ended;
   }
 }
