@@ -120,7 +120,8 @@ export const StagingPage = () => {
   useEffect(() => void reread(), [reread]);
   const late = useLate(state === 'loading');
   const staged = known.filter(
-    (account) => account.staging !== undefined && account.grant.state !== 'disconnected',
+    ({ staging: own, grant, practice }) =>
+      own !== undefined && grant.state !== 'disconnected' && !practice,
   );
   const accounts = staged.filter((account) => account.staging?.isOwn);
   return (
