@@ -1,0 +1,15 @@
+/** A developer copies these examples: they must be taken as they stand. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readProfile } from '../../../main/connect/profiles.ts';
+
+const text = readFileSync(new URL('../../../docs/service-profile.md', import.meta.url), 'utf8');
+const examples = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => json ?? '');
+
+it('the documented service profiles are taken as they stand', () => {
+  expect(examples.map((json) => readProfile(json))).toMatchObject([
+    { ok: true, value: { interface: 'v4', environment: 'sandbox' } },
+    { ok: true, value: { interface: 'v4', environment: 'staging' } },
+    { ok: true, value: { interface: 'legacy' } },
+  ]);
+});
