@@ -1,25 +1,50 @@
-/** Says that a legacy account is past the end of its interface (service.md, Versioning 2), and the way on. */
+/**
+ * Says that a legacy account is past the end of its interface (service.md, Versioning 2), and the way
+ * on; and once its leads were taken over, that nothing is left to do.
+ */
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
-import { useSession } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
 import styles from './connection.module.css';
+
+/** Whether the account's leads were taken over and it was not connected again since. */
+const useIsMoved = ({ accountID, grant }: Account): boolean => {
+  const { bridge } = useStores();
+  const [isMoved, setMoved] = useState(false);
+  const mayBe = grant.state === 'disconnected';
+  useEffect(() => {
+    if (!mayBe) return;
+    let isWanted = true;
+    void bridge.invoke('move.get', { from: accountID }).then((answer) => {
+      const finishedAt = answer.ok ? answer.value.move?.finishedAt : null;
+      if (isWanted) setMoved(typeof finishedAt === 'number');
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [bridge, accountID, mayBe]);
+  return mayBe && isMoved;
+};
 
 export const EndOfLife = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
   const move = useSession((state) => state.move);
+  const isMoved = useIsMoved(account);
+  const Sign = isMoved ? IconCircleCheck : IconAlertTriangle;
   return (
-    <div className={styles.ended} data-row="end-of-life">
-      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+    <div className={styles.ended} data-row="end-of-life" data-moved={isMoved}>
+      <Sign size={18} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>{t('connection.legacy.ended')}</strong>
+          <strong>{t(isMoved ? 'connection.legacy.moved' : 'connection.legacy.ended')}</strong>
         </p>
-        <p>{t('connection.legacy.risk')}</p>
+        <p>{t(isMoved ? 'connection.legacy.movedText' : 'connection.legacy.risk')}</p>
       </div>
-      <Button variant="filled" onClick={() => move(account.accountID)}>
-        {t('connection.legacy.move')}
+      <Button variant={isMoved ? 'default' : 'filled'} onClick={() => move(account.accountID)}>
+        {t(isMoved ? 'connection.legacy.seeMove' : 'connection.legacy.move')}
       </Button>
     </div>
   );

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { move } from '../../../contract/commands/move.ts';
 import { account, connectionReport, message } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { AccountCard } from '../../../renderer/connection/account-card.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
 import { SendingState } from '../../../renderer/thread/sending-state.tsx';
-import { fakeBridge, noon, said } from './samples.ts';
+import { fakeBridge, noon, ok, said } from './samples.ts';
+
+type Answers = Parameters<typeof fakeBridge>[0];
 
 let words: Awaited<ReturnType<typeof startWords>>;
 beforeAll(async () => {
@@ -16,16 +19,16 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-const shownBy = (element: React.ReactElement): string =>
+const shownBy = (element: React.ReactElement, answers: Answers = {}): string =>
   render(
-    <StoresProvider value={createStores(fakeBridge({}), () => noon)}>
+    <StoresProvider value={createStores(fakeBridge(answers), () => noon)}>
       <I18nextProvider i18n={words}>
         <MantineProvider env="test">{element}</MantineProvider>
       </I18nextProvider>
     </StoresProvider>,
   ).container.textContent ?? '';
 
-const cardOf = (changes: object = {}, polling: object = {}): string =>
+const cardOf = (changes: object = {}, polling: object = {}, answers: Answers = {}): string =>
   shownBy(
     <AccountCard
       account={account.parse({
@@ -55,6 +58,7 @@ const cardOf = (changes: object = {}, polling: object = {}): string =>
         notUnderstood: 0,
       })}
     />,
+    answers,
   );
 
 describe('an account on the connection page', () => {
@@ -74,6 +78,30 @@ describe('an account on the connection page', () => {
     });
     expect(text).toContain('Signed in as Lee Plumbing');
     expect(text).toContain('messages');
+  });
+
+  it('of the old interface whose leads were taken over has nothing left to do', async () => {
+    const finished = move.parse({
+      from: 'a1',
+      profileID: 'p',
+      to: 'a2',
+      withoutWebhooks: false,
+      matching: { state: 'done', left: 0, matched: 3, kept: 0, reason: null },
+      startedAt: noon,
+      finishedAt: noon,
+    });
+    const old = {
+      interface: 'legacy',
+      grant: { state: 'disconnected', since: noon, memoryOnly: false },
+    };
+    cardOf(old, {}, { 'move.get': () => ok({ move: finished }) });
+    expect(
+      await screen.findByText('This account was moved to the current interface.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Move this account' })).toBeNull();
+    cleanup();
+    cardOf(old, {}, { 'move.get': () => ok({ move: { ...finished, finishedAt: null } }) });
+    expect(await screen.findByRole('button', { name: 'Move this account' })).toBeTruthy();
   });
 
   it('says in words which permissions are missing', () => {
