@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   workers: 1,
   retries: 0,
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   globalTimeout: 20 * 60_000,
   forbidOnly: true,

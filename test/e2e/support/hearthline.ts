@@ -40,6 +40,36 @@ const runtime = (): string => {
   return path;
 };
 
+type Launch = NonNullable<Parameters<typeof electron.launch>[0]>;
+
+/** A start takes a second; what takes this long never comes. */
+const launchPatience = 12_000;
+
+/**
+ * Starts the runtime. Playwright's way to it is lost in about one start of a hundred, before any of
+ * our code runs: that one is ended and started once more.
+ */
+const launch = async (options: Launch, dataFolder: string): Promise<ElectronApplication> => {
+  const first = electron.launch({ ...options, timeout: launchPatience });
+  let late: NodeJS.Timeout | undefined;
+  const lost = new Promise<null>((done) => {
+    late = setTimeout(() => done(null), launchPatience);
+  });
+  const app = await Promise.race([first.catch(() => null), lost]);
+  clearTimeout(late);
+  if (app !== null) return app;
+  process.stderr.write('the runtime did not answer and is started once more\n');
+  const own = processesBelow(process.pid).filter(({ command }) => command.includes(dataFolder));
+  for (const { pid } of own.flatMap((one) => [...processesBelow(one.pid), one])) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended with the one before it.
+    }
+  }
+  return electron.launch(options);
+};
+
 export class Hearthline {
   readonly app: ElectronApplication;
   /** Kept, because Playwright forgets the process of an app that has ended. */
@@ -63,7 +93,7 @@ export class Hearthline {
 
   static async start({ dataFolder, args = [], path, size }: Start): Promise<Hearthline> {
     mkdirSync(dataFolder, { recursive: true });
-    const app = await electron.launch({
+    const options = {
       executablePath: runtime(),
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -74,7 +104,8 @@ export class Hearthline {
         ...args,
       ],
       env: { ...(process.env as Record<string, string>), ...(path ? { PATH: path } : {}) },
-    });
+    };
+    const app = await launch(options, dataFolder);
     const output: string[] = [];
     app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
     const page = await app.firstWindow();
