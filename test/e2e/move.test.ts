@@ -295,7 +295,7 @@ test('a conversation that is open while its lead is merged is the v4 one afterwa
     .getByRole('navigation')
     .getByRole('button', { name: /^Conectado/ })
     .click();
-  await page.getByRole('button', { name: 'Pasar esta cuenta' }).click();
+  await page.getByRole('button', { name: 'Ver el cambio' }).click();
   await expect(page.getByText('Cambio hecho')).toBeVisible();
   await look(legacy, 'move-6-summary-es');
 });
