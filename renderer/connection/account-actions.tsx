@@ -8,12 +8,18 @@ import { BusyButton } from '../ui/busy-button.tsx';
 
 type Props = { readonly account: Account };
 
-/** Signs in again: the browser opens, and the attempt is followed on the screen for connecting. */
+/**
+ * Signs in again: the browser opens, and the attempt is followed on the screen for connecting. The
+ * way on for a legacy account is its move, so that here it stands back.
+ */
 export const Reconnect = ({ account }: Props) => {
   const { t } = useTranslation();
   const { reconnect } = useStores();
   return (
-    <Button variant="filled" onClick={() => void reconnect(account.accountID)}>
+    <Button
+      variant={account.interface === 'legacy' ? 'default' : 'filled'}
+      onClick={() => void reconnect(account.accountID)}
+    >
       {t('connection.reconnect')}
     </Button>
   );

@@ -2,7 +2,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from '../state/staging.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { curlOf } from '../ui/curl.ts';
 import { readable } from './json-lines.ts';
@@ -57,15 +56,6 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
           <dt>{t('call.duration')}</dt>
           <dd>{t('call.milliseconds', { count: durationMs })}</dd>
         </div>
-        {error?.traceID !== undefined && (
-          <div>
-            <dt>{t('call.trace')}</dt>
-            <dd className={styles.copied}>
-              <bdi>{error.traceID}</bdi>
-              <CopyButton text={error.traceID} label={t('call.copyTrace')} />
-            </dd>
-          </div>
-        )}
       </dl>
       {answer !== null && answer.body === '' && <p className={styles.note}>{t('call.empty')}</p>}
       {answer !== null && answer.body !== '' && (

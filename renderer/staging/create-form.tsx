@@ -6,6 +6,7 @@ import { useStore, type StoreApi } from 'zustand';
 import type { Account, AccountID } from '../../contract/records.ts';
 import type { Staging } from '../state/staging.ts';
 import { useLeads } from '../state/stores.ts';
+import { accountName } from '../ui/picker.tsx';
 import styles from './staging.module.css';
 
 const none = 'none';
@@ -16,9 +17,6 @@ const known = 'id:';
 const texts = { label: { marginBottom: 4 }, error: { marginTop: 4, fontSize: 12 } };
 
 type Business = { readonly businessID: string; readonly name: string };
-
-const nameOf = ({ profileName, userName, email, accountID }: Account): string =>
-  `${profileName} · ${userName || email || accountID}`;
 
 const optionOf = ({ businessID, name }: Business) => ({
   value: known + businessID,
@@ -85,7 +83,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
         className={styles.field}
         styles={texts}
         value={account.accountID}
-        data={accounts.map((each) => ({ value: each.accountID, label: nameOf(each) }))}
+        data={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
         onChange={(event) => onAccount(event.currentTarget.value as AccountID)}
       />
       <NativeSelect

@@ -2,8 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
-import { Problem } from '../ui/problem.tsx';
+import { AccountProblem } from '../ui/account-problem.tsx';
 
 /** @param of the call at staging, or taking its lead in at the account's service */
 type Props = {
@@ -15,8 +14,6 @@ type Props = {
 
 export const Trouble = ({ of, error, accountID, again }: Props) => {
   const { t } = useTranslation('staging');
-  const { t: shared } = useTranslation();
-  const { reconnect } = useStores();
   const words = {
     call: {
       connect_refused: t('trouble.call.connect_refused', { returnObjects: true }),
@@ -39,14 +36,5 @@ export const Trouble = ({ of, error, accountID, again }: Props) => {
     },
   };
   const own = Object.entries(words[of]).find(([code]) => code === error.code)?.[1];
-  const signIn = error.code === 'reconnect_needed' || error.code === 'scope_missing';
-  return (
-    <Problem
-      error={error}
-      {...(own !== undefined && { words: own })}
-      {...(signIn
-        ? { action: { label: t('reconnect'), run: () => void reconnect(accountID) } }
-        : again !== undefined && { action: { label: shared('common.retry'), run: again } })}
-    />
-  );
+  return <AccountProblem error={error} accountID={accountID} words={own} retry={again} />;
 };

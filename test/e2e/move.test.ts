@@ -295,6 +295,8 @@ test('a conversation that is open while its lead is merged is the v4 one afterwa
     .getByRole('navigation')
     .getByRole('button', { name: /^Conectado/ })
     .click();
+  await expect(page.getByRole('button', { name: 'Ver el cambio' })).toBeVisible();
+  await look(legacy, 'legacy-account-moved-es');
   await page.getByRole('button', { name: 'Ver el cambio' }).click();
   await expect(page.getByText('Cambio hecho')).toBeVisible();
   await look(legacy, 'move-6-summary-es');

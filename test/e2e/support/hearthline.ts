@@ -9,20 +9,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-
-/** As renderer/state/session.ts names them. */
-type Screen =
-  | 'welcome'
-  | 'connect'
-  | 'inbox'
-  | 'phoneNumbers'
-  | 'reviews'
-  | 'webhooks'
-  | 'lookup'
-  | 'staging'
-  | 'connection'
-  | 'move'
-  | 'settings';
+import type { Screen } from '../../../renderer/state/session.ts';
 
 export const repo = join(import.meta.dirname, '../../..');
 
@@ -46,8 +33,8 @@ type Launch = NonNullable<Parameters<typeof electron.launch>[0]>;
 const launchPatience = 12_000;
 
 /**
- * Starts the runtime. Playwright's way to it is lost in about one start of a hundred, before any of
- * our code runs: that one is ended and started once more.
+ * Starts the runtime. Playwright's way to it is lost in about one start of a hundred, and why is not
+ * known: that one is ended and started once more.
  */
 const launch = async (options: Launch, dataFolder: string): Promise<ElectronApplication> => {
   const first = electron.launch({ ...options, timeout: launchPatience });

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { move } from '../../../contract/commands/move.ts';
 import { account, connectionReport, message } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
@@ -100,8 +100,11 @@ describe('an account on the connection page', () => {
     ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Move this account' })).toBeNull();
     cleanup();
-    cardOf(old, {}, { 'move.get': () => ok({ move: { ...finished, finishedAt: null } }) });
-    expect(await screen.findByRole('button', { name: 'Move this account' })).toBeTruthy();
+    const unfinished = vi.fn(() => ok({ move: { ...finished, finishedAt: null } }));
+    cardOf(old, {}, { 'move.get': unfinished });
+    await waitFor(() => expect(unfinished).toHaveResolved());
+    await act(async () => undefined);
+    expect(screen.getByRole('button', { name: 'Move this account' })).toBeTruthy();
   });
 
   it('says in words which permissions are missing', () => {
