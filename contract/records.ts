@@ -123,6 +123,16 @@ export const leadDetails = z
       .nullable(),
     /** Created, Pending, Charged, Refunded, or as it came; null when the service did not say. */
     chargeState: z.string().nullable(),
+    /** What the lead's price is made of. */
+    priceParts: z
+      .object({ subtotal: money.nullable(), salesTax: money.nullable() })
+      .readonly()
+      .nullable(),
+    /** What the service says of a refund, by the names that it uses: they are not documented. */
+    refund: z.array(z.object({ name: z.string(), text: z.string() }).readonly()).readonly(),
+    /** Asked for when somebody calls or texts from a number that is not registered. */
+    accessCode: z.string().nullable(),
+    businessPhone: z.string().nullable(),
     links: z
       .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
       .readonly(),

@@ -77,7 +77,10 @@ export interface Negotiation {
   readonly leadPriceBreakdown?: { readonly subtotal: string; readonly salesTax: string };
   readonly chargeState: ChargeState;
   readonly customer: Customer;
-  readonly business: Business;
+  /** Whom customers reach: the number that they are shown, and the code that a stranger's call needs. */
+  readonly business: Business & { readonly phoneNumber?: string; readonly accessCode?: string };
+  /** Of no documented shape. */
+  readonly refundDetails?: { readonly reason: string; readonly refundedAt: string };
   readonly request: LeadRequest;
   readonly estimate: Estimate;
 }

@@ -58,6 +58,9 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
             <CopyButton text={phone} label={t('facts.copyPhone')} />
           </div>
           <p className={styles.note}>{t(isLegacy ? 'facts.ownPhone' : 'facts.forwarding')}</p>
+          {details.accessCode !== null && (
+            <p className={styles.note}>{t('facts.accessCode', { code: details.accessCode })}</p>
+          )}
         </>
       )}
     </div>
@@ -67,7 +70,7 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
 const Money = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
   const known = useKnown();
-  const { row, estimate, chargeState } = details;
+  const { row, estimate, chargeState, priceParts, refund } = details;
   const unit =
     estimate?.pricePerUnit == null
       ? null
@@ -95,6 +98,32 @@ const Money = ({ details }: { readonly details: LeadDetails }) => {
         <Fact label={t('facts.leadPrice')}>
           <strong className="tabular">{row.price.text}</strong>{' '}
           {chargeState !== null && <bdi>{known('chargeStates', chargeState)}</bdi>}
+          {priceParts !== null &&
+            priceParts.salesTax !== null &&
+            priceParts.salesTax.cents !== 0 && (
+              <small className="tabular">
+                {t('facts.withTax', {
+                  subtotal: priceParts.subtotal?.text ?? '',
+                  tax: priceParts.salesTax.text,
+                })}
+              </small>
+            )}
+        </Fact>
+      )}
+      {refund.length > 0 && (
+        <Fact label={t('facts.refund')}>
+          <ul>
+            {refund.map(({ name, text }) => (
+              <li key={name}>
+                {name !== '' && (
+                  <span className={styles.note}>
+                    <bdi>{name}</bdi>:{' '}
+                  </span>
+                )}
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
         </Fact>
       )}
     </>
@@ -104,7 +133,7 @@ const Money = ({ details }: { readonly details: LeadDetails }) => {
 const Request = ({ details }: { readonly details: LeadDetails }) => {
   const { t, i18n } = useTranslation();
   const known = useKnown();
-  const { row, request, leadType } = details;
+  const { row, request, leadType, businessPhone } = details;
   const address = addressLines(request.location);
   const times = useTimes(request);
   return (
@@ -164,6 +193,11 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
       )}
       <Fact label={t('facts.business')}>
         <bdi>{row.businessName}</bdi>
+        {businessPhone !== null && (
+          <small className="tabular">
+            <bdi>{phoneNumber(businessPhone)}</bdi>
+          </small>
+        )}
       </Fact>
       <Fact label={t('facts.received')}>{dateAndTime(row.createdAt, i18n.language)}</Fact>
     </>

@@ -42,6 +42,8 @@ export interface LeadOrigin {
   readonly wish?: LeadWish;
 }
 
+type Business = Negotiation['business'];
+
 const hour = 3_600_000;
 
 /** The legacy lead types (service specification, lead types), by what the customer asks for. */
@@ -75,7 +77,7 @@ export function generateLead(origin: LeadOrigin): Lead {
   const booked = random.chance(0.12) ? windows[0] : undefined;
   const remote = !booked && random.chance(0.06);
   const estimate = generateEstimate(random, trade, hours);
-  const price = dollars(random.int(...trade.leadDollars));
+  const amount = random.int(...trade.leadDollars);
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
   const category = wish.category ?? trade.category;
 
@@ -85,13 +87,22 @@ export function generateLead(origin: LeadOrigin): Lead {
     status: origin.status,
     ...(origin.chargeState === 'Created'
       ? {}
-      : { leadPrice: price, leadPriceBreakdown: { subtotal: price, salesTax: dollars(0) } }),
+      : { leadPrice: dollars(amount), leadPriceBreakdown: partsOf(seed, number, amount) }),
     chargeState: origin.chargeState,
+    ...(origin.chargeState === 'Refunded'
+      ? {
+          refundDetails: {
+            reason: 'The customer canceled the request.',
+            refundedAt: new Date(createdAt + 30 * hour).toISOString(),
+          },
+        }
+      : {}),
     customer,
     business: {
       businessID: business.businessID,
       name: business.name,
       imageURL: business.imageURL,
+      ...lineOf(seed, business.businessID),
     },
     request: {
       requestID: idOf(seed, 'request', number),
@@ -142,6 +153,20 @@ export function generateLead(origin: LeadOrigin): Lead {
 const travelOf = (random: Random, { travel }: Trade): readonly TravelPreference[] =>
   random.chance(0.1) ? [...travel, 'CustomerTravelToProvider'] : travel;
 
+/** The price with the tax of those who have to pay one. */
+function partsOf(seed: number, number: number, amount: number) {
+  const isTaxed = randomOf(seed, 'tax', number).chance(0.3);
+  const tax = isTaxed ? Math.round((amount / 1.0825) * 8.25) / 100 : 0;
+  return { subtotal: dollars(amount - tax), salesTax: dollars(tax) };
+}
+
+/** Some businesses are called by a number of the marketplace, which asks strangers for a code. */
+function lineOf(seed: number, businessID: string): Pick<Business, 'phoneNumber' | 'accessCode'> {
+  const random = randomOf(seed, 'line', businessID);
+  if (random.chance(0.5)) return {};
+  return { phoneNumber: phoneNumber(random, '737'), accessCode: String(random.int(1_000, 9_999)) };
+}
+
 /** The legacy text of the times that the record holds; `hours` is the length of the work. */
 function scheduleOf(
   { request: { booking, proposedTimes } }: Negotiation,
@@ -173,7 +198,7 @@ function generateCustomer(
 }
 
 /** A number that is kept free for stories: 555-0100 to 555-0199. */
-const phoneNumber = (random: Random, areaCode: string) =>
+const phoneNumber = (random: Random, areaCode: string): string =>
   `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
 
 function generateEstimate(random: Random, trade: Trade, hours: number): Estimate {

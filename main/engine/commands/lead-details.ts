@@ -59,7 +59,29 @@ const estimateOf = (estimate: NegotiationRecord['estimate']): LeadDetails['estim
         unitName: text(estimate.unitName),
       };
 
-type Said = Pick<LeadDetails, 'leadType' | 'request' | 'estimate' | 'links'> & {
+const pricePartsOf = (parts: NegotiationRecord['leadPriceBreakdown']): LeadDetails['priceParts'] =>
+  parts === undefined
+    ? null
+    : { subtotal: moneyOf(parts.subtotal), salesTax: moneyOf(parts.salesTax) };
+
+const refundOf = (refund: NegotiationRecord['refundDetails'] = {}): LeadDetails['refund'] =>
+  Object.entries(typeof refund === 'string' ? { '': refund } : refund).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? [{ name, text: text(String(value)) }]
+      : [],
+  );
+
+type Said = Pick<
+  LeadDetails,
+  | 'leadType'
+  | 'request'
+  | 'estimate'
+  | 'priceParts'
+  | 'refund'
+  | 'accessCode'
+  | 'businessPhone'
+  | 'links'
+> & {
   readonly phone: string | null;
 };
 
@@ -68,6 +90,10 @@ const saidByV4 = (record: NegotiationRecord | undefined): Said => ({
   leadType: null,
   request: requestOf(record?.request),
   estimate: estimateOf(record?.estimate),
+  priceParts: pricePartsOf(record?.leadPriceBreakdown),
+  refund: refundOf(record?.refundDetails),
+  accessCode: record?.business?.accessCode ?? null,
+  businessPhone: record?.business?.phoneNumber ?? null,
   links: {
     requestReview: record?.requestReviewLink ?? null,
     refundRequest: record?.refundRequestLink ?? null,
@@ -97,6 +123,10 @@ const saidByLegacy = ({ request, customer, leadType, price }: LeadRecord): Said 
           unitQuantity: null,
           unitName: '',
         },
+  priceParts: null,
+  refund: [],
+  accessCode: null,
+  businessPhone: null,
   links: { requestReview: null, refundRequest: null },
 });
 

@@ -32,6 +32,12 @@ const v4: Uses = {
   },
   shown: [
     'business.name',
+    'business.phoneNumber',
+    'business.accessCode',
+    'leadPriceBreakdown.subtotal',
+    'leadPriceBreakdown.salesTax',
+    'refundDetails',
+    'refundDetails.*',
     'customer.phone',
     'request.description',
     'request.details.*.question',
@@ -103,7 +109,9 @@ const leavesOf = (value: unknown, path = ''): readonly Leaf[] =>
       )
     : [[path, value]];
 
-const patternOf = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
+/** The names inside `refundDetails` are not documented: each is shown. */
+const patternOf = (path: string): string =>
+  path.replaceAll(/\.\d+(?=\.|$)/g, '.*').replace(/^refundDetails\.[^.]+$/, 'refundDetails.*');
 
 /** What becomes of every field of a record. */
 export const usesOf = (record: unknown, isLegacy: boolean): FieldUse[] => {

@@ -123,6 +123,29 @@ test('A negotiation has a price from when it is known, and is refunded when it w
   }
 });
 
+const cents = (shown = ''): number => Number(shown.replace(/[^\d]/g, ''));
+
+test('The parts of a price are the price, and some are taxed', async () => {
+  const priced = (await leads()).flatMap(({ leadPrice, leadPriceBreakdown }) =>
+    leadPriceBreakdown ? [{ leadPrice, ...leadPriceBreakdown }] : [],
+  );
+  for (const { leadPrice, subtotal, salesTax } of priced)
+    expect(cents(subtotal) + cents(salesTax)).toBe(cents(leadPrice));
+  expect(priced.some(({ salesTax }) => salesTax !== '$0.00')).toBe(true);
+  expect(priced.some(({ salesTax }) => salesTax === '$0.00')).toBe(true);
+});
+
+test('A refund has its details, and the business of some negotiations a number and an access code', async () => {
+  const all = await leads();
+  for (const { chargeState, refundDetails } of all)
+    expect(refundDetails !== undefined).toBe(chargeState === 'Refunded');
+  const lines = all.map(({ business }) => [business.phoneNumber, business.accessCode]);
+  expect(lines.every(([number, code]) => (number === undefined) === (code === undefined))).toBe(
+    true,
+  );
+  expect(new Set(lines.map(([number]) => number === undefined))).toEqual(new Set([true, false]));
+});
+
 test('Some negotiations are booked, some have proposed times, attachments, HTML entities and several choices', async () => {
   const requests = (await leads()).map(({ request }) => request);
   const answers = requests.flatMap(({ details }) => details.map(({ answer }) => answer));

@@ -196,6 +196,39 @@ describe('a v4 lead on the screen', () => {
     expect((await show(lead())).fact('When')).toBe('No time given');
   });
 
+  it('says which part of the price is tax, and nothing of a tax that there is not', async () => {
+    const subtotal = { text: '$23.10', cents: 2_310 };
+    const salesTax = { text: '$1.90', cents: 190 };
+    const taxed = await show(lead({ priceParts: { subtotal, salesTax } }));
+    expect(taxed.fact('Lead price')).toContain('$23.10 and $1.90 sales tax');
+    cleanup();
+    const none = { text: '$0.00', cents: 0 };
+    const free = await show(lead({ priceParts: { subtotal, salesTax: none } }));
+    expect(free.fact('Lead price')).not.toContain('tax');
+  });
+
+  it('says of a refund what the service says, by its own names', async () => {
+    const refund = [
+      { name: 'reason', text: 'The customer canceled.' },
+      { name: '', text: 'Done' },
+    ];
+    expect((await show(lead({ refund }))).fact('Refund')).toBe(
+      'reason: The customer canceled.Done',
+    );
+    cleanup();
+    expect((await show(lead())).fact('Refund')).toBeNull();
+  });
+
+  it('gives the number of the business and the code that a strange number is asked for', async () => {
+    const { fact } = await show(lead({ accessCode: '4821', businessPhone: '7375550142' }));
+    expect(fact('Business')).toBe('Hill Country Plumbing(737) 555-0142');
+    expect(
+      screen.getByText(
+        'Calling or texting from a number that is not registered asks for the code 4821.',
+      ),
+    ).toBeTruthy();
+  });
+
   it('offers the links of the service and opens them in the browser', async () => {
     const { bridge } = await show(
       lead({

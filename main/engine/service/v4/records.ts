@@ -107,7 +107,15 @@ export const negotiationRecord = z.preprocess(
     leadPrice: textOrNumber,
     chargeState: text,
     customer: said(person),
-    business: said(z.looseObject({ businessID: said(id), name: text })),
+    leadPriceBreakdown: said(z.looseObject({ subtotal: textOrNumber, salesTax: textOrNumber })),
+    business: said(
+      z.looseObject({
+        businessID: said(id),
+        name: text,
+        phoneNumber: textOrNumber,
+        accessCode: textOrNumber,
+      }),
+    ),
     request: said(request),
     estimate: said(
       z.looseObject({
@@ -118,6 +126,8 @@ export const negotiationRecord = z.preprocess(
         unitName: text,
       }),
     ),
+    /** Of no documented shape: a text, or texts by their names. */
+    refundDetails: said(z.union([z.string(), z.record(z.string(), z.unknown())])),
     requestReviewLink: text,
     refundRequestLink: text,
   }),

@@ -111,6 +111,9 @@ describe('leads.get', () => {
             unitName: 'hours',
           },
           requestReviewLink: 'https://example.test/review',
+          leadPriceBreakdown: { subtotal: '$23.00', salesTax: '$2.00' },
+          business: { businessID: 'b1', name: 'Ace', phoneNumber: '7375550142', accessCode: 4821 },
+          refundDetails: { reason: 'Wrong &amp; gone', refundedCents: 2_500, log: [1], by: null },
           request: {
             description: 'Fix &quot;it&quot; &lt;b&gt;now&lt;/b&gt;',
             category: { name: 'Plumbing' },
@@ -174,9 +177,30 @@ describe('leads.get', () => {
         unitName: 'hours',
       },
       chargeState: 'Pending',
+      priceParts: {
+        subtotal: { text: '$23.00', cents: 2_300 },
+        salesTax: { text: '$2.00', cents: 200 },
+      },
+      refund: [
+        { name: 'reason', text: 'Wrong & gone' },
+        { name: 'refundedCents', text: '2500' },
+      ],
+      accessCode: '4821',
+      businessPhone: '7375550142',
       links: { requestReview: 'https://example.test/review', refundRequest: null },
       draft: 'Hello M',
     });
+  });
+
+  it.each([
+    ['a text', 'Not yours', [{ name: '', text: 'Not yours' }]],
+    ['a list', ['a'], []],
+    ['nothing', null, []],
+  ])('takes refund details that are %s', async (_what, refundDetails, refund) => {
+    const made = bench();
+    made.ingest.negotiations(accountID, [negotiation('78', { refundDetails })], 'poll');
+    const answer = await made['leads.get']({ leadID: made.lead().leadID });
+    expect(answer.ok && answer.value.lead.refund).toEqual(refund);
   });
 
   it('gives a stub too', async () => {

@@ -14,7 +14,13 @@ import { accountID } from '../support/store.ts';
 
 const v4Record = negotiation('n1', {
   leadPriceBreakdown: { subtotal: '$23.00', salesTax: '$2.00' },
-  business: { businessID: 'b1', name: 'Ace', imageURL: 'https://x/y.png', accessCode: '12' },
+  business: {
+    businessID: 'b1',
+    name: 'Ace',
+    imageURL: 'https://x/y.png',
+    phoneNumber: '7375550142',
+    accessCode: '12',
+  },
   request: {
     requestID: 'r1',
     customerID: 'c1',
