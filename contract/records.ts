@@ -137,6 +137,8 @@ export const leadDetails = z
       .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
       .readonly(),
     draft: z.string(),
+    /** What the customer did up to then has been read: UTC milliseconds, 0 for nothing. */
+    readAt: z.number().int(),
   })
   .readonly();
 export type LeadDetails = z.infer<typeof leadDetails>;
@@ -227,7 +229,8 @@ export const account = z
   .readonly();
 export type Account = z.infer<typeof account>;
 
-export const keychainState = z.enum(['ready', 'absent', 'locked', 'volatile']);
+/** `replaced`: its key is another one than the kept sign-ins were locked with, so that they are lost. */
+export const keychainState = z.enum(['ready', 'absent', 'locked', 'volatile', 'replaced']);
 export type KeychainState = z.infer<typeof keychainState>;
 
 /** What the engine knows of how an account's leads come in and its replies go out. */

@@ -189,7 +189,10 @@ export const runApp = ({ options, random, built }: Arguments): void => {
       log,
       handlers: {
         'connect.accounts': async () =>
-          succeed({ accounts: [...connect.accounts()], keychain: keychain.state }),
+          succeed({
+            accounts: [...connect.accounts()],
+            keychain: vault.value.setAside ? 'replaced' : keychain.state,
+          }),
         'connect.chooseProfile': async () => {
           const question = {
             properties: ['openFile' as const],

@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconCloudOff,
   IconFlask,
+  IconKey,
   IconPlugConnectedX,
   IconRefresh,
 } from '@tabler/icons-react';
@@ -46,6 +47,8 @@ export const Bars = () => {
   const practice = accounts.some(
     (account) => account.practice && account.grant.state !== 'disconnected',
   );
+  const isKeyReplaced = useConnection((state) => state.keychain === 'replaced');
+  const signInsLost = isKeyReplaced && accounts.every((account) => account.practice);
   const health = healthOf({ accounts, reports, networked });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   return (
@@ -85,6 +88,17 @@ export const Bars = () => {
             action={{ label: t('bars.disconnectedAction'), run: () => go('connection') }}
           />
         )}
+      {signInsLost && (
+        <Bar
+          name="sign-ins"
+          tone="danger"
+          icon={<IconKey {...icon} />}
+          text={t('bars.signInsLost')}
+          {...(screen !== 'connect' && {
+            action: { label: t('bars.connectAgain'), run: () => go('connect') },
+          })}
+        />
+      )}
       {broken !== undefined && (
         <Bar
           name="reconnect"

@@ -77,8 +77,11 @@ export const LeadRow = memo(({ lead, selected, position, total, onSelect }: Prop
       onClick={() => onSelect(lead.leadID)}
     >
       <div className={styles.line}>
-        {lead.unread && <span className={styles.dot} title={t('list.unread')} />}
-        {lead.unread && <span className="hidden-visually">{t('list.unread')}</span>}
+        {lead.unread && (
+          <span className={styles.dot} title={t('list.unread')}>
+            <span className="hidden-visually">{t('list.unread')}</span>
+          </span>
+        )}
         <span className={styles.name}>
           <bdi>{lead.customerName || t('list.unnamed')}</bdi>
         </span>

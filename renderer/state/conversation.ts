@@ -23,6 +23,8 @@ export type Conversation = {
   /** Oldest first. */
   readonly messages: readonly Message[];
   readonly earlier: string | null;
+  /** What the customer wrote after this was unread when the lead was opened; null when nothing was. */
+  readonly unreadSince: number | null;
   readonly open: (leadID: LeadID | null) => Promise<void>;
   readonly loadEarlier: () => Promise<void>;
   readonly reread: () => Promise<void>;
@@ -72,10 +74,13 @@ export const createConversation = (bridge: Bridge): StoreApi<Conversation> =>
         if (now.state !== 'ready') set({ state: 'failed', error });
         return;
       }
+      const { lead } = details.value;
       set({
         state: 'ready',
         error: null,
-        details: keepSame(now.details, details.value.lead),
+        // Being open makes it read: only the first look knows what was not.
+        ...(now.state === 'loading' && { unreadSince: lead.row.unread ? lead.readAt : null }),
+        details: keepSame(now.details, lead),
         messages: keepUnchanged(now.messages, messages.value.messages, (each) => each.messageID),
         earlier: messages.value.earlier,
       });
@@ -88,6 +93,7 @@ export const createConversation = (bridge: Bridge): StoreApi<Conversation> =>
       details: null,
       messages: [],
       earlier: null,
+      unreadSince: null,
       reread,
       open: async (leadID) => {
         if (leadID === get().leadID) return;

@@ -1,7 +1,7 @@
 /**
- * The messages of the open lead. Only what is in sight exists. It stays at the newest message while
- * it is there; otherwise a pill says that something arrived. Older messages load as they are
- * scrolled to, and nothing jumps.
+ * The messages of the open lead. Only what is in sight exists. It opens at the first unread message,
+ * else at the newest, and stays at the newest while it is there; otherwise a pill says that something
+ * arrived. Older messages load as they are scrolled to, and nothing jumps.
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
@@ -65,6 +65,12 @@ const Item = ({ item, details, newestOwn }: ItemProps) => {
       return <p className={styles.fact}>{t('thread.earlier')}</p>;
     case 'day':
       return <Day at={item.at} />;
+    case 'unread':
+      return (
+        <p className={styles.unread}>
+          <span>{t('thread.unread')}</span>
+        </p>
+      );
     case 'fact':
       return <FactLine fact={item.fact} />;
     case 'message':
@@ -84,9 +90,10 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const { conversation } = useStores();
   const messages = useConversation((state) => state.messages);
   const complete = useConversation((state) => state.earlier === null);
+  const unreadSince = useConversation((state) => state.unreadSince);
   const items = useMemo(
-    () => timelineOf(details, messages, complete),
-    [details, messages, complete],
+    () => timelineOf(details, messages, complete, unreadSince),
+    [details, messages, complete, unreadSince],
   );
   const [shown, setShown] = useState({ items, inFront: false });
   if (shown.items !== items) setShown({ items, inFront: grewInFront(shown.items, items) });
@@ -100,18 +107,32 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const seenIndex = messages.findIndex((message) => message.messageID === seen);
   const arrived = messages.slice(seenIndex + 1).filter((message) => message.side !== 'business');
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
-  const following = useRef(true);
+  const [firstUnread] = useState(() => items.findIndex(({ kind }) => kind === 'unread'));
+  const following = useRef(firstUnread === -1);
+  const drawn = useRef(0);
   const box = useRef<HTMLDivElement>(null);
   const before = useRef({ offset: 0, width: 0, height: 0 });
 
   const toEnd = (): void => list.current?.scrollToIndex(Infinity, { align: 'end' });
 
   useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    const drawnBefore = drawn.current;
+    drawn.current = items.length;
+    if (drawnBefore === 0 && firstUnread !== -1) {
+      current.scrollToIndex(firstUnread, { align: 'start' });
+      return;
+    }
+    // Where everything was in sight nothing scrolled, and so nothing said that the newest was.
+    const isAllInSight =
+      current.scrollOffset === 0 && current.findItemIndex(current.viewportSize) >= drawnBefore - 1;
+    if (isAllInSight) following.current = true;
     const own = conversation.getState().messages.at(-1)?.sending ?? null;
     if (following.current || own?.state === 'queued' || own?.state === 'sending') {
-      list.current?.scrollToIndex(items.length - 1, { align: 'end' });
+      current.scrollToIndex(items.length - 1, { align: 'end' });
     }
-  }, [items, conversation]);
+  }, [items, conversation, firstUnread]);
 
   const scrolled = (offset: number): void => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};

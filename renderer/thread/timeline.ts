@@ -18,6 +18,7 @@ export type TimelineItem =
       /** Last of its group: says when. */
       readonly last: boolean;
     }
+  | { readonly kind: 'unread'; readonly key: string }
   | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
 
 /** What the service did to the lead, as far as it tells. */
@@ -47,27 +48,36 @@ const factsOf = (details: LeadDetails): readonly Fact[] => [
 
 /**
  * @param messages oldest first
+ * @param unreadSince what the customer wrote after it begins with a line; null or 0 for no line: of a
+ *   lead that was never read, all is new
  * @param complete true when nothing older is left to load: then the request opens the conversation
  */
 export const timelineOf = (
   details: LeadDetails,
   messages: readonly Message[],
   complete: boolean,
+  unreadSince: number | null = null,
 ): readonly TimelineItem[] => {
   const items: TimelineItem[] = [
     complete ? { kind: 'request', key: 'request' } : { kind: 'earlier', key: 'earlier' },
   ];
+  const firstUnread = unreadSince
+    ? messages.findIndex(({ side, at }) => side === 'customer' && at > unreadSince)
+    : -1;
+  // While the one before it is not loaded, there may be unread ones before it.
+  const unread = firstUnread > 0 || complete ? firstUnread : -1;
   messages.forEach((message, index) => {
     const before = messages[index - 1];
     const day = startOfDay(message.at);
     if (before === undefined || startOfDay(before.at) !== day)
       items.push({ kind: 'day', key: `day-${day}-${message.messageID}`, at: day });
+    if (index === unread) items.push({ kind: 'unread', key: 'unread' });
     items.push({
       kind: 'message',
       key: message.messageID,
       message,
-      first: !together(before, message),
-      last: !together(message, messages[index + 1]),
+      first: index === unread || !together(before, message),
+      last: index + 1 === unread || !together(message, messages[index + 1]),
     });
   });
   for (const fact of factsOf(details)) items.push({ kind: 'fact', key: `fact-${fact.of}`, fact });

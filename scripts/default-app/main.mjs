@@ -1,23 +1,27 @@
 /**
  * Takes the place of the start-up app inside the development runtime that electron-registry.mjs puts
- * together: `electron [flags] APP` loads APP, a folder with a package.json or one file. It is never
- * part of a shipped build, and does nothing else that Electron's own does.
+ * together: `electron [flags] [-r MODULE] APP` loads MODULE and then APP, a folder with a package.json
+ * or one file. It is never part of a shipped build, and does nothing else that Electron's own does.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
-const position = process.argv.findIndex((word, i) => i > 0 && !word.startsWith('-'));
-if (position === -1) {
-  console.error('usage: electron [flags] APP');
+const isWord = (word, i, words) => i > 0 && !word.startsWith('-') && words[i - 1] !== '-r';
+const named = process.argv.find(isWord);
+if (named === undefined) {
+  console.error('usage: electron [flags] [-r MODULE] APP');
   app.exit(2);
 } else {
+  const before = process.argv.indexOf('-r') + 1;
   // Awaited: Electron holds `ready` back until this module has ended, as its own start-up app makes it.
-  await load(path.resolve(process.argv[position]));
+  if (before > 0) await import(pathToFileURL(path.resolve(process.argv[before])).href);
+  await load(path.resolve(named), process.argv.indexOf(named));
 }
 
-async function load(target) {
+/** @param position where the command line names it: the module before it may have moved it */
+async function load(target, position) {
   const isFolder = statSync(target).isDirectory();
   const folder = isFolder ? target : path.dirname(target);
   const manifest = path.join(folder, 'package.json');

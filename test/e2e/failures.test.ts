@@ -1,5 +1,9 @@
 /** What fails in between loses nothing and sends nothing twice (security rule 15). */
-import { expect, test } from './support/fixtures.ts';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
 
 test('while the service is away a reply waits, and goes when it is back', async ({
   connected,
@@ -119,4 +123,29 @@ test('when the tokens are revoked the app asks to reconnect, keeps the reply, an
     .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
     .toEqual(['Friday at nine.']);
   await connected.screen('inbox');
+});
+
+test('sign-ins that the keychain no longer opens are said to be lost, put aside, and made again', async ({
+  connected,
+  start,
+  service,
+  browser_,
+  place,
+}) => {
+  await service.newLead('Yusuf');
+  await expect(connected.row('Yusuf Rivera')).toHaveCount(1);
+  await connected.close();
+  // What another key makes of it: nothing that can be read.
+  writeFileSync(join(place, 'app/vault.bin'), randomBytes(400));
+
+  const again = await start();
+  await again.screen('connect');
+  const bar = again.page.locator('[data-bar="sign-ins"]');
+  await expect(bar).toContainText('Your leads are all here.');
+  await look(again, 'sign-ins-lost');
+  expect(readdirSync(join(place, 'app')).join()).toContain('vault.bin.unreadable-');
+  await connect(again, browser_);
+  await expect(bar).toHaveCount(0);
+  await again.row('Yusuf Rivera').click();
+  await expect(again.page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
 });

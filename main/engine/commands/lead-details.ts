@@ -7,6 +7,7 @@ import { readMoney } from '../money.ts';
 import { negotiationRecord, type NegotiationRecord } from '../service/v4/records.ts';
 import { draftOf } from '../store/drafts.ts';
 import { leadRow } from '../store/lead-rows.ts';
+import { toldAndRead } from '../store/marks.ts';
 import type { Store } from '../store/store.ts';
 
 const text = (value: string | undefined): string => decodeEntities(value ?? '');
@@ -166,5 +167,6 @@ export const leadDetails = (store: Store, lead: number): LeadDetails | null => {
     ...rest,
     chargeState: kept.chargeState,
     draft: draftOf(store, lead),
+    readAt: toldAndRead(store, lead).readAt,
   };
 };

@@ -1,7 +1,8 @@
 /** The app in a real Electron, started on a data folder of its own, and its processes. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import {
   _electron as electron,
   expect,
@@ -27,35 +28,15 @@ const runtime = (): string => {
   return path;
 };
 
-type Launch = NonNullable<Parameters<typeof electron.launch>[0]>;
-
-/** A start takes a second; what takes this long never comes. */
-const launchPatience = 12_000;
-
 /**
- * Starts the runtime. Playwright's way to it is lost in about one start of a hundred, and why is not
- * known: that one is ended and started once more.
+ * Holds the app's start back until Playwright has taken hold of the browser: without it a window that
+ * navigates in that very moment is never heard of, and Playwright waits for it. Playwright does so
+ * itself where it chooses the runtime.
  */
-const launch = async (options: Launch, dataFolder: string): Promise<ElectronApplication> => {
-  const first = electron.launch({ ...options, timeout: launchPatience });
-  let late: NodeJS.Timeout | undefined;
-  const lost = new Promise<null>((done) => {
-    late = setTimeout(() => done(null), launchPatience);
-  });
-  const app = await Promise.race([first.catch(() => null), lost]);
-  clearTimeout(late);
-  if (app !== null) return app;
-  process.stderr.write('the runtime did not answer and is started once more\n');
-  const own = processesBelow(process.pid).filter(({ command }) => command.includes(dataFolder));
-  for (const { pid } of own.flatMap((one) => [...processesBelow(one.pid), one])) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended with the one before it.
-    }
-  }
-  return electron.launch(options);
-};
+const holdBack = join(
+  dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
+  'lib/server/electron/loader.js',
+);
 
 export class Hearthline {
   readonly app: ElectronApplication;
@@ -86,13 +67,15 @@ export class Hearthline {
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         // The tests' screen is an Xvfb, which has no graphics card (scripts/app.mjs).
         '--disable-gpu',
+        '-r',
+        holdBack,
         repo,
         `--user-data-dir=${dataFolder}`,
         ...args,
       ],
       env: { ...(process.env as Record<string, string>), ...(path ? { PATH: path } : {}) },
     };
-    const app = await launch(options, dataFolder);
+    const app = await electron.launch(options);
     const output: string[] = [];
     app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
     const page = await app.firstWindow();

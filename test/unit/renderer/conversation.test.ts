@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../contract/records.ts';
 import { createConversation } from '../../../renderer/state/conversation.ts';
-import { fakeBridge, id, lead, no, ok, said } from './samples.ts';
+import { fakeBridge, id, lead, no, noon, ok, said } from './samples.ts';
 
 const thread = (messages: { current: readonly Message[] }, draft = { current: '' }) =>
   fakeBridge({
@@ -48,6 +48,24 @@ describe('the open conversation', () => {
     await conversation.getState().reread();
     expect(conversation.getState().details).toBe(details);
     expect(conversation.getState().messages).toBe(messages);
+  });
+
+  it('remembers what was unread when it was opened, although being open makes it read', async () => {
+    const row = { unread: true };
+    const details = { readAt: noon };
+    const conversation = createConversation(
+      fakeBridge({
+        'leads.get': ({ leadID }) => ok({ lead: lead(details, { ...row, leadID }) }),
+        'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+      }),
+    );
+    await conversation.getState().open(id('l1'));
+    Object.assign(row, { unread: false });
+    Object.assign(details, { readAt: noon + 1 });
+    await conversation.getState().reread();
+    expect(conversation.getState().unreadSince).toBe(noon);
+    await conversation.getState().open(id('l2'));
+    expect(conversation.getState().unreadSince).toBeNull();
   });
 
   it('never shows the answer for a lead that was left meanwhile', async () => {

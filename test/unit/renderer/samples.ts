@@ -69,6 +69,7 @@ export const lead = (
     businessPhone: null,
     links: { requestReview: null, refundRequest: null },
     draft: '',
+    readAt: 0,
     ...change,
   });
 

@@ -189,6 +189,7 @@ describe('leads.get', () => {
       businessPhone: '7375550142',
       links: { requestReview: 'https://example.test/review', refundRequest: null },
       draft: 'Hello M',
+      readAt: 0,
     });
   });
 

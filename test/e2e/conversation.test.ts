@@ -1,0 +1,60 @@
+/** Where a conversation opens: at the first message that has not been read, and else at the newest. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import type { Lead, Service } from './support/service.ts';
+
+const write = async (service: Service, lead: Lead, from: number, to: number): Promise<void> => {
+  for (let number = from; number <= to; number++)
+    await service.customerWrites(lead, `Message ${number}: the tap still drips.`);
+};
+
+const open = async ({ page, row }: Pick<Hearthline, 'page' | 'row'>, name: string) => {
+  await row(name).click();
+  await expect(page.getByRole('log', { name: new RegExp(name) })).toBeVisible();
+};
+
+test('a conversation opens at the first unread message, and follows new ones from its end', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const log = page.getByRole('log');
+  const line = log.getByText('New', { exact: true });
+  const text = (number: number) => log.getByText(`Message ${number}: the tap still drips.`);
+
+  const long = await service.newLead('Uma');
+  const short = await service.newLead('Viktor');
+  await write(service, long, 1, 20);
+  await expect(row('Uma')).toContainText('Message 20:');
+  await open({ page, row }, 'Uma');
+  await expect(text(20)).toBeInViewport();
+  await expect(line).toHaveCount(0);
+  await expect(row('Uma')).toHaveAttribute('data-unread', 'false');
+  await open({ page, row }, 'Viktor');
+  await expect(row('Viktor')).toHaveAttribute('data-unread', 'false');
+
+  await write(service, long, 21, 40);
+  await expect(row('Uma')).toContainText('Message 40:');
+  await open({ page, row }, 'Uma');
+  await expect(line).toBeInViewport();
+  await expect(text(21)).toBeInViewport();
+  await expect(text(40)).not.toBeInViewport();
+  await look(connected, 'conversation-unread');
+  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+  await expect(text(40)).toBeInViewport();
+  await write(service, long, 41, 41);
+  await expect(text(41)).toBeInViewport();
+
+  await write(service, short, 1, 1);
+  await expect(row('Viktor')).toContainText('Message 1:');
+  await open({ page, row }, 'Viktor');
+  await expect(line).toBeInViewport();
+  await write(service, short, 2, 12);
+  await expect(text(12)).toBeInViewport();
+
+  await open({ page, row }, 'Uma');
+  await expect(text(41)).toBeInViewport();
+  await expect(line).toHaveCount(0);
+});
