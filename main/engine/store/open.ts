@@ -117,9 +117,20 @@ const restoreNewestBackup = (file: string): boolean => {
     const backup = join(folder, name);
     if (!isSound(backup)) continue;
     copyFileSync(backup, file);
+    countAsLeft(file);
     return true;
   }
   return false;
+};
+
+/** A reply that waited when the backup was made may have left since: the outbox looks for it first. */
+const countAsLeft = (file: string): void => {
+  const db = new Database(file);
+  try {
+    db.exec("UPDATE outbox SET state = 'sending' WHERE state = 'queued'");
+  } finally {
+    db.close();
+  }
 };
 
 const isSound = (file: string): boolean => {

@@ -94,6 +94,32 @@ describe('opening the store', () => {
     store.close();
   });
 
+  it('takes no reply of a backup for one that has not left', () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'leads.db');
+    const first = opened(file);
+    first.db.exec(`
+      INSERT INTO accounts (account_id, profile, user_id, user_name, connected, connected_at)
+        VALUES ('a', '{"interface":"v4"}', 'u', 'Pat', 1, 0);
+      INSERT INTO leads (lead, account_id, negotiation_id, created_at, complete, changed_at)
+        VALUES (1, 'a', 'n', 0, 1, 0);
+      INSERT INTO messages (message, lead, account_id, side, text, sent_at)
+        VALUES (1, 1, 'a', 'business', 'On my way', 0), (2, 1, 'a', 'business', 'Or not', 0);
+      INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_until, next_at)
+        VALUES (1, 1, 'a', 'queued', 0, 0, 0), (2, 1, 'a', 'failed', 0, 0, 0);`);
+    first.close();
+    const later = [...migrations, { name: 'later', sql: 'CREATE TABLE later (a)' }];
+    opened(file, { migrations: later }).close();
+    writeFileSync(file, 'damaged'.repeat(1000));
+
+    const store = opened(file, { migrations: later, clock: testClock(noon + 1_000) });
+    expect(store.db.prepare('SELECT state FROM outbox ORDER BY message').pluck().all()).toEqual([
+      'sending',
+      'failed',
+    ]);
+    store.close();
+  });
+
   it('says that the folder cannot be written to', () => {
     const folder = temporaryFolder();
     const answer = open(join(folder, 'leads.db'), {
