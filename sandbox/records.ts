@@ -146,6 +146,8 @@ export interface Lead {
   readonly leadType: string;
   /** Key of the trade whose words the customer uses. */
   readonly trade: string;
+  /** What of the trade is asked for, as the trade words it; absent where somebody else worded it. */
+  readonly job?: string;
   readonly language: 'en' | 'es';
   /** The legacy interface tells the phone only of customers who left one. */
   readonly phoneKnown: boolean;

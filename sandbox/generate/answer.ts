@@ -4,7 +4,7 @@
  */
 import type { Lead } from '../records.ts';
 import type { Random } from './random.ts';
-import { tradeByKey } from './trades/all.ts';
+import { asksOf, tradeByKey } from './trades/all.ts';
 
 type Topic = 'price' | 'time' | 'question' | 'other';
 
@@ -17,7 +17,7 @@ const speaksOf: readonly (readonly [Topic, RegExp])[] = [
   ['question', /\?/],
 ];
 
-const english: Readonly<Record<Exclude<Topic, 'question'>, readonly string[]>> = {
+const english: Readonly<Record<Topic, readonly string[]>> = {
   price: [
     'That is within what we had in mind. When could you start?',
     'Thanks for the quick price. Does that include materials?',
@@ -27,6 +27,11 @@ const english: Readonly<Record<Exclude<Topic, 'question'>, readonly string[]>> =
     'That works for me, thank you!',
     'Perfect, I will be home then.',
     'Could we make it an hour later? Otherwise it is great.',
+  ],
+  question: [
+    'Yes, I think so. I can send a photo if that helps.',
+    'I am not sure, to be honest. Would you have a look when you are here?',
+    'Good question, let me check when I am home and tell you tonight.',
   ],
   other: [
     'Great, thank you for the quick answer!',
@@ -44,9 +49,22 @@ const spanish: Readonly<Record<Topic, readonly string[]>> = {
 export function answerTo(text: string, lead: Lead, random: Random): string {
   const topic = speaksOf.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
   if (lead.language === 'es') return random.pick(spanish[topic]);
-  if (topic === 'question') return random.pick(tradeByKey(lead.trade).asks)[1];
-  return random.pick(english[topic]);
+  return (topic === 'question' && knownAnswer(text, lead)) || random.pick(english[topic]);
 }
+
+/** The answer to the question that `text` has at least two words in common with. */
+function knownAnswer(text: string, lead: Lead): string | undefined {
+  const said = wordsIn(text);
+  const alike = asksOf(lead).map(([question, answer]) => ({
+    answer,
+    common: [...wordsIn(question)].filter((word) => said.has(word)).length,
+  }));
+  const [best] = alike.sort((a, b) => b.common - a.common);
+  return best && best.common >= 2 ? best.answer : undefined;
+}
+
+/** The words of a text that say what it is about. */
+const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 
 /** What a customer writes without being asked, while waiting for an answer. */
 export function reminderOf(lead: Lead, random: Random): string {

@@ -22,12 +22,9 @@ export function spanishScript(lead: Lead, random: Random): Script {
     ]),
     random.pick([
       `Hola ${customer.firstName}, gracias por escribir. ¿Me puede mandar una foto?`,
-      `¡Con gusto, ${customer.firstName}! ¿Es una casa o un departamento?`,
+      `¡Con gusto, ${customer.firstName}! ¿Tiene alguna foto que me pueda mandar?`,
     ]),
-    random.pick([
-      'Sí, claro, se la mando en un momento. Es una casa de un piso.',
-      'Es una casa. Ahorita le mando fotos.',
-    ]),
+    random.pick(['Sí, claro, se la mando en un momento.', 'Ahorita le mando dos fotos.']),
     random.pick([
       `Gracias. Serían unos ${price} en total.`,
       `Perfecto. Le calculo ${price}, se lo confirmo cuando lo vea.`,
@@ -56,7 +53,7 @@ export function spanishScript(lead: Lead, random: Random): Script {
     ]),
     random.pick(['Buenos días, ¿sí viene hoy?', '¿A qué hora llega más o menos?']),
     random.pick(['Sí, ya voy en camino.', 'Llego en unos veinte minutos.']),
-    random.pick(['Quedó muy bien, muchas gracias.', 'Muchas gracias, todo funciona perfecto.']),
+    random.pick(['Quedó muy bien, muchas gracias.', 'Muchas gracias, todo quedó perfecto.']),
     random.pick([
       `A sus órdenes, ${customer.firstName}. Si puede, déjenos una reseña.`,
       'Gracias a usted. Aquí estamos para lo que necesite.',

@@ -6,7 +6,7 @@ import type { Lead } from '../records.ts';
 import { spanishScript } from './conversation-spanish.ts';
 import { randomOf, type Random } from './random.ts';
 import type { Script } from './script.ts';
-import { tradeByKey } from './trades/all.ts';
+import { asksOf, tradeByKey } from './trades/all.ts';
 
 export interface Line {
   readonly from: 'Customer' | 'Business';
@@ -73,7 +73,7 @@ function extend(script: Script, count: number, random: Random): readonly string[
 function englishScript(lead: Lead, random: Random): Script {
   const trade = tradeByKey(lead.trade);
   const { customer, request, estimate } = lead.negotiation;
-  const [question, answer] = random.pick(trade.asks);
+  const [question, answer] = random.pick(asksOf(lead));
   const [concern, reassurance] = random.pick(trade.concerns);
   const day = random.pick(days);
   const time = random.pick(times);
@@ -131,7 +131,7 @@ function englishScript(lead: Lead, random: Random): Script {
     ]),
     random.pick([
       'Thank you, it turned out great!',
-      'Everything works, thanks for being so careful.',
+      'All done, and thanks for being so careful.',
       'Really happy with the result. Thank you!',
     ]),
     random.pick([

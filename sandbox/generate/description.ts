@@ -1,7 +1,8 @@
 /**
- * What a customer writes into the request. A request's number picks one of some hundred thousand
- * combinations of sentences, and different numbers pick different ones: no two customers of one
- * seed write the same.
+ * What a customer writes into the request, and which answers to the trade's questions go with it. A
+ * request's number picks one of some hundred thousand combinations of sentences, and different
+ * numbers pick different ones: no two customers of one seed write the same. The sentences that are
+ * here fit every job of every trade, and any time that the request names.
  */
 import type { Trade } from './trades/trade.ts';
 
@@ -15,27 +16,27 @@ const greetings = [
   'Hey, ',
   'Good afternoon. ',
 ];
-const homes = [
-  'It is a ranch house from the sixties.',
-  'This is a condo on the second floor.',
-  'We bought the house last year.',
-  'It is a rental and the owner has agreed.',
-  'The place is a townhouse with a shared driveway.',
-  'We live in a bungalow near the park.',
-  'It is a newer build, about six years old.',
-  'The home belongs to my parents, I am arranging it for them.',
+const backgrounds = [
+  'I found you through a friend.',
+  'Access is no problem at any time.',
+  'My partner and I both get these messages.',
+  'We have set money aside for it, within reason.',
+  'We had somebody for it who canceled on us.',
+  'It is the first time that I use this app.',
+  'I will send the gate code when we have a date.',
+  'You were close by on the map, so I thought I would ask.',
 ];
 const times = [
-  'Ideally this week.',
-  'Sometime in the next two weeks works.',
-  'Weekends are best for us.',
-  'Any weekday after four.',
-  'As soon as you can, please.',
-  'There is no rush, this month is fine.',
-  'Mornings suit us better.',
-  'It has to be done before the 15th.',
-  'Flexible, tell me what works for you.',
-  'We are away until Thursday, any time after that.',
+  'The sooner the better.',
+  'Any time of the day works.',
+  'I am flexible on the time.',
+  'We can plan around your calendar.',
+  'If you have a cancellation, earlier would be great.',
+  'Evenings are possible too, if you do that.',
+  'It would be nice to have it behind us.',
+  'I can take time off for it.',
+  'It would be good to have a date soon.',
+  'Please tell me if you are booked out.',
 ];
 const closings = [
   'Thanks!',
@@ -56,22 +57,22 @@ const spanishGreetings = [
   'Saludos. ',
   '',
 ];
-const spanishHomes = [
-  'Es una casa de un piso.',
-  'Es un departamento en segundo piso.',
-  'Acabamos de comprar la casa.',
-  'La casa es de mis papás.',
-  'Es una casa rentada y el dueño está de acuerdo.',
+const spanishBackgrounds = [
+  'Me lo recomendó una amiga.',
+  'Mi esposo y yo recibimos los mensajes.',
+  'Casi siempre hay alguien aquí.',
+  'Ya tenemos el dinero para esto.',
+  'Es la primera vez que uso esta aplicación.',
   'Vivimos cerca del parque.',
 ];
 const spanishTimes = [
-  'De preferencia esta semana.',
-  'Puede ser en las próximas dos semanas.',
-  'Los fines de semana nos quedan mejor.',
-  'Cualquier día después de las cuatro.',
-  'Lo antes posible, por favor.',
-  'No hay prisa.',
-  'Mejor por las mañanas.',
+  'Entre más pronto, mejor.',
+  'Cualquier hora nos queda bien.',
+  'Tengo flexibilidad de horario.',
+  'Nos acomodamos a su agenda.',
+  'Si se le cancela alguien, puedo antes.',
+  'Por la tarde también se puede.',
+  'Ojalá se pueda pronto.',
 ];
 const spanishClosings = [
   '¡Gracias!',
@@ -83,32 +84,58 @@ const spanishClosings = [
   'Gracias de antemano.',
 ];
 
-/** The description of request number `n`; `offset` is the seed's. */
-export function describe(trade: Trade, language: 'en' | 'es', n: number, offset: number): string {
+export interface Words {
+  readonly description: string;
+  /** The job that is asked for, as its trade words it. */
+  readonly job: string;
+  /** The answers that fit, by question; any, where there is none. */
+  readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** The words of request number `n`; `offset` is the seed's. */
+export function wordsOf(trade: Trade, language: 'en' | 'es', n: number, offset: number): Words {
   return language === 'es'
-    ? combine(n, offset, [
+    ? combine(n, offset, spanishOpenings(trade), [
         spanishGreetings,
-        trade.spanishJobs,
-        spanishHomes,
+        spanishBackgrounds,
         spanishTimes,
         spanishClosings,
       ])
-    : combine(n, offset, [greetings, trade.jobs, trade.details, homes, times, closings]);
+    : combine(n, offset, englishOpenings(trade), [greetings, backgrounds, times, closings]);
 }
 
-/** How many combinations there are before one comes again. */
-function combine(n: number, offset: number, slots: readonly (readonly string[])[]): string {
-  const combinations = slots.reduce((product, slot) => product * slot.length, 1);
+/** A job, and the sentence about it that comes next. */
+type Opening = Omit<Words, 'description'> & { readonly detail: string };
+
+const englishOpenings = ({ jobs, details }: Trade): readonly Opening[] =>
+  jobs.flatMap(({ text, answers, details: own }) =>
+    [...own, ...details].map((detail) => ({ job: text, answers, detail })),
+  );
+
+const spanishOpenings = ({ spanishJobs }: Trade): readonly Opening[] =>
+  spanishJobs.map(({ text, answers }) => ({ job: text, answers, detail: '' }));
+
+/** Combination `n` of what can be said; each comes once before one comes again. */
+function combine(
+  n: number,
+  offset: number,
+  openings: readonly Opening[],
+  around: readonly (readonly string[])[],
+): Words {
+  const sizes = [openings, ...around].map(({ length }) => length);
+  const combinations = sizes.reduce((product, size) => product * size, 1);
   // A step with no factor in common with the number of combinations reaches each of them once.
   let rest = (n * stride + offset) % combinations;
-  const parts = slots.map((slot) => {
-    const part = slot[rest % slot.length] ?? '';
-    rest = Math.floor(rest / slot.length);
-    return part;
+  const [first = 0, ...others] = sizes.map((size) => {
+    const index = rest % size;
+    rest = Math.floor(rest / size);
+    return index;
   });
-  const [greeting = '', job = '', ...sentences] = parts;
+  const { job, answers, detail } = openings[first] as Opening;
+  const [greeting = '', ...sentences] = others.map((index, i) => around[i]?.[index] ?? '');
   const opening = greeting.endsWith(', ') ? greeting + lowerFirst(job) : greeting + job;
-  return [`${opening}.`, ...sentences].join(' ');
+  const description = [`${opening}.`, detail, ...sentences].filter(Boolean).join(' ');
+  return { description, job, answers };
 }
 
 /** A prime far from the small factors of any number of combinations. */

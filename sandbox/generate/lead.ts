@@ -12,9 +12,9 @@ import type {
   NegotiationStatus,
   TravelPreference,
 } from '../records.ts';
-import { describe } from './description.ts';
+import { wordsOf } from './description.ts';
 import { firstNames, lastNames, spanishFirstNames, spanishLastNames } from './people.ts';
-import { places, streets } from './places.ts';
+import { around, homeOf, places, streets, type Place } from './places.ts';
 import type { TradingBusiness } from './professional.ts';
 import { idOf, randomOf, type Random } from './random.ts';
 import { bookingSchedule, generateWindows, openSchedules, wishSchedule } from './schedule.ts';
@@ -69,17 +69,26 @@ export function generateLead(origin: LeadOrigin): Lead {
   const random = randomOf(seed, 'lead', number);
   const trade = wish.category ? tradeForCategory(wish.category) : business.trade;
   const language = number % 13 === 5 && wish.description === undefined ? 'es' : 'en';
-  const place = random.pick(places);
-  const customer = generateCustomer(random, seed, number, language, place.areaCode, wish);
+  const home = homeOf(seed, business.businessID);
+  const place = random.pick(around(home));
+  const customer = generateCustomer(random, seed, number, language, place, wish);
   const hours =
     trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
   const windows = generateWindows(random, createdAt);
   const booked = random.chance(0.12) ? windows[0] : undefined;
   const remote = !booked && random.chance(0.06);
-  const estimate = generateEstimate(random, trade, hours);
   const amount = random.int(...trade.leadDollars);
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
   const category = wish.category ?? trade.category;
+  const words =
+    wish.description === undefined
+      ? wordsOf(trade, language, Math.floor(language === 'es' ? number / 13 : number), offset)
+      : undefined;
+  const details = trade.questions.map(({ question, answers }) => ({
+    question,
+    answer: random.pick(words?.answers[question] ?? answers),
+  }));
+  const estimate = generateEstimate(random, trade, hours, details);
 
   const negotiation: Negotiation = {
     negotiationID: negotiationID(seed, number),
@@ -102,14 +111,12 @@ export function generateLead(origin: LeadOrigin): Lead {
       businessID: business.businessID,
       name: business.name,
       imageURL: business.imageURL,
-      ...lineOf(seed, business.businessID),
+      ...lineOf(seed, business.businessID, home),
     },
     request: {
       requestID: idOf(seed, 'request', number),
       customerID: customer.customerID,
-      description:
-        wish.description ??
-        describe(trade, language, Math.floor(language === 'es' ? number / 13 : number), offset),
+      description: words?.description ?? wish.description ?? '',
       category: { categoryID: idOf(0, 'category', category), name: category },
       location: {
         address1: `${random.int(101, 9899)} ${random.pick(streets)}`,
@@ -118,10 +125,7 @@ export function generateLead(origin: LeadOrigin): Lead {
         state: place.state,
         zipCode: random.pick(place.zipCodes),
       },
-      details: trade.questions.map(({ question, answers }) => ({
-        question,
-        answer: random.pick(answers),
-      })),
+      details,
       ...(booked
         ? { booking: { start: booked.start, duration: hours * 60 } }
         : random.chance(0.8)
@@ -141,10 +145,11 @@ export function generateLead(origin: LeadOrigin): Lead {
     schedule: scheduleOf(negotiation, hours, randomOf(seed, 'schedule', number)),
     leadType: random.pick(leadTypes[booked ? 'booked' : remote ? 'remote' : 'asked']),
     trade: trade.key,
+    ...(words && { job: words.job }),
     language,
     phoneKnown: wish.phone !== undefined || random.chance(0.9),
     ...(wish.phone === undefined && random.chance(0.3)
-      ? { eventPhone: phoneNumber(random, place.areaCode) }
+      ? { eventPhone: customerPhone(random, place) }
       : {}),
   };
 }
@@ -161,10 +166,17 @@ function partsOf(seed: number, number: number, amount: number) {
 }
 
 /** Some businesses are called by a number of the marketplace, which asks strangers for a code. */
-function lineOf(seed: number, businessID: string): Pick<Business, 'phoneNumber' | 'accessCode'> {
+function lineOf(
+  seed: number,
+  businessID: string,
+  { areaCode }: Place,
+): Pick<Business, 'phoneNumber' | 'accessCode'> {
   const random = randomOf(seed, 'line', businessID);
   if (random.chance(0.5)) return {};
-  return { phoneNumber: phoneNumber(random, '737'), accessCode: String(random.int(1_000, 9_999)) };
+  return {
+    phoneNumber: phoneNumber(random, areaCode),
+    accessCode: String(random.int(1_000, 9_999)),
+  };
 }
 
 /** The legacy text of the times that the record holds; `hours` is the length of the work. */
@@ -182,13 +194,13 @@ function generateCustomer(
   seed: number,
   number: number,
   language: 'en' | 'es',
-  areaCode: string,
+  place: Place,
   wish: LeadWish,
 ): Customer {
   const spanish = language === 'es';
   const firstName = random.pick(spanish ? spanishFirstNames : firstNames);
   const lastName = random.pick(spanish ? spanishLastNames : lastNames);
-  const phone = phoneNumber(random, areaCode);
+  const phone = customerPhone(random, place);
   return {
     customerID: idOf(seed, 'customer', number),
     firstName: wish.firstName ?? firstName,
@@ -197,16 +209,26 @@ function generateCustomer(
   };
 }
 
+/** Half of the customers have brought their number along from elsewhere. */
+const customerPhone = (random: Random, { areaCode }: Place): string =>
+  phoneNumber(random, random.chance(0.5) ? areaCode : random.pick(places).areaCode);
+
 /** A number that is kept free for stories: 555-0100 to 555-0199. */
 const phoneNumber = (random: Random, areaCode: string): string =>
   `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
 
-function generateEstimate(random: Random, trade: Trade, hours: number): Estimate {
+function generateEstimate(
+  random: Random,
+  trade: Trade,
+  hours: number,
+  details: Negotiation['request']['details'],
+): Estimate {
   const { type, unitName, dollars: range, quantity } = trade.estimate;
   const each = random.int(...range);
   if (random.chance(0.08)) return { type: 'MoreInfo' };
   if (type === 'Fixed' || type === 'OnSite') return { type, total: dollars(each) };
-  const units = type === 'Hourly' ? hours : random.int(...quantity);
+  const counted = details.map(({ answer }) => unitsIn(answer, unitName)).find(Boolean);
+  const units = type === 'Hourly' ? hours : (counted ?? random.int(...quantity));
   return {
     type,
     pricePerUnit: dollars(each),
@@ -215,6 +237,12 @@ function generateEstimate(random: Random, trade: Trade, hours: number): Estimate
     total: dollars(each * units),
   };
 }
+
+/** How many of a unit an answer counts: "3 rooms". */
+const unitsIn = (answer: string, unitName = ''): number | undefined => {
+  const [, count, unit] = /^(\d+) (\w+?)s?$/.exec(answer) ?? [];
+  return unit === unitName ? Number(count) : undefined;
+};
 
 function generateAttachments(
   random: Random,

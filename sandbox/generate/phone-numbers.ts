@@ -1,6 +1,6 @@
 /** The numbers that a business has registered before the sandbox starts, one of them given up since. */
 import type { PhoneNumber } from '../records.ts';
-import { places } from './places.ts';
+import { homeOf } from './places.ts';
 import { idOf, randomOf } from './random.ts';
 
 const formerNames = ['Old office line', 'Previous cell', 'Answering service'] as const;
@@ -10,7 +10,7 @@ const day = 86_400_000;
 /** `now` is the moment that the ages are counted from, milliseconds UTC. Oldest first. */
 export function generatePhoneNumbers(seed: number, businessID: string, now: number): PhoneNumber[] {
   const random = randomOf(seed, 'phone numbers', businessID);
-  const { areaCode } = random.pick(places);
+  const { areaCode } = homeOf(seed, businessID);
   const rows = [
     random.pick(formerNames),
     ...names.slice(0, 1),

@@ -1,10 +1,10 @@
 /**
  * Who can be found in the marketplace: many other professionals, made when asked for, and among them
- * the signed-in professional's own businesses in their home cities.
+ * the signed-in professional's own businesses in their regions.
  */
 import { categories } from '../generate/categories/all.ts';
 import type { Category } from '../generate/categories/category.ts';
-import { places, type Place } from '../generate/places.ts';
+import { around, homeOf, type Place } from '../generate/places.ts';
 import { imagePath, type TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
 import { generateRival, introduction, rivalCount, type Profile } from '../generate/rival.ts';
@@ -30,14 +30,14 @@ export function professionalsIn(world: World, category: Category, area: Place): 
   );
   const own = world.businesses
     .filter(({ trade }) => trade.category === category.name)
-    .filter(({ businessID }) => homeOf(world, businessID) === area)
+    .filter(({ businessID }) => around(homeOf(world.options.seed, businessID)).includes(area))
     .map((business) => ownProfessional(world, business, category, area));
   return [...own, ...rivals].sort((a, b) => standing(b) - standing(a));
 }
 
 /** The professional of that id, own businesses aside; undefined when the marketplace has none. */
 export function findProfessional(world: World, businessID: string): Professional | undefined {
-  const [, area, category, number] = /^3(\d\d)(\d\d)(\d\d)\d{11}$/.exec(businessID) ?? [];
+  const [, area, category, number] = /^3(\d{3})(\d\d)(\d\d)\d{10}$/.exec(businessID) ?? [];
   const inArea = areas[Number(area)];
   const ofCategory = categories[Number(category)];
   if (!inArea || !ofCategory) return undefined;
@@ -51,13 +51,9 @@ export function professionalByID(world: World, businessID: string): Professional
   const own = world.businesses.find((business) => business.businessID === businessID);
   const category = own && categories.find(({ name }) => name === own.trade.category);
   return own && category
-    ? ownProfessional(world, own, category, homeOf(world, businessID))
+    ? ownProfessional(world, own, category, homeOf(world.options.seed, businessID))
     : findProfessional(world, businessID);
 }
-
-/** The city in which the marketplace shows one of the professional's own businesses. */
-const homeOf = (world: World, businessID: string): Place =>
-  randomOf(world.options.seed, 'home', businessID).pick(places);
 
 /** "$1,450.00", as the service shows money. */
 export const money = (dollars: number): string =>
@@ -83,10 +79,10 @@ function rival(world: World, category: Category, area: Place, number: number): P
 
 /** Says in itself which professional it is, so that none has to be looked for among thousands. */
 function rivalID(seed: number, category: Category, area: Place, number: number): string {
-  const two = (index: number) => String(index).padStart(2, '0');
+  const digits = (index: number, count: number) => String(index).padStart(count, '0');
   const random = randomOf(seed, 'rival id', category.name, area.city, number);
-  const rest = String(random.int(0, 99_999_999_999)).padStart(11, '0');
-  return `3${two(areas.indexOf(area))}${two(categories.indexOf(category))}${two(number)}${rest}`;
+  const place = digits(areas.indexOf(area), 3) + digits(categories.indexOf(category), 2);
+  return `3${place}${digits(number, 2)}${digits(random.int(0, 9_999_999_999), 10)}`;
 }
 
 function ownProfessional(

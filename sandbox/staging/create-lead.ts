@@ -5,9 +5,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { leadCreated } from '../deliver/events.ts';
-import { imagePath, type TradingBusiness } from '../generate/professional.ts';
+import { imagePath } from '../generate/professional.ts';
 import { idOf } from '../generate/random.ts';
-import { trades } from '../generate/trades/all.ts';
 import { read } from '../http/answer.ts';
 import { basicOf, sameSecret } from '../http/credentials.ts';
 import { addLead, findBusiness } from '../leads/book.ts';
@@ -35,9 +34,7 @@ export function addCreateLead(app: FastifyInstance, world: World): void {
     const given = read(body, request.body);
     if ('problem' in given) return sendLegacyError(reply, 'INVALID_REQUEST', given.problem.detail);
     const { businessID } = given.value;
-    const business = businessID
-      ? findBusiness(world, businessID)?.business
-      : createDummyBusiness(world);
+    const business = findBusiness(world, businessID ?? createDummyBusiness(world))?.business;
     if (!business) return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
     const lead = addLead(world, business, {});
     leadCreated(world, lead);
@@ -45,16 +42,15 @@ export function addCreateLead(app: FastifyInstance, world: World): void {
   });
 }
 
-function createDummyBusiness(world: World): TradingBusiness {
+function createDummyBusiness(world: World): string {
   const { dummyBusinesses } = world.state;
   const businessID = idOf(world.options.seed, 'dummy business', dummyBusinesses.length);
-  const business = {
+  dummyBusinesses.push({
     businessID,
     name: `Test Business ${dummyBusinesses.length + 1}`,
     imageURL: imagePath(businessID),
-  };
-  dummyBusinesses.push(business);
-  return { ...business, trade: trades[0] };
+  });
+  return businessID;
 }
 
 /** The fields of the test lead: fewer than a lead has, each of them a string and each there. */

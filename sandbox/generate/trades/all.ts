@@ -1,4 +1,5 @@
 /** The trades that the professional's businesses work in, in the order in which businesses get them. */
+import type { Lead } from '../../records.ts';
 import { cleaning } from './cleaning.ts';
 import { cooling } from './cooling.ts';
 import { electrical } from './electrical.ts';
@@ -7,7 +8,7 @@ import { lawn } from './lawn.ts';
 import { moving } from './moving.ts';
 import { painting } from './painting.ts';
 import { plumbing } from './plumbing.ts';
-import type { Trade } from './trade.ts';
+import type { Exchange, Trade } from './trade.ts';
 
 export const trades: readonly [Trade, ...Trade[]] = [
   painting,
@@ -32,4 +33,10 @@ export function tradeForCategory(category: string): Trade {
     trades.find((trade) => words.includes(trade.key)) ??
     handyman
   );
+}
+
+/** What the professional can ask about a lead, and what the customer answers. */
+export function asksOf({ trade, job }: Pick<Lead, 'trade' | 'job'>): readonly Exchange[] {
+  const { asks, jobs } = tradeByKey(trade);
+  return [...(jobs.find(({ text }) => text === job)?.asks ?? []), ...asks];
 }

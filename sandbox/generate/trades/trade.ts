@@ -1,11 +1,35 @@
 /**
  * What makes one trade's leads sound like that trade. Each trade is a file of words in this shape;
- * how the words become a request or a conversation is not decided here. The sentences of `jobs`,
- * `details` and `spanishJobs` must each be unlike every other, for no two requests may be the same.
+ * how the words become a request or a conversation is not decided here. The sentences of a trade must
+ * each be unlike every other, for no two requests may be the same, and nothing that is said of a job
+ * may contradict the answers that fit it.
  */
 import type { Estimate, TravelPreference } from '../../records.ts';
 
-export interface Trade {
+export interface Question {
+  readonly question: string;
+  readonly answers: readonly string[];
+}
+
+/** One speaks, the other answers. */
+export type Exchange = readonly [said: string, answered: string];
+
+/** What a customer can ask for in a language, and which answers go with it. */
+interface Wanted<Q extends Question> {
+  /** How the request begins, without its full stop. */
+  readonly text: string;
+  /** By question; one that is left out may have any of its answers. */
+  readonly answers: { readonly [K in Q as K['question']]?: readonly K['answers'][number][] };
+}
+
+interface Job<Q extends Question> extends Wanted<Q> {
+  /** Sentences that may follow it in the request, beside those of the trade. */
+  readonly details: readonly string[];
+  /** The professional asks, the customer answers; beside those of the trade. */
+  readonly asks: readonly Exchange[];
+}
+
+interface Words<Q extends Question> {
   readonly key: string;
   /** The category's name as the marketplace shows it. */
   readonly category: string;
@@ -14,12 +38,14 @@ export interface Trade {
   readonly spanishWork: string;
   /** Endings of company names: "Bluebird" + "Painting Co.". */
   readonly companies: readonly string[];
-  readonly jobs: readonly string[];
+  readonly questions: readonly Q[];
+  readonly jobs: readonly Job<Q>[];
+  readonly spanishJobs: readonly Wanted<Q>[];
+  /** Sentences that fit every job. */
   readonly details: readonly string[];
-  readonly spanishJobs: readonly string[];
-  readonly questions: readonly { readonly question: string; readonly answers: readonly string[] }[];
   readonly estimate: {
     readonly type: Estimate['type'];
+    /** Where an answer counts such units ("3 rooms"), the estimate is for as many. */
     readonly unitName?: string;
     /** Dollars a unit, or for the whole when the price is fixed. */
     readonly dollars: readonly [number, number];
@@ -29,8 +55,13 @@ export interface Trade {
   readonly leadDollars: readonly [number, number];
   readonly travel: readonly TravelPreference[];
   readonly files: readonly string[];
-  /** The professional asks, the customer answers. */
-  readonly asks: readonly (readonly [question: string, answer: string])[];
-  /** The customer asks, the professional answers. */
-  readonly concerns: readonly (readonly [question: string, answer: string])[];
+  /** The professional asks, the customer answers, whatever the job is. */
+  readonly asks: readonly Exchange[];
+  /** The customer asks, the professional answers, whatever the job is. */
+  readonly concerns: readonly Exchange[];
 }
+
+export type Trade = Words<Question>;
+
+/** A trade whose jobs name only questions and answers that it has. */
+export const tradeOf = <const Q extends Question>(words: Words<Q>): Trade => words;

@@ -5,7 +5,13 @@ interface Lead {
   readonly negotiationID: string;
   readonly createdAt: string;
   readonly business: { readonly businessID: string };
-  readonly request: { readonly description: string; readonly category: { readonly name: string } };
+  readonly estimate: { readonly unitName?: string; readonly unitQuantity?: number };
+  readonly request: {
+    readonly description: string;
+    readonly category: { readonly name: string };
+    readonly location: { readonly city: string; readonly state: string };
+    readonly details: readonly { readonly question: string; readonly answer: string }[];
+  };
 }
 interface Message {
   readonly from: string;
@@ -96,6 +102,63 @@ describe('The leads that exist at the start', () => {
     const waiting = threads.filter((thread) => thread.at(-1)?.from !== 'Business').length / 2000;
     expect(waiting).toBeGreaterThan(0.3);
     expect(waiting).toBeLessThan(0.5);
+  });
+
+  describe('make sense:', () => {
+    const manyLeads = async () =>
+      everything(
+        await openMarketplace({ listNegotiations: true, businesses: 8, leads: 800, messages: 0 }),
+      );
+    const answerTo = ({ request }: Lead, question: string) =>
+      request.details.find((detail) => detail.question === question)?.answer;
+
+    /** What fits, where a customer has written so. */
+    const fitting: readonly (readonly [RegExp, string, readonly string[]])[] = [
+      [/\b(three bedroom|tres recámaras)\b/i, 'Number of bedrooms', ['3 bedrooms']],
+      [/\bfour bedroom house\b/i, 'Number of bedrooms', ['4 bedrooms']],
+      [/\bone bedroom condo with two cats\b/i, 'Pets', ['Cat(s)']],
+      [/\b(every other week|every two weeks|cada dos semanas)\b/i, 'How often?', ['Every 2 weeks']],
+      [/\bweekly\b/i, 'How often?', ['Every week']],
+      [/\bhouse across town\b/i, 'Size of the move', ['1 &ndash; 2 bedrooms']],
+      [/\bwithout an elevator\b/i, 'Stairs at pickup', ['2 flights']],
+      [/\btoilet\b/i, 'Where is it?', ['Bathroom']],
+      [/\bwater heater is leaking\b/i, 'Where is it?', ['Basement', 'Garage']],
+      [/\bheat pump\b/i, 'Type of system', ['Heat pump']],
+      [/\btwo bedrooms and the hallway\b/i, 'How many rooms need painting?', ['3 rooms']],
+      [/\bwalls only\b/i, 'What needs to be painted?', ['Walls']],
+      [/\b65 inch TV\b/i, 'What kind of help do you need?', ['TV mounting']],
+      [/\belectric car charger\b/i, 'What do you need?', ['New installation']],
+    ];
+
+    test('what a customer answers agrees with what the customer wrote', async () => {
+      const { leads } = await manyLeads();
+      for (const [wrote, question, answers] of fitting) {
+        const given = leads
+          .filter(({ request }) => wrote.test(request.description))
+          .flatMap((lead) => answerTo(lead, question) ?? []);
+        expect(given, `nobody wrote ${wrote}`).not.toEqual([]);
+        expect(
+          given.filter((answer) => !answers.includes(answer)),
+          `${wrote}`,
+        ).toEqual([]);
+      }
+    });
+
+    test('an estimate by the room is for the rooms that the customer counts', async () => {
+      const counted = (await manyLeads()).leads.flatMap((lead) => {
+        const rooms = /^(\d) room/.exec(answerTo(lead, 'How many rooms need painting?') ?? '')?.[1];
+        return rooms && lead.estimate.unitName ? [[Number(rooms), lead.estimate.unitQuantity]] : [];
+      });
+      expect(counted.length).toBeGreaterThan(20);
+      for (const [rooms, quantity] of counted) expect(quantity).toBe(rooms);
+    });
+
+    test('the customers of a professional live in a few cities of one region', async () => {
+      const places = (await manyLeads()).leads.map(({ request }) => request.location);
+      expect(new Set(places.map(({ state }) => state)).size).toBe(1);
+      expect(new Set(places.map(({ city }) => city)).size).toBeGreaterThan(2);
+      expect(new Set(places.map(({ city }) => city)).size).toBeLessThan(7);
+    });
   });
 
   test('cost nothing until they are looked at: a hundred thousand start in seconds', async () => {
