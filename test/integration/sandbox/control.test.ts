@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { partnerOf } from './legacy-partner.ts';
 import { http, openMarketplace, type Marketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
@@ -199,6 +200,18 @@ describe('The rate limit', () => {
     expect(wait).toBeLessThanOrEqual(60);
     await market.advance(wait);
     expect((await ask()).status).toBe(200);
+  });
+
+  test('counts the requests of each client for itself', async () => {
+    const market = await openMarketplace({ rateLimit: 1 });
+    const tokens = await market.connect();
+    const ask = async () => (await market.call(tokens, 'GET', businesses)).status;
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+    for (const client of ['legacy', 'legacyTest'] as const) {
+      const partner = partnerOf(market, client);
+      expect((await partner.info(await partner.connect())).status).toBe(200);
+    }
+    expect(await ask()).toBe(429);
   });
 
   test('does not count connecting', async () => {

@@ -33,8 +33,10 @@ describe('Every marketplace path', () => {
     const poor = await market.connect({ scope: 'supply::users.read' });
     expect((await market.call(poor, method, path, json)).status).toBe(200);
     const legacy = (await market.legacyConnect(market.business)).json as { access_token: string };
-    expect((await market.call(legacy, method, path, json)).status).toBe(401);
-    expect((await http(market.ready.baseUrl + path, { method, json })).status).toBe(401);
+    for (const host of ['', '/staging']) {
+      expect((await market.call(legacy, method, host + path, json)).status).toBe(401);
+      expect((await http(market.ready.baseUrl + host + path, { method, json })).status).toBe(401);
+    }
   });
 
   const badUTM = ['', 'cma-', 'hearthline', 'cma-a b', 'cma-é', `cma-${'x'.repeat(45)}`];

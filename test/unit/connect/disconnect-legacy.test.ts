@@ -60,6 +60,7 @@ describe('telling the legacy service that a business is disconnected', () => {
     ],
     ['a firewall', 1, status(403), 'forbidden'],
     ['a firewall’s empty success', 3, status(202), 'unexpected_answer'],
+    ['a success that says nothing', 3, status(200), 'unexpected_answer'],
     [
       'a redirect',
       3,

@@ -80,13 +80,14 @@ describe('the exchange of a legacy code', () => {
   });
 
   it.each([
-    ['no lifetime', { expires_in: undefined }],
-    ['a lifetime in a text', { expires_in: '3600' }],
-    ['a lifetime that is none', { expires_in: 'soon' }],
-    ['unknown fields', { rank: {} }],
-  ])('is content with %s', async (_, changes) => {
+    ['no lifetime', { expires_in: undefined }, 3600],
+    ['another lifetime', { expires_in: 900 }, 900],
+    ['a lifetime in a text', { expires_in: '900' }, 900],
+    ['a lifetime that is none', { expires_in: 'soon' }, 3600],
+    ['unknown fields', { rank: {} }, 3600],
+  ])('is content with %s', async (_, changes, expiresIn) => {
     const { grant } = await grantOver(json(200, { ...pair, ...changes }));
-    expect(await grant.exchange(request)).toMatchObject({ ok: true, value: { expiresIn: 3600 } });
+    expect(await grant.exchange(request)).toMatchObject({ ok: true, value: { expiresIn } });
   });
 
   it.each<[string, Respond, string]>([

@@ -165,7 +165,6 @@ export const webhookRecord = z.looseObject({
   webhookURL: text,
   enabled: said(z.boolean()),
   authType: text,
-  businessID: said(id),
   eventTypes: listOf(z.string()),
 });
 export type WebhookRecord = z.infer<typeof webhookRecord>;
@@ -176,7 +175,6 @@ export const page = z.looseObject({
   pagination: said(
     z.looseObject({
       limit: said(z.number()),
-      offset: said(z.number()),
       next: said(z.union([z.string(), z.number()])),
     }),
   ),

@@ -82,6 +82,16 @@ describe('a legacy lead', () => {
     });
   });
 
+  it.each([[9], [null], [['March 9']], [{ dates: 'March 9' }]])(
+    'whose schedule is no text (%j) is shown without it, and with all the rest',
+    (schedule) => {
+      const bench = testLegacy();
+      bench.call('Lead', lead('n1', { request: { title: 'Two rooms', schedule } }));
+      expect(bench.details().request).toMatchObject({ title: 'Two rooms', schedule: '' });
+      expect(bench.kept()).toMatchObject([{ state: 'applied', reason: null }]);
+    },
+  );
+
   it('is never asked for, and neither is the lead of a message', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));

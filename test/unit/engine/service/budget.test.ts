@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBudget, type Urgency } from '../../../../main/engine/service/budget.ts';
+import {
+  createBudget,
+  requestsAMinute,
+  type Urgency,
+} from '../../../../main/engine/service/budget.ts';
 import { testClock } from '../support/store.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -49,6 +53,20 @@ describe('the request budget', () => {
       { numRuns: 20 },
     );
   });
+
+  it.each(['production', 'staging'] as const)(
+    'keeps an account of %s below 360 requests in every minute, the first one too',
+    async (environment) => {
+      const clock = testClock();
+      const budget = createBudget(clock, requestsAMinute(environment));
+      let went = 0;
+      for (let n = 0; n < 1_000; n += 1) void budget.turn('person').then(() => (went += 1));
+      clock.advance(59_999);
+      await settle();
+      expect(went).toBeGreaterThan(300);
+      expect(went).toBeLessThan(360);
+    },
+  );
 
   it('lets nothing out during a pause, and tells those who would wait too long', async () => {
     const clock = testClock();

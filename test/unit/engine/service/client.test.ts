@@ -392,4 +392,13 @@ describe('a list', () => {
     const deaf = await testService((_asked, response) => json(response, 200, { data: all }));
     expect(await deaf.client.businesses()).toEqual(succeed(all));
   });
+
+  it('of businesses ends at a page that is not full, by the figure of the service', async () => {
+    const data = [{ businessID: '1' }];
+    const service = await testService((_asked, response) =>
+      json(response, 200, { data, pagination: { limit: 2 } }),
+    );
+    expect(await service.client.businesses()).toEqual(succeed(data));
+    expect(service.asked).toHaveLength(1);
+  });
 });
