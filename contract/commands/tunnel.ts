@@ -128,6 +128,8 @@ export const roundTrip = z.discriminatedUnion('outcome', [
       'cut',
       'answered_otherwise',
       'other_installation',
+      'path_changed',
+      'credentials_dropped',
     ]),
     /** The status of whoever answered; null when nobody did. */
     status: z.number().int().nullable(),
@@ -141,6 +143,8 @@ export const tunnelReport = z
   .object({
     setup: tunnelSetup,
     state: tunnelState,
+    /** It stands, and its last test event has come, or a delivery since. */
+    working: z.boolean(),
     /** Where the webhooks lead, also while the tunnel is down; null before there was one. */
     address: address.nullable(),
     /** Where cloudflared is on the PATH, or null. */

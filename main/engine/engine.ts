@@ -161,6 +161,7 @@ const run = (
     clock,
     random,
     publish,
+    recovered: (accountID) => void keeper.ensure(accountID),
     log,
   });
   const applyRecorded = (): void => {
@@ -206,7 +207,7 @@ const run = (
       ...leadCommands({ store, publish }),
       ...legacyCommands({ store, clock, random, reach, publish }),
       ...lookupCommands({ client, clock }),
-      ...tunnelCommands(tunnel),
+      ...tunnelCommands(tunnel, reach),
       ...reviewCommands({ store, client }),
       ...stagingCommands({ store, ingest, client }),
       ...moveCommands({ store, clock, matching, publish }),
@@ -281,6 +282,7 @@ const run = (
           sync.wake();
           outbox.wake();
           tunnel.wake();
+          receiving.checkWebhooks();
         });
         return;
       case 'start':

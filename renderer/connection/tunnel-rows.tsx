@@ -34,7 +34,7 @@ type PartProps = Pick<Props, 'store' | 'tunnel'>;
 
 const State = ({ store, tunnel }: PartProps) => {
   const { t, i18n } = useTranslation('tunnel');
-  const { state, setup } = tunnel;
+  const { state, setup, working } = tunnel;
   const next = useIn(state.state === 'retrying' ? state.nextAt : null);
   const { retry, meet } = store.getState();
   const label = t('way');
@@ -54,9 +54,13 @@ const State = ({ store, tunnel }: PartProps) => {
     );
   if (state.state === 'up')
     return (
-      <Row name="tunnel" label={label} tone="good">
+      <Row name="tunnel" label={label} tone={working ? 'good' : 'mild'}>
         <p>{way}</p>
-        <p data-faint>{t('state.up', { date: dateAndTime(state.since, i18n.language) })}</p>
+        <p data-faint={working}>
+          {t(working ? 'state.up' : 'state.deaf', {
+            date: dateAndTime(state.since, i18n.language),
+          })}
+        </p>
       </Row>
     );
   const isKey = state.why === 'host_unknown' || state.why === 'host_changed';
@@ -101,11 +105,11 @@ const State = ({ store, tunnel }: PartProps) => {
   );
 };
 
-const Address = ({ tunnel: { address, state } }: { readonly tunnel: TunnelReport }) => {
+const Address = ({ tunnel: { address, working } }: { readonly tunnel: TunnelReport }) => {
   const { t } = useTranslation('tunnel');
   if (address === null) return null;
   return (
-    <Row name="address" label={t('address')} tone={state.state === 'up' ? 'good' : 'idle'}>
+    <Row name="address" label={t('address')} tone={working ? 'good' : 'idle'}>
       <span className={styles.address}>
         <bdi>{address}</bdi>
         <CopyButton text={address} label={t('copyAddress')} />
@@ -113,6 +117,14 @@ const Address = ({ tunnel: { address, state } }: { readonly tunnel: TunnelReport
     </Row>
   );
 };
+
+/** How it looks from inside when the own router does not send its own address back in. */
+const looksInside = new Set<Extract<RoundTrip, { outcome: 'failed' }>['why']>([
+  'refused',
+  'unreachable',
+  'timeout',
+  'cut',
+]);
 
 const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
   const { t, i18n } = useTranslation('tunnel');
@@ -131,7 +143,7 @@ const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
 const Test = ({ store, tunnel }: PartProps) => {
   const { t } = useTranslation('tunnel');
   const [asked, setAsked] = useState(false);
-  const { roundTrip, address, checking, state } = tunnel;
+  const { roundTrip, address, checking, state, setup } = tunnel;
   const isProven = roundTrip?.outcome === 'arrived';
   if (address === null) return null;
   const busy = asked || checking;
@@ -155,6 +167,9 @@ const Test = ({ store, tunnel }: PartProps) => {
     >
       <div role="status">
         {roundTrip === null ? <p>{t('notSent')}</p> : <Outcome roundTrip={roundTrip} />}
+        {setup.way === 'address' &&
+          roundTrip?.outcome === 'failed' &&
+          looksInside.has(roundTrip.why) && <p data-faint>{t('inside')}</p>}
       </div>
     </Row>
   );
@@ -163,7 +178,7 @@ const Test = ({ store, tunnel }: PartProps) => {
 export const TunnelRows = ({ store, tunnel, isServing, listless }: Props) => {
   const { t } = useTranslation('tunnel');
   const { state } = tunnel.state;
-  const isDown = state === 'retrying' || state === 'failed';
+  const isDown = state === 'retrying' || state === 'failed' || (state === 'up' && !tunnel.working);
   const words = isDown
     ? listless
       ? ('down.noList' as const)

@@ -2,7 +2,7 @@
  * The HTTP server under everything: body types, statistics, faults, and the answers to what no
  * endpoint knows. Knows no endpoint itself.
  */
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { World } from '../world.ts';
 import { addFaults } from './faults.ts';
 import { sendProblem } from './problem.ts';
@@ -15,6 +15,9 @@ export function createServer(world: World): FastifyInstance {
     logger: false,
     bodyLimit,
     forceCloseConnections: true,
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
+      sendProblem(reply, { status: error.statusCode ?? 400, detail: error.message });
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   readBodies(app);

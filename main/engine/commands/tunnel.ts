@@ -1,6 +1,7 @@
 /** Receiving from the internet, for people: set-up, state, and the proof that it works. */
 import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import { succeed } from '../../../contract/errors.ts';
+import type { Reach } from '../receive/reach.ts';
 import type { Tunnel } from '../receive/tunnel/tunnel.ts';
 import type { Handlers } from './handler.ts';
 
@@ -13,8 +14,11 @@ type Commands =
   | 'tunnel.trustHost';
 
 /** Handlers of `tunnel.*`. */
-export const tunnelCommands = (tunnel: Tunnel): Handlers<Commands> => ({
-  'tunnel.report': () => succeed({ tunnel: tunnel.report() }),
+export const tunnelCommands = (
+  tunnel: Tunnel,
+  reach: Pick<Reach, 'tunnelWorks'>,
+): Handlers<Commands> => ({
+  'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: reach.tunnelWorks() } }),
   'tunnel.setUp': async ({ setup }: { readonly setup: TunnelSetup }) =>
     succeed({ problems: [...(await tunnel.setUp(setup))] }),
   'tunnel.check': async () => {

@@ -77,7 +77,7 @@ export const standingOf = (
   const record = here.find(({ webhookID }) => webhookID === own.webhookID) ?? here[0];
   if (record === undefined) return 'missing';
   if (!neededKinds.every((kind) => record.eventTypes.includes(kind))) return 'wrong_kinds';
-  if (record.authType === 'None') return 'without_credentials';
+  if (record.authType !== 'Basic') return 'without_credentials';
   if (record.webhookID !== own.webhookID) return 'unknown_credentials';
   return record.enabled === true ? 'fine' : 'disabled';
 };

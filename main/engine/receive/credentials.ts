@@ -28,6 +28,9 @@ export const freshCredentials = (random: Random): FreshCredentials => {
 /** A path of 256 random bits. */
 export const freshPath = (random: Random): string => random.bytes(32).toString('base64url');
 
+/** Whether a path can be one of those. */
+export const isFreshPath = (path: string): boolean => /^[\w-]{43}$/.test(path);
+
 /** Username and password of a Basic `Authorization` header; empty when there are none. */
 const basicOf = (header: string | undefined): readonly [username: string, password: string] => {
   const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1] ?? '';

@@ -20,6 +20,8 @@ export type Expected = {
 };
 
 export type Probes = {
+  /** Tells this receiver's answers from those of another; new at each start. */
+  readonly mark: string;
   readonly all: () => readonly Probe[];
   /** Makes ready for one test event. */
   readonly expect: () => Expected;
@@ -28,6 +30,7 @@ export type Probes = {
 export const createProbes = (random: Random): Probes => {
   const waiting = new Set<Probe>();
   return {
+    mark: random.bytes(16).toString('base64url'),
     all: () => [...waiting],
     expect: () => {
       const path = freshPath(random);

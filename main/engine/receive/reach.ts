@@ -2,10 +2,13 @@
  * Where a service should deliver to: through the tunnel where there is one, and straight to this
  * computer where the service runs on it. The practice account never leaves this computer.
  */
-import type { AccountID } from '../../../contract/records.ts';
+import type { Account, AccountID } from '../../../contract/records.ts';
 import { accountByID, allAccounts } from '../store/accounts.ts';
+import { partnerEndpointOf } from '../store/partner-endpoints.ts';
 import type { Store } from '../store/store.ts';
+import { webhooksOf } from '../store/webhooks.ts';
 import type { Receiver } from './receiver.ts';
+import type { Tunnel } from './tunnel/tunnel.ts';
 import { isLoopback } from './tunnel/address.ts';
 
 export type Reach = {
@@ -13,8 +16,15 @@ export type Reach = {
   readonly baseFor: (accountID: AccountID) => string | null;
   /** The address of a webhook's path for an account's service, or null. */
   readonly addressFor: (accountID: AccountID, path: string) => string | null;
-  /** Whether deliveries can come now. */
+  /** Whether deliveries can come now, as far as anybody knows. */
   readonly isReachable: (accountID: AccountID) => boolean;
+  /**
+   * Whether the tunnel brings deliveries: it stands, and its last test event has come, or a delivery
+   * since. Some routers do not let their own address be reached from inside.
+   */
+  readonly tunnelWorks: () => boolean;
+  /** When an account's service last delivered, UTC milliseconds; null while it has not. */
+  readonly lastDeliveryAt: (accountID: AccountID) => number | null;
   /** Whether any service that runs on this computer is connected, the practice one aside. */
   readonly hasServiceHere: () => boolean;
 };
@@ -22,11 +32,7 @@ export type Reach = {
 export const createReach = (parts: {
   readonly store: Store;
   readonly receiver: Pick<Receiver, 'address'>;
-  readonly tunnel: {
-    /** Where the tunnel leads from; stays while it is down, null when there is none. */
-    readonly address: () => string | null;
-    readonly isUp: () => boolean;
-  };
+  readonly tunnel: Pick<Tunnel, 'address' | 'isUp' | 'failedAt'>;
   readonly isPractice: (accountID: AccountID) => boolean;
 }): Reach => {
   const { store, receiver, tunnel, isPractice } = parts;
@@ -42,6 +48,19 @@ export const createReach = (parts: {
     return address !== null && isLoopback(address) && !isHere(accountID) ? null : address;
   };
 
+  const lastDeliveryAt = (accountID: AccountID): number | null => {
+    const hooks = webhooksOf(store, accountID).map((hook) => hook.lastDeliveryAt ?? 0);
+    const last = Math.max(partnerEndpointOf(store, accountID)?.lastCallAt ?? 0, ...hooks);
+    return last === 0 ? null : last;
+  };
+
+  const tunnelWorks = (): boolean => {
+    const failedAt = tunnel.failedAt();
+    const hasDelivered = ({ accountID }: Pick<Account, 'accountID'>): boolean =>
+      throughTunnel(accountID) !== null && (lastDeliveryAt(accountID) ?? 0) > (failedAt ?? 0);
+    return tunnel.isUp() && (failedAt === null || allAccounts(store).some(hasDelivered));
+  };
+
   const baseFor = (accountID: AccountID): string | null =>
     accountByID(store, accountID) === null
       ? null
@@ -55,7 +74,9 @@ export const createReach = (parts: {
     },
     isReachable: (accountID) =>
       receiver.address() !== null &&
-      (throughTunnel(accountID) === null ? isHere(accountID) : tunnel.isUp()),
+      (throughTunnel(accountID) === null ? isHere(accountID) : tunnelWorks()),
+    tunnelWorks,
+    lastDeliveryAt,
     hasServiceHere: () =>
       allAccounts(store).some(
         ({ accountID, connected }) => connected && !isPractice(accountID) && isHere(accountID),

@@ -8,14 +8,14 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
+import type { ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Log } from '../../log/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { recall, remember } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
-import { allWebhooks, noteDelivery, webhooksOf, type Webhook } from '../store/webhooks.ts';
+import { allWebhooks, noteDelivery, type Webhook } from '../store/webhooks.ts';
 import { authenticate } from './credentials.ts';
 import { addPartnerEndpoints, type Admit } from './partner-endpoints.ts';
 import type { Probe, Probes } from './probes.ts';
@@ -29,7 +29,7 @@ export type Receiver = {
   readonly start: () => Promise<Answer<{ readonly port: number }>>;
   /** The receiver's own address, without a slash at its end; null while nobody listens. */
   readonly address: () => string | null;
-  readonly report: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'reachable'>;
+  readonly report: () => Pick<ConnectionReport['receiver'], 'listening' | 'port' | 'refused'>;
   readonly stop: () => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ const mostConnections = 200;
 const host = '127.0.0.1';
 const portName = 'receiver.port';
 
-/** Tells a test event that went astray that it has come to a receiver, though not to its own. */
+/** Tells a test event that was refused by whose receiver. */
 export const receiverHeader = 'x-hearthline-receiver';
 
 type Waiting = {
@@ -60,6 +60,9 @@ const envelopeOf = (body: unknown): { eventType: string; webhookID: string | nul
   return read.success ? read.data.event : { eventType: '', webhookID: null };
 };
 
+/** A path without what a web server in front has left before it: it may pass on the whole of it. */
+const ownPath = (url: string): string => url.replace(/^.*(?=\/(?:hook|partner)\/)/, '');
+
 /** Makes the receiver; it listens after `start`. */
 export const createReceiver = (parts: {
   readonly store: Store;
@@ -68,7 +71,7 @@ export const createReceiver = (parts: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   /** Test events of this installation that are on their way. */
-  readonly probes: Pick<Probes, 'all'>;
+  readonly probes: Pick<Probes, 'all' | 'mark'>;
 }): Receiver => {
   const { store, ingest, clock, log, publish, probes } = parts;
   const refusals = createRefusals(clock);
@@ -117,7 +120,7 @@ export const createReceiver = (parts: {
 
   const refuse = (reply: FastifyReply, status: number): FastifyReply => {
     refusals.count();
-    return reply.code(status).header(receiverHeader, '1').send();
+    return reply.code(status).header(receiverHeader, probes.mark).send();
   };
 
   const senders = new WeakMap<FastifyRequest, Webhook | Probe>();
@@ -168,6 +171,7 @@ export const createReceiver = (parts: {
       keepAliveTimeout: 10_000,
       forceCloseConnections: true,
       exposeHeadRoutes: false,
+      rewriteUrl: ({ url = '' }) => ownPath(url),
     });
     server.server.headersTimeout = 5_000;
     server.server.maxConnections = mostConnections;
@@ -227,16 +231,7 @@ export const createReceiver = (parts: {
       return succeed({ port });
     },
     address: () => (port === null ? null : `http://${host}:${port}`),
-    report: (accountID) => {
-      const times = webhooksOf(store, accountID).map((hook) => hook.lastDeliveryAt ?? 0);
-      const last = Math.max(0, ...times);
-      return {
-        listening: port !== null,
-        port,
-        lastDeliveryAt: last === 0 ? null : last,
-        refused: refusals.total(),
-      };
-    },
+    report: () => ({ listening: port !== null, port, refused: refusals.total() }),
     stop: async () => {
       port = null;
       await app?.close();

@@ -102,14 +102,14 @@ export const createReceiving = (parts: {
     keeper: { ...keeper, ensure },
     checkWebhooks,
     report: (accountID) => {
-      const partner = partnerEndpointOf(store, accountID);
+      const isLegacy = partnerEndpointOf(store, accountID) !== null;
       return {
         receiver: {
-          ...receiver.report(accountID),
-          ...(partner !== null && { lastDeliveryAt: partner.lastCallAt }),
+          ...receiver.report(),
+          lastDeliveryAt: reach.lastDeliveryAt(accountID),
           reachable: reach.isReachable(accountID),
         },
-        webhooks: partner === null ? keeper.report(accountID) : [],
+        webhooks: isLegacy ? [] : keeper.report(accountID),
       };
     },
     start: () => {

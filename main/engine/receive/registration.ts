@@ -9,7 +9,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/v4/records.ts';
 import { allWebhooks, putWebhook, webhooksOf, type Webhook } from '../store/webhooks.ts';
 import type { Store } from '../store/store.ts';
-import { freshCredentials } from './credentials.ts';
+import { freshCredentials, isFreshPath } from './credentials.ts';
 
 const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
 
@@ -35,7 +35,8 @@ const partsOf = (address: URL): { readonly base: string; readonly path: string }
 /**
  * Whether a webhook at the service is one of ours: it has the path of `url`, whichever address it
  * was registered under (tunnels and ports come and go, the path is random and stays), or leads to
- * our very receiver and to a path that nobody knows any more.
+ * our very receiver and to a path of that kind that nobody knows any more. Others may share a public
+ * address with us, below any path of theirs.
  */
 export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
   const address = parsed(record.webhookURL);
@@ -43,7 +44,9 @@ export const isOurs = (store: Store, record: WebhookRecord, url: string): boolea
   const wanted = partsOf(new URL(url));
   if (held === null || wanted === null) return false;
   if (held.path === wanted.path) return true;
-  return held.base === wanted.base && allWebhooks(store).every(({ path }) => path !== held.path);
+  const isOfOurs = address?.search === '' && isFreshPath(held.path);
+  const isKnown = allWebhooks(store).some(({ path }) => path === held.path);
+  return held.base === wanted.base && isOfOurs && !isKnown;
 };
 
 /**
@@ -100,7 +103,7 @@ const mend = async (
     const removed = await parts.service.webhooksOf(webhook.businessID).remove(webhookID);
     return removed.ok ? register(parts, webhook) : removed;
   }
-  const isTrusted = webhook.webhookID === webhookID && record.authType !== 'None';
+  const isTrusted = webhook.webhookID === webhookID && record.authType === 'Basic';
   const owned = isTrusted ? succeed(webhook) : await replaceAuth(parts, webhook, webhookID);
   if (!owned.ok || record.enabled === true) return owned;
   const enabled = await parts.service.webhooksOf(webhook.businessID).enable(webhookID, true);

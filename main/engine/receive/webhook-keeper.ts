@@ -83,15 +83,18 @@ export const createWebhookKeeper = (parts: {
   const hookOf = (accountID: AccountID, businessID: string): Webhook | undefined =>
     webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
 
-  const note = (webhook: Webhook, answer: Answer<Webhook>, state: WebhookState): void => {
+  /** @param url where the webhook should lead, or null when nothing can reach us */
+  const note = (webhook: Webhook, answer: Answer<Webhook>, url: string | null): void => {
     if (answer.ok) {
+      const state = url === null ? 'not_possible' : 'active';
       keepChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
       return;
     }
     const { error } = answer;
     log.warn({ businessID: webhook.businessID, code: error.code }, 'a webhook is not in order');
     const current = hookOf(webhook.accountID, webhook.businessID) ?? webhook;
-    const isPassing = current.state === 'active' && passing.has(error.code);
+    const isInOrder = current.state === 'active' && current.webhookID !== null;
+    const isPassing = isInOrder && current.url === url && passing.has(error.code);
     put({ ...current, state: isPassing ? 'active' : 'failed', reason: error });
   };
 
@@ -123,7 +126,7 @@ export const createWebhookKeeper = (parts: {
           ? await withdraw({ store, service }, webhook)
           : await repair({ store, service, random, url }, webhook);
       if (!isWanted()) return;
-      note(webhook, answer, url === null ? 'not_possible' : 'active');
+      note(webhook, answer, url);
       hasFailed ||= !answer.ok;
     }
     publish({ kinds: ['connection'], leadIDs: [] });

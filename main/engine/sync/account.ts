@@ -26,6 +26,8 @@ export type SyncParts = {
   readonly clock: Clock;
   readonly random: Random;
   readonly publish: (change: Change) => void;
+  /** The service of an account answers again. */
+  readonly recovered: (accountID: AccountID) => void;
   readonly log: Log;
 };
 
@@ -61,7 +63,7 @@ const interrupted: Failure = { code: 'internal', message: 'Synchronization was i
 
 /** Starts keeping an account in step; it goes on until `stop`. */
 export const createAccountSync = (parts: SyncParts, accountID: AccountID): AccountSync => {
-  const { store, ingest, client, clock, random, publish, log } = parts;
+  const { store, ingest, client, clock, random, publish, recovered, log } = parts;
   const health = createHealth({ store, accountID, clock, random, publish });
   const connectedAt = accountByID(store, accountID)?.connectedAt ?? 0;
   const jobs = new Set<Job>();
@@ -105,8 +107,11 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     }
     if (stopped) return;
     attempt(() => {
-      if (failure === null) health.succeeded();
-      else health.failed(failure, client(accountID)?.pausedUntil() ?? null);
+      const wasOnline = health.report().online;
+      if (failure === null) {
+        health.succeeded();
+        if (!wasOnline) recovered(accountID);
+      } else health.failed(failure, client(accountID)?.pausedUntil() ?? null);
     });
     attempt(() => done(failure));
     pump();

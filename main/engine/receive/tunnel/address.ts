@@ -5,9 +5,10 @@
 import type { SetupProblem } from '../../../../contract/commands/tunnel.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Names and networks that nobody outside can reach (RFC 1918, RFC 3927, RFC 6762, RFC 4193). */
-const inHouse =
-  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|0\.|\[::\]$|\[f[cd]|\[fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
+/** Networks that nobody outside can reach (RFC 1918, RFC 3927), written as URLs write them. */
+const privateFour = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0)(\.\d{1,3}){1,3}$/;
+/** Names and networks that nobody outside can reach (RFC 6762, RFC 4193). */
+const inHouse = /^\[(::\]$|f[cd]|fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
 
 export const isLoopback = (address: string): boolean =>
   URL.canParse(address) && loopback.test(new URL(address).hostname);
@@ -34,7 +35,8 @@ export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress 
     return isSandbox ? { base: baseOf(url) } : { problem: 'only_this_computer' };
   }
   if (url.protocol !== 'https:') return { problem: 'needs_https' };
-  if (inHouse.test(url.hostname)) return { problem: 'only_this_computer' };
+  if (privateFour.test(url.hostname) || inHouse.test(url.hostname))
+    return { problem: 'only_this_computer' };
   return { base: baseOf(url) };
 };
 

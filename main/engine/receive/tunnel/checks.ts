@@ -29,7 +29,7 @@ const deadAfter = 3;
 const noTunnel = 530;
 
 export const createChecks = (parts: {
-  readonly probes: Pick<Probes, 'expect'>;
+  readonly probes: Pick<Probes, 'expect' | 'mark'>;
   readonly clock: Clock;
   readonly address: () => string | null;
   readonly isUp: () => boolean;

@@ -34,12 +34,20 @@ const codeOf = (thrown: unknown): string => {
   return deeper === undefined ? 'UNKNOWN' : codeOf(deeper);
 };
 
+/** Why whoever answered did not take the test event; `mark` is that of our own receiver. */
+const refusedBy = (whose: unknown, mark: string, status: number): Why => {
+  if (whose === undefined) return 'answered_otherwise';
+  if (whose !== mark) return 'other_installation';
+  if (status === 404) return 'path_changed';
+  return status === 401 ? 'credentials_dropped' : 'answered_otherwise';
+};
+
 /**
  * Sends a test event to `address` and waits for it.
  * @param address public, without a slash at its end
  */
 export const makeRoundTrip = async (
-  { probes, clock }: { readonly probes: Pick<Probes, 'expect'>; readonly clock: Clock },
+  { probes, clock }: { readonly probes: Pick<Probes, 'expect' | 'mark'>; readonly clock: Clock },
   address: string,
 ): Promise<RoundTrip> => {
   const { path, username, password, arrival, hasArrived, forget } = probes.expect();
@@ -81,8 +89,7 @@ export const makeRoundTrip = async (
         ms: Math.max(0, (arrivedAt ?? sentAt) - sentAt),
       };
     }
-    const isOther = headers[receiverHeader] !== undefined;
-    return failed(isOther ? 'other_installation' : 'answered_otherwise', statusCode, '');
+    return failed(refusedBy(headers[receiverHeader], probes.mark, statusCode), statusCode, '');
   } catch (thrown) {
     const code = codeOf(thrown);
     return failed(whyOf(code), null, code);

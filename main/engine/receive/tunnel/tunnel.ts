@@ -35,10 +35,12 @@ import { isLasting, type Trouble, type Way, type WayEvents } from './way.ts';
 export type Tunnel = {
   /** Starts what is set up. @param port of the receiver, on 127.0.0.1 */
   readonly start: (port: number) => Promise<void>;
-  readonly report: () => TunnelReport;
+  readonly report: () => Omit<TunnelReport, 'working'>;
   /** Where the tunnel leads from; stays while it is down, null when there is none. */
   readonly address: () => string | null;
   readonly isUp: () => boolean;
+  /** When the last test event failed, UTC milliseconds; null when it came, or none was sent. */
+  readonly failedAt: () => number | null;
   /** Keeps a set-up and starts it; answers what is wrong with it instead, if anything is. */
   readonly setUp: (setup: TunnelSetup) => Promise<readonly SetupProblem[]>;
   /** Sends a test event; `not_found` when there is no address. */
@@ -69,7 +71,7 @@ export const createTunnel = (parts: {
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  readonly probes: Pick<Probes, 'expect'>;
+  readonly probes: Pick<Probes, 'expect' | 'mark'>;
   /** Whether addresses of this computer make sense: a service on it is connected. */
   readonly allowsLoopback: () => boolean;
   /** The address has changed: webhooks lead elsewhere now. */
@@ -233,6 +235,10 @@ export const createTunnel = (parts: {
     }),
     address: () => address,
     isUp: () => state.state === 'up',
+    failedAt: () => {
+      const { roundTrip } = checks.report();
+      return roundTrip?.outcome === 'failed' ? roundTrip.at : null;
+    },
     setUp: async (wanted) => {
       const next = trimmed(wanted);
       const problems = problemsOf(next, parts.allowsLoopback());

@@ -32,7 +32,7 @@ const testPartner = async () => {
       },
     },
     publish: (change) => void bench.changes.push(change),
-    probes: { all: () => [] },
+    probes: { all: () => [], mark: 'mark' },
   });
   const started = await receiver.start();
   if (!started.ok) throw new Error(started.error.message);

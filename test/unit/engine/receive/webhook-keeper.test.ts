@@ -239,6 +239,31 @@ describe('the webhooks of an account', () => {
     expect(bench.held('b1')).toEqual(theirs);
   });
 
+  it('get credentials again when the service does not say that it has ours', async () => {
+    for (const authType of [undefined, null, 'None', 'CustomHeader']) {
+      const bench = testKeeper();
+      await bench.keeper.ensure(accountID);
+      Object.assign(bench.held('b1')[0] ?? {}, { auth: null, authType });
+      await bench.keeper.ensure(accountID);
+      expect(bench.delivers('b1')).toBe(true);
+    }
+  });
+
+  it('of other programs behind the same public address are left alone', async () => {
+    const bench = testKeeper();
+    const theirs = [
+      bench.add('b1', { webhookURL: 'https://lees-plumbing.example/hook/crm' }),
+      bench.add('b1', { webhookURL: `https://lees-plumbing.example/hook/${'a'.repeat(43)}?key=1` }),
+      bench.add('b1', { webhookURL: 'https://lees-plumbing.example/api/hook/crm' }),
+    ];
+    bench.use('https://lees-plumbing.example');
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toHaveLength(4);
+    bench.use(null);
+    await bench.keeper.ensure(accountID);
+    expect(bench.held('b1')).toEqual(theirs);
+  });
+
   it('are not possible for a service that cannot reach this computer', async () => {
     const bench = testKeeper();
     bench.use(null);
@@ -333,6 +358,25 @@ describe('a registration that fails', () => {
     bench.failing.set('list', fail('offline', 'No network.'));
     await bench.keeper.ensure(accountID);
     expect(bench.states()).toEqual(['active', 'active']);
+  });
+
+  it('after the public address has changed is no active webhook, whatever the reason', async () => {
+    for (const [method, code] of [
+      ['list', 'offline'],
+      ['create', 'rate_limited'],
+      ['create', 'timeout'],
+    ] as const) {
+      const bench = testKeeper();
+      bench.use('https://old.example.com');
+      await bench.keeper.ensure(accountID);
+      bench.use('https://new.example.com');
+      bench.failing.set(method, fail(code, 'Not now.'));
+      await bench.keeper.ensure(accountID);
+      expect(bench.keeper.report(accountID)).toMatchObject([
+        { state: 'failed', reason: { code } },
+        { state: 'failed', reason: { code } },
+      ]);
+    }
   });
 });
 

@@ -25,6 +25,8 @@ const evenRandom: Random = { fraction: () => 0.5, bytes: (count) => Buffer.alloc
 
 export type SyncBench = Bench & {
   readonly sync: () => Sync;
+  /** The accounts whose service answered again, in order. */
+  readonly recovered: string[];
   /** `businesses`, `list b1 0`, `lead n1`, `messages n1 …`, in order. */
   readonly calls: string[];
   readonly leads: Map<string, Fields>;
@@ -35,6 +37,8 @@ export type SyncBench = Bench & {
   readonly write: (id: string, messageID: string, sentAt: number, text?: string) => void;
   readonly setList: (has: boolean) => void;
   readonly setOrder: (order: 'newest' | 'oldest') => void;
+  /** How many messages a page holds at most, whatever is asked for. */
+  readonly setLargestPage: (most: number) => void;
   readonly setPause: (until: number | null) => void;
   readonly pass: (ms: number, stepMs?: number) => Promise<void>;
   /** Calls since the last time this was asked. */
@@ -48,11 +52,13 @@ export const testSync = (): SyncBench => {
   const base = testIngest();
   const { clock } = base;
   const calls: string[] = [];
+  const recovered: string[] = [];
   const leads = new Map<string, Fields>();
   const messages = new Map<string, Fields[]>();
   const failing = new Map<string, Answer<never>>();
   let hasList = true;
   let order: 'newest' | 'oldest' = 'newest';
+  let largestPage = Infinity;
   let pausedUntil: number | null = null;
   let seen = 0;
 
@@ -82,8 +88,9 @@ export const testSync = (): SyncBench => {
         return readPage({ data, pagination: { limit: 50 } }, query);
       });
     },
-    messages: (id: string, { limit, sentAfter = 0, sentBefore = Infinity }: MessageQuery) =>
+    messages: (id: string, { limit: asked, sentAfter = 0, sentBefore = Infinity }: MessageQuery) =>
       ask(`messages ${id}`, () => {
+        const limit = Math.min(asked, largestPage);
         const found = (messages.get(id) ?? [])
           .map((record) => ({ record, at: Date.parse(String(record['sentAt'])) }))
           .filter(({ at }) => at > sentAfter && at < sentBefore)
@@ -101,6 +108,7 @@ export const testSync = (): SyncBench => {
       client: () => client,
       random: evenRandom,
       publish: (change) => void base.changes.push(change),
+      recovered: (accountID) => void recovered.push(accountID),
       log: {
         info: () => {},
         warn: () => {},
@@ -114,6 +122,7 @@ export const testSync = (): SyncBench => {
     ...base,
     sync: () => sync,
     calls,
+    recovered,
     leads,
     messages,
     failing,
@@ -128,6 +137,7 @@ export const testSync = (): SyncBench => {
     },
     setList: (has) => (hasList = has),
     setOrder: (next) => (order = next),
+    setLargestPage: (most) => (largestPage = most),
     setPause: (until) => (pausedUntil = until),
     pass: async (ms, stepMs = ms) => {
       await settle();

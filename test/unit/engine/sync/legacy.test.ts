@@ -28,6 +28,7 @@ const testSync = async (...answers: Answer<AccountInfo>[]) => {
     pausedUntil: () => null,
   } as unknown as LegacyClient;
   const sync = createSync({
+    recovered: () => undefined,
     store,
     ingest,
     client: () => {

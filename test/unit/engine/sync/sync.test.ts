@@ -45,6 +45,16 @@ describe('the first sync', () => {
     },
   );
 
+  it('reads a long conversation to its end at a service whose pages are small', async () => {
+    const bench = testSync();
+    bench.setLargestPage(5);
+    bench.addLead('n1', 30 * day);
+    for (let n = 0; n < 32; n += 1) bench.write('n1', `m${n}`, noon - n * minute);
+    bench.sync().attach(accountID);
+    for (let turn = 0; turn < 3; turn += 1) await settle();
+    expect(bench.store.db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 32 });
+  });
+
   it('goes on where it was when the engine ends in the middle', async () => {
     const bench = testSync();
     for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, day + n * hour);
@@ -247,7 +257,7 @@ describe('polling', () => {
 });
 
 describe('without a network', () => {
-  it('says so, tries less and less often, and catches up at once on waking', async () => {
+  it('says so, tries less and less often, and catches up at once on waking, and tells so once', async () => {
     const bench = await attached();
     bench.addLead('n1');
     await bench.pass(2 * minute, 10_000);
@@ -261,12 +271,14 @@ describe('without a network', () => {
       online: false,
       lastFailure: { code: 'offline' },
     });
+    expect(bench.recovered).toEqual([]);
     bench.failing.clear();
     bench.write('n1', 'm1', bench.clock.now());
     bench.sync().wake();
     await settle();
     expect(bench.sync().report(accountID)).toMatchObject({ online: true, lastFailure: null });
     expect(bench.thread(bench.lead())).toHaveLength(1);
+    expect(bench.recovered).toEqual([accountID]);
   });
 });
 

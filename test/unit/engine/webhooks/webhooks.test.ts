@@ -70,6 +70,8 @@ describe('a half-connected business', () => {
     ['missing', { webhookURL: 'https://partner.test/x', webhookID: 'w7' }],
     ['disabled', { enabled: false }],
     ['without_credentials', { authType: 'None' }],
+    ['without_credentials', { authType: 'CustomHeader' }],
+    ['without_credentials', { authType: null }],
     ['wrong_kinds', { eventTypes: ['MessageCreatedV4'] }],
     ['unknown_credentials', { webhookID: 'w7' }],
   ])('is told from one in order: %s', async (standing, change) => {

@@ -7,6 +7,9 @@ describe('a public address', () => {
     ['  leads.example.com/ ', 'https://leads.example.com'],
     ['https://Example.com:8443/office/', 'https://example.com:8443/office'],
     ['https://203.0.113.9', 'https://203.0.113.9'],
+    ['https://10.example.com', 'https://10.example.com'],
+    ['https://0.tcp.example.io', 'https://0.tcp.example.io'],
+    ['https://192.168.example.com', 'https://192.168.example.com'],
   ])('%s is read as %s', (typed, base) => {
     expect(readAddress(typed, false)).toEqual({ base });
   });
@@ -22,6 +25,7 @@ describe('a public address', () => {
     ['https://example.com/#part', 'too_much'],
     ['https://192.168.1.5', 'only_this_computer'],
     ['https://10.0.0.1', 'only_this_computer'],
+    ['https://10.1', 'only_this_computer'],
     ['https://172.20.0.1', 'only_this_computer'],
     ['https://169.254.10.1', 'only_this_computer'],
     ['https://[fd00::1]', 'only_this_computer'],

@@ -56,6 +56,29 @@ describe('a test event', () => {
     expect(made).toMatchObject({ why: 'other_installation', status: 404 });
   });
 
+  it('that the own receiver refuses says what the web server in front has changed', async () => {
+    const { probes, address } = await receiverOf();
+    const behind = async (passed: (url: string) => string, isTold: boolean): Promise<unknown> => {
+      const server = await answering((request, answer) => {
+        const headers = {
+          'content-type': 'application/json',
+          ...(isTold && { authorization: request.headers.authorization ?? '' }),
+        };
+        void fetch(address + passed(request.url ?? ''), {
+          method: 'POST',
+          headers,
+          body: '{}',
+        }).then((got) => answer.writeHead(got.status, Object.fromEntries(got.headers)).end());
+      });
+      const made = await makeRoundTrip({ probes, clock: testClock() }, `http://${server}/leads`);
+      return made.outcome === 'failed' ? made.why : made.outcome;
+    };
+    expect(await behind((url) => url.replace('/leads', ''), true)).toBe('arrived');
+    expect(await behind((url) => url, true)).toBe('arrived');
+    expect(await behind((url) => url.replace('/hook', ''), true)).toBe('path_changed');
+    expect(await behind((url) => url, false)).toBe('credentials_dropped');
+  });
+
   const why = async (address: string, clock = testClock()) => {
     const probes = createProbes(systemRandom);
     const made = await makeRoundTrip({ probes, clock }, address);
