@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, Sshd } from '../integration/tunnel/sshd.ts';
+import { openWebServer } from '../integration/tunnel/web-server.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { repo, type Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
@@ -114,6 +115,42 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
   await page.getByRole('button', { name: /^All/ }).click();
   await expect(connected.row('Tunnel Rivera')).toBeVisible();
+});
+
+test('an own public address: set up, proven, used, and said to be dead when it is', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const section = await openConnection(connected);
+  await section.getByRole('button', { name: 'Set up' }).click();
+  await section.getByRole('radio', { name: 'My own public address' }).check();
+  const here = (await section.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()) ?? '';
+  const server = await openWebServer(Number(new URL(here).port), '/leads');
+  try {
+    await section.getByRole('textbox', { name: 'Public address' }).fill(server.address);
+    await section.getByRole('button', { name: 'Start receiving' }).click();
+    await expect(section).toContainText(/A test event sent just now arrived after [\d,]+ ms\./);
+    await expect(section.locator('[data-row="address"]')).toContainText(server.address);
+    await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
+    await lookAt(connected, 'tunnel-address');
+    await expect.poll(() => service.webhooks()).toBe(1);
+    await service.newLead('Webserver');
+    await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
+  } finally {
+    server.close();
+  }
+
+  await section.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(section).toContainText('nobody listens at the address');
+  await expect(section.locator('[data-row="tunnel"]')).toContainText(
+    'but test events do not come through',
+  );
+  await expect(section).toContainText('leads arrive within a minute or so');
+  await expect(page.locator('[data-row="webhooks"]')).toContainText(
+    'The service cannot reach this computer',
+  );
+  await lookAt(connected, 'tunnel-address-dead');
 });
 
 test('another host key: nothing is trusted before the professional says so', async ({

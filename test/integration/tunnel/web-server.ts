@@ -1,0 +1,43 @@
+/** The professional's own web server: passes on what comes in below a path, without that path. */
+import { once } from 'node:events';
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type WebServer = {
+  /** Where it is reached, with the path. */
+  readonly address: string;
+  readonly port: number;
+  readonly close: () => void;
+};
+
+/**
+ * Opens one on this computer.
+ * @param to the port that it passes on to
+ * @param below the path, with a slash before it, or empty
+ * @param at the port to listen on; 0 for any
+ */
+export const openWebServer = async (to: number, below = '', at = 0): Promise<WebServer> => {
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url = '' } = incoming;
+    const passed = ask(
+      { host: '127.0.0.1', port: to, path: url.slice(below.length), method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    passed.on('error', () => outgoing.writeHead(502).end());
+    incoming.pipe(passed);
+  });
+  server.listen(at, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}${below}`,
+    port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
