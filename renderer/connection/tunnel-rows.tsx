@@ -56,7 +56,7 @@ const State = ({ store, tunnel }: PartProps) => {
     return (
       <Row name="tunnel" label={label} tone={working ? 'good' : 'mild'}>
         <p>{way}</p>
-        <p data-faint={working}>
+        <p data-faint={working || undefined}>
           {t(working ? 'state.up' : 'state.deaf', {
             date: dateAndTime(state.since, i18n.language),
           })}

@@ -102,6 +102,7 @@ const provoked: [status: number, what: string, provoke: Provoke][] = [
   [404, 'a business that is gone', call('GET', numbers.replace('{own}', '400000000000000000'))],
   [404, 'a negotiation that is gone', call('GET', '/api/v4/negotiations/400000000000000000')],
   [404, 'a path that is none', call('GET', '/api/v4/nothing')],
+  [400, 'a path that cannot be decoded', call('GET', '/api/v4/negotiations/%E0%A4%A')],
   [
     409,
     'a phone number that is registered already',
