@@ -27,12 +27,20 @@ const numberWord =
 const nameWord = /(name|label|\bwho\b|contact|nombre|etiqueta|contacto)/i;
 const longestName = 200;
 
-const rowsOf = (text: string): readonly Cells[] =>
-  Papa.parse<string[]>(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n'), {
+/** What separates the columns; a line that is empty, such as the last one, says nothing of that. */
+const separatorOf = (text: string): string =>
+  Papa.parse(text, {
+    preview: 10,
+    skipEmptyLines: 'greedy',
     delimitersToGuess: ['\t', ';', ',', '|'],
-  })
+  }).meta.delimiter;
+
+const rowsOf = (given: string): readonly Cells[] => {
+  const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
+  return Papa.parse<string[]>(text, { delimiter: separatorOf(text) })
     .data.map((cells, index) => ({ row: index + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
+};
 
 const digitsIn = (text: string): number => text.replaceAll(/\D/g, '').length;
 

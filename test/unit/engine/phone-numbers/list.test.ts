@@ -89,6 +89,16 @@ describe('a list of numbers', () => {
     ]);
   });
 
+  it.each([
+    [';', 'Nombre;Teléfono\r\n"García, Ana";(512) 555-0001\r\nOffice;512-555-0002\r\n'],
+    ['tab', '\nName\tPhone\nGarcía, Ana\t512-555-0001\n\nOffice\t512-555-0002\n\n'],
+  ])('has them too when it ends with an empty line, separated by %s', (_separator, text) => {
+    expect(short(text).map(([, number, name]) => [number, name])).toEqual([
+      [austin(1), 'García, Ana'],
+      [austin(2), 'Office'],
+    ]);
+  });
+
   it('has columns without a header too', () => {
     expect(short('\uFEFF7;Jane;(512) 555-0001\n8;Omar;(512) 555-0002')).toEqual([
       [1, austin(1), 'Jane'],
