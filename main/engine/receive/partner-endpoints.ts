@@ -29,6 +29,7 @@ import {
 } from '../store/partner-endpoints.ts';
 import type { Store } from '../store/store.ts';
 import { freshCredentials, freshPath, type Addressee } from './credentials.ts';
+import { accountOfCall } from './partner-call.ts';
 
 /** Lets a request in before a byte of its body is read, and remembers whom it is for. */
 export type Admit = <T extends Addressee>(
@@ -78,11 +79,16 @@ export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void
   const onRequest = admit(() => allPartnerEndpoints(store), senders);
 
   /** Commits a call; false when the store refuses it. */
-  const record = ({ accountID }: PartnerEndpoint, eventType: LegacyKind, body: string): boolean => {
+  const record = (
+    accountID: AccountID,
+    called: AccountID,
+    eventType: LegacyKind,
+    body: string,
+  ): boolean => {
     try {
       store.write(() => {
         ingest.record([{ accountID, eventType, webhookID: null, body }]);
-        notePartnerCall(store, accountID, clock.now());
+        for (const one of new Set([accountID, called])) notePartnerCall(store, one, clock.now());
       });
       return true;
     } catch (thrown) {
@@ -122,9 +128,10 @@ export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void
           log.warn({ accountID: from.accountID }, 'a call was not JSON and is refused');
           return refuse(reply, 400);
         }
-        if (!record(from, kind, text)) return refuse(reply, 503);
+        const accountID = accountOfCall(store, from.accountID, kind, body);
+        if (!record(accountID, from.accountID, kind, text)) return refuse(reply, 503);
         apply();
-        const isKnown = kind !== 'Message' || isSeen(from.accountID, body);
+        const isKnown = kind !== 'Message' || isSeen(accountID, body);
         return reply.code(isKnown ? 200 : 202).send();
       },
     });

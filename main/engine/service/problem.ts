@@ -90,6 +90,22 @@ const oauthCode = (said: Record<string, unknown>): string | undefined =>
 const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
 
 /**
+ * False for a firewall's refusal (live-facts, Errors) or a gateway's page in the service's place: it
+ * says nothing of what the service has or allows. The service itself gives a reason with a 403.
+ */
+const isOfService = (answer: RawAnswer, said: Record<string, unknown>): boolean => {
+  switch (codeOf(answer.status)) {
+    case 'forbidden':
+      return Object.keys(said).length > 0;
+    case 'gone':
+    case 'conflict':
+      return !isWebPage(answer);
+    default:
+      return true;
+  }
+};
+
+/**
  * The Failure for a status of 300 and more, or for a success whose body cannot be used. Reads
  * RFC 7807 bodies, the gateway's `{error}`, and the legacy interface's upper-case codes.
  */
@@ -101,7 +117,7 @@ export const problemOf = (answer: RawAnswer): Failure => {
   const inWords = named === undefined || words === named ? words : `${named}: ${words}`;
   const detail = isWebPage(answer) ? 'The answer was a web page.' : inWords;
   const traceID = firstText(said['traceID']);
-  const code = codeOf(answer.status);
+  const code = isOfService(answer, said) ? codeOf(answer.status) : 'unexpected_answer';
   const isScope =
     (named === 'INSUFFICIENT_SCOPE' && answer.status < 500) ||
     (code === 'reconnect_needed' && detail !== undefined && namesScope(detail));

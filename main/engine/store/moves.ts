@@ -123,6 +123,21 @@ export const putMovedLead = (store: Store, moved: MovedLead): void => {
     .run(moved);
 };
 
+/** Whether the account that a legacy account was moved to has a lead of it, and it no more. */
+export const standsElsewhere = (store: Store, accountID: string, negotiationID: string): boolean =>
+  store
+    .prepare<[{ accountID: string; negotiationID: string }], { found: 1 }>(
+      'moves.standsElsewhere',
+      `SELECT 1 AS found
+       WHERE NOT EXISTS (SELECT 1 FROM leads
+           WHERE account_id = @accountID AND negotiation_id = @negotiationID)
+         AND (EXISTS (SELECT 1 FROM moved_leads
+             WHERE from_account = @accountID AND negotiation_id = @negotiationID)
+           OR EXISTS (SELECT 1 FROM leads JOIN moves ON account_id = to_account
+             WHERE from_account = @accountID AND negotiation_id = @negotiationID))`,
+    )
+    .get({ accountID, negotiationID }) !== undefined;
+
 /** The lead that a lead of this number was merged into, or null when it never was. */
 export const mergedInto = (store: Store, lead: number): number | null =>
   store

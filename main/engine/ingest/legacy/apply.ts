@@ -1,6 +1,7 @@
 /** What a legacy service's calls mean: one of three kinds, each by the path that it came on. */
 import { findLead } from '../../store/leads.ts';
 import { customerNameOf } from '../../store/messages.ts';
+import { standsElsewhere } from '../../store/moves.ts';
 import type { Store } from '../../store/store.ts';
 import { parse } from '../../service/v4/records.ts';
 import { applyMessage, type AdoptEcho } from '../message.ts';
@@ -44,25 +45,32 @@ const applyPartnerMessage = (parts: Parts, { message, ...about }: PartnerMessage
   applyMessage(store, adoptEcho, accountID, about.leadID, record, source, touched);
 };
 
-/** Applies the body of a call; gives the reason when it cannot be understood. */
+/**
+ * Applies the body of a call; gives the reason when it cannot be understood. Of a lead that has moved
+ * to v4 it is told there too, so there is nothing to add.
+ */
 export const applyLegacy = (parts: Parts, kind: LegacyKind, body: unknown): string | null => {
   const { store, accountID, source, touched } = parts;
+  const hasMoved = (leadID: string): boolean => standsElsewhere(store, accountID, leadID);
   switch (kind) {
     case 'Lead': {
       const record = parse(leadRecord, body);
       if (!record.ok) return record.error.detail ?? record.error.message;
+      if (hasMoved(record.value.leadID)) return null;
       applyLead(store, accountID, record.value, body, source, touched);
       return null;
     }
     case 'Message': {
       const record = parse(partnerMessage, body);
       if (!record.ok) return record.error.detail ?? record.error.message;
+      if (hasMoved(record.value.leadID)) return null;
       applyPartnerMessage(parts, record.value);
       return null;
     }
     case 'LeadUpdate': {
       const update = parse(leadUpdate, body);
       if (!update.ok) return update.error.detail ?? update.error.message;
+      if (hasMoved(update.value.leadID)) return null;
       applyLeadUpdate(store, accountID, update.value, source, touched);
       return null;
     }

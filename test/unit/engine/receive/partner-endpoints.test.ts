@@ -4,9 +4,12 @@ import { legacyCommands } from '../../../../main/engine/commands/legacy.ts';
 import { ensurePartnerEndpoint } from '../../../../main/engine/receive/partner-endpoints.ts';
 import { createReceiver } from '../../../../main/engine/receive/receiver.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
+import { putAccount } from '../../../../main/engine/store/accounts.ts';
+import { partnerEndpointOf } from '../../../../main/engine/store/partner-endpoints.ts';
+import type { AccountID } from '../../../../contract/records.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead, message, update } from '../support/legacy-records.ts';
-import { accountID, noon, testLog } from '../support/store.ts';
+import { account, accountID, noon, testLog } from '../support/store.ts';
 
 type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -167,5 +170,59 @@ describe('the partner endpoints', () => {
     ensurePartnerEndpoint({ store: partner.store, random: systemRandom }, accountID);
     expect(await partner.endpoints()).toMatchObject({ address: partner.address });
     expect(await partner.send('/v1/lead', lead('n1'))).toBe(200);
+  });
+});
+
+describe('a call on the one address that the operator has', () => {
+  const second = 'account-2' as AccountID;
+
+  /** Two businesses of one partner, each an account; the operator was given the address of the first. */
+  const testBusinesses = async () => {
+    const partner = await testPartner();
+    const profile = { ...account.profile, interface: 'legacy' as const };
+    for (const [id, userID] of [
+      [accountID, 'b1'],
+      [second, 'b2'],
+    ] as const) {
+      putAccount(partner.store, { ...account, profile, accountID: id, userID }, noon);
+      ensurePartnerEndpoint({ store: partner.store, random: systemRandom }, id);
+    }
+    const owners = () =>
+      Object.fromEntries(partner.view('all').map((row) => [row.businessName, row.accountID]));
+    return { ...partner, owners };
+  };
+  const ofSecond = { business: { businessID: 'b2', name: 'Best Cleaning' } };
+
+  it('is for the account of the business that it names', async () => {
+    const { send, owners, view, store } = await testBusinesses();
+    await send('/v1/lead', lead('n1'));
+    await send('/v1/lead', lead('n2', ofSecond));
+    expect(owners()).toEqual({ 'Ace Cleaning': accountID, 'Best Cleaning': second });
+    const hello = { ...message('m1', 'n2', 'Hi', noon), businessID: 'b2' };
+    expect(await send('/v1/message', hello)).toBe(200);
+    expect(await send('/v1/lead/update', update('n2'), { method: 'PUT' })).toBe(200);
+    expect(view('all').find((row) => row.accountID === second)).toMatchObject({
+      lastMessage: { text: 'Hi' },
+      price: { text: '$25.00' },
+    });
+    expect(partnerEndpointOf(store, second)?.lastCallAt).toBe(noon);
+  });
+
+  it('stays with the account that was called when nobody has its business', async () => {
+    const { send, owners } = await testBusinesses();
+    await send('/v1/lead', lead('n3', { business: { businessID: 'b9', name: 'New Cleaning' } }));
+    expect(owners()).toEqual({ 'New Cleaning': accountID });
+  });
+
+  it('is never for an account of another service', async () => {
+    const { send, owners, store } = await testBusinesses();
+    const profile = {
+      ...account.profile,
+      interface: 'legacy' as const,
+      baseUrl: 'https://other.example.com',
+    };
+    putAccount(store, { ...account, profile, accountID: second, userID: 'b2' }, noon);
+    await send('/v1/lead', lead('n2', ofSecond));
+    expect(owners()).toEqual({ 'Best Cleaning': accountID });
   });
 });

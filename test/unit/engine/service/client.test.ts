@@ -101,12 +101,19 @@ describe('a request to the service', () => {
     });
   });
 
-  it('that a firewall refuses with a page fails as forbidden', async () => {
-    const service = await testService(text(403, 'text/html', '<h1>Blocked</h1>'));
-    expect(await service.client.user()).toMatchObject({
-      error: { code: 'forbidden', detail: 'The answer was a web page.' },
-    });
-  });
+  it.each([
+    ['a page and 403', 403, '<h1>Blocked</h1>'],
+    ['a page and 404', 404, '<h1>Not here</h1>'],
+    ['nothing but 403', 403, ''],
+  ])(
+    'that a firewall answers with %s says nothing of what was asked for',
+    async (_with, status, page) => {
+      const service = await testService(text(status, 'text/html', page));
+      expect(await service.client.user()).toMatchObject({
+        error: { code: 'unexpected_answer', status },
+      });
+    },
+  );
 
   it('is repeated after 502, 503 and a lost connection, waiting longer each time', async () => {
     const service = await testService((_asked, response, nth) => {
