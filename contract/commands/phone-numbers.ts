@@ -14,9 +14,13 @@ export const longestList = 500_000;
 /** Numbers of one `phoneNumbers.addMany`: long lists are sent in parts, so that they can be stopped. */
 export const mostAtOnce = 50;
 
-/** North America's ten digits; the service itself would take `^\+1\d{1,14}$` (live-facts). */
+/** North America's ten digits: all that is read from what people write. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
+/** All that the service takes (live-facts): what it had before can be put back as it was. */
+const registrable = z.string().regex(/^\+1\d{1,14}$/);
 const label = z.string().trim().max(200);
+/** Another program may have given a number a longer name than people are asked for here. */
+const givenLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
 const time = z.number().int().nullable();
 
@@ -128,9 +132,10 @@ export const phoneNumberCommands = {
   'phoneNumbers.refresh': command('engine', z.strictObject(owner), z.strictObject({})),
   /** Reads a number as people write it. */
   'phoneNumbers.read': command('engine', z.strictObject({ text: z.string().max(200) }), reading),
+  /** Registers a number as `phoneNumbers.read` gave it, or one that was deleted as it was. */
   'phoneNumbers.add': command(
     'engine',
-    z.strictObject({ ...owner, ...toRegister.shape }),
+    z.strictObject({ ...owner, phoneNumber: registrable, name: givenLabel }),
     z.strictObject({ number: phoneNumber }),
   ),
   /** Renames a number, puts another in its place, or both. */
@@ -141,7 +146,7 @@ export const phoneNumberCommands = {
       phoneNumberID: z.string().min(1).max(200),
       /** Also one that this app would not register: it stays as it is when only the name changes. */
       phoneNumber: z.string().regex(/^\+\d{1,15}$/),
-      name: label,
+      name: givenLabel,
     }),
     z.strictObject({ number: phoneNumber }),
   ),

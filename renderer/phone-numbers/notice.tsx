@@ -14,6 +14,7 @@ export const NumberNotice = ({ notice, onClose }: Props) => {
     return <NoticeLine label={t('notice.label')} notice={null} onClose={onClose} />;
   const { what, entry } = notice;
   const number = national(entry.phoneNumber);
+  const undo = 'undo' in notice ? notice.undo : null;
   return (
     <NoticeLine
       label={t('notice.label')}
@@ -24,7 +25,7 @@ export const NumberNotice = ({ notice, onClose }: Props) => {
           what === 'failed'
             ? t('notice.failed', { number, ...words(notice.error.code) })
             : t(`notice.${what}`, { number }),
-        undo: 'undo' in notice ? () => void notice.undo() : undefined,
+        undo: undo === null ? undefined : () => void undo(),
         takesFocus: what === 'deleted',
         stays: what === 'failed',
       }}

@@ -4,7 +4,7 @@ import { IconBuildingStore, IconPhone, IconPlus, IconRefresh } from '@tabler/ico
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import type { PhoneNumber } from '../../contract/commands/phone-numbers.ts';
+import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { PhoneNumbers } from '../state/phone-numbers.ts';
 import { useConnection } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -50,6 +50,9 @@ const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
   );
 };
 
+/** What the dialog is open for: its business stays the same although another may be shown by then. */
+type Asked = { readonly of: NumberOwner; readonly number: PhoneNumber | null };
+
 /** Who comes back from the list stands where they left. */
 const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 
@@ -65,7 +68,7 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
   const { t: common } = useTranslation();
   const all = useStore(store);
   const { state, error, owners, owner, numbers, readAt, refreshing, refusal, notice } = all;
-  const [dialog, setDialog] = useState<PhoneNumber | 'new' | null>(null);
+  const [dialog, setDialog] = useState<Asked | null>(null);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const closed = useCallback(() => setDialog(null), []);
   const live = numbers.filter((number) => !number.isDeleted);
@@ -94,7 +97,7 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
     business: owner.name,
     numbers,
     busy,
-    onEdit: setDialog,
+    onEdit: (number: PhoneNumber) => setDialog({ of: owner, number }),
     onDelete: (number: PhoneNumber) => void during(number, () => all.remove(number)),
     onRegisterAgain: (number: PhoneNumber) => void during(number, () => all.registerAgain(number)),
   };
@@ -105,7 +108,7 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
         <Button
           variant="filled"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setDialog('new')}
+          onClick={() => setDialog({ of: owner, number: null })}
         >
           {t('add')}
         </Button>
@@ -137,9 +140,11 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
       <DeletedNumbers {...table} />
       {dialog !== null && (
         <NumberDialog
-          number={dialog === 'new' ? null : dialog}
-          accountID={owner.accountID}
-          onSubmit={(entry) => (dialog === 'new' ? all.add(entry) : all.change(dialog, entry))}
+          number={dialog.number}
+          accountID={dialog.of.accountID}
+          onSubmit={(entry) =>
+            dialog.number === null ? all.add(dialog.of, entry) : all.change(dialog.number, entry)
+          }
           onClosed={closed}
         />
       )}

@@ -1,33 +1,29 @@
 /** The phone numbers that the professional's businesses have registered at the service. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore, type StoreApi } from 'zustand';
-import type { NumberOwner } from '../../contract/commands/phone-numbers.ts';
-import { createBulk, type Bulk } from '../state/phone-numbers-bulk.ts';
-import { createPhoneNumbers, followPhoneNumbers } from '../state/phone-numbers.ts';
+import { useStore } from 'zustand';
+import { createBulk } from '../state/phone-numbers-bulk.ts';
+import { createPhoneNumbers, followPhoneNumbers, isSame } from '../state/phone-numbers.ts';
 import { useStores } from '../state/stores.ts';
 import { Page } from '../ui/page.tsx';
 import { About } from './about.tsx';
 import { BulkSteps } from './bulk.tsx';
 import { Numbers } from './numbers.tsx';
 
-/** A list for one business; it is kept when the professional looks at the numbers in between. */
-type OpenList = { readonly owner: NumberOwner; readonly store: StoreApi<Bulk> };
-
 export const PhoneNumbersPage = () => {
   const { t } = useTranslation('phoneNumbers');
-  const { bridge, session } = useStores();
+  const { bridge, session, numberList } = useStores();
   const [store] = useState(() => createPhoneNumbers(bridge, localStorage));
-  const [list, setList] = useState<OpenList | null>(null);
-  const [shown, setShown] = useState<'numbers' | 'list' | 'numbersAgain'>('numbers');
+  const list = useStore(numberList, (state) => state.open);
+  // Who left while a list was sent, or before its results were seen, comes back to it.
+  const [shown, setShown] = useState<'numbers' | 'list' | 'numbersAgain'>(() =>
+    list === null || list.store.getState().step === 'write' ? 'numbers' : 'list',
+  );
   const owner = useStore(store, (state) => state.owner);
 
   useEffect(() => followPhoneNumbers(bridge, store), [bridge, store]);
   useEffect(() => {
-    void store
-      .getState()
-      .reread()
-      .then(() => store.getState().refresh());
+    void store.getState().reread();
     return session.subscribe((now, before) => {
       if (now.networked && !before.networked) void store.getState().refresh();
     });
@@ -35,8 +31,8 @@ export const PhoneNumbersPage = () => {
 
   const addMany = (): void => {
     if (owner === null) return;
-    if (list?.owner.accountID !== owner.accountID || list.owner.businessID !== owner.businessID)
-      setList({ owner, store: createBulk(bridge, owner) });
+    if (list === null || !isSame(list.owner, owner))
+      numberList.setState({ open: { owner, store: createBulk(bridge, owner) } });
     setShown('list');
   };
 
@@ -48,7 +44,7 @@ export const PhoneNumbersPage = () => {
           accountID={list.owner.accountID}
           onBack={() => setShown('numbersAgain')}
           onDone={() => {
-            setList(null);
+            numberList.setState({ open: null });
             setShown('numbersAgain');
           }}
         />

@@ -36,6 +36,9 @@ export type Bulk = {
   readonly stop: () => void;
 };
 
+/** A list that was begun for one business. */
+export type OpenList = { readonly owner: NumberOwner; readonly store: StoreApi<Bulk> };
+
 type Sendable = { readonly phoneNumber: string; readonly name: string };
 
 const repeatable: ReadonlySet<Result['state']> = new Set([

@@ -20,7 +20,13 @@ export type Notice =
       readonly undo: () => Promise<void>;
     }
   | { readonly what: 'registeredAgain' | 'undone'; readonly entry: Entry }
-  | { readonly what: 'failed'; readonly entry: Entry; readonly error: Failure };
+  | {
+      readonly what: 'failed';
+      readonly entry: Entry;
+      readonly error: Failure;
+      /** Tries once more to take back what was done; null when it was no undo that failed. */
+      readonly undo: (() => Promise<void>) | null;
+    };
 
 export type PhoneNumbers = {
   readonly state: 'loading' | 'ready' | 'failed';
@@ -36,13 +42,16 @@ export type PhoneNumbers = {
   /** Why the service could not be asked this time. */
   readonly refusal: Failure | null;
   readonly notice: Notice | null;
-  /** Reads what is known here. */
+  /** Reads what is known here; of a business that was not shown before, asks the service too. */
   readonly reread: () => Promise<void>;
   /** Asks the service. */
   readonly refresh: () => Promise<void>;
   readonly choose: (owner: NumberOwner) => Promise<void>;
-  /** Each gives why it was not done, or null. */
-  readonly add: (entry: Entry) => Promise<Failure | null>;
+  /**
+   * Each is for the business given, or the number's own, whichever is shown by then, and gives why
+   * it was not done, or null.
+   */
+  readonly add: (owner: BusinessIDs, entry: Entry) => Promise<Failure | null>;
   readonly change: (number: PhoneNumber, entry: Entry) => Promise<Failure | null>;
   readonly remove: (number: PhoneNumber) => Promise<Failure | null>;
   /** Registers a deleted number once more. */
@@ -50,8 +59,16 @@ export type PhoneNumbers = {
   readonly closeNotice: () => void;
 };
 
+/** What tells one business of one account from every other. */
+type BusinessIDs = Pick<NumberOwner, 'accountID' | 'businessID'>;
+const idsOf = ({ accountID, businessID }: BusinessIDs): BusinessIDs => ({ accountID, businessID });
+
+/** Whether both are the same business of the same account. */
+export const isSame = (one: BusinessIDs, other: BusinessIDs): boolean =>
+  one.accountID === other.accountID && one.businessID === other.businessID;
+
 const memoryKey = 'hearthline.phoneNumbers.business';
-const keyOf = ({ accountID, businessID }: NumberOwner): string =>
+const keyOf = ({ accountID, businessID }: BusinessIDs): string =>
   JSON.stringify([accountID, businessID]);
 
 const failed = <T>(answer: Answer<T>): Failure | null => (answer.ok ? null : answer.error);
@@ -62,12 +79,14 @@ export const createPhoneNumbers = (
   memory: Pick<Storage, 'getItem' | 'setItem'>,
 ): StoreApi<PhoneNumbers> =>
   createStore<PhoneNumbers>()((set, get) => {
-    const ids = () => {
+    const ids = (): BusinessIDs | null => {
       const { owner } = get();
-      return owner === null ? null : { accountID: owner.accountID, businessID: owner.businessID };
+      return owner === null ? null : idsOf(owner);
     };
-    const isShown = (of: { readonly accountID: string; readonly businessID: string }): boolean =>
-      get().owner?.accountID === of.accountID && get().owner?.businessID === of.businessID;
+    const isShown = (of: BusinessIDs): boolean => {
+      const { owner } = get();
+      return owner !== null && isSame(owner, of);
+    };
 
     const readNumbers = async (): Promise<void> => {
       const of = ids();
@@ -91,26 +110,29 @@ export const createPhoneNumbers = (
       const before = get().owner;
       const wanted = before === null ? memory.getItem(memoryKey) : keyOf(before);
       const owner = owners.find((each) => keyOf(each) === wanted) ?? owners[0] ?? null;
-      const isOther = before === null || owner === null || keyOf(before) !== keyOf(owner);
-      set({ owners, owner, ...(isOther && { numbers: [], readAt: null, refusal: null }) });
+      const isOther = before === null || owner === null || !isSame(before, owner);
+      const nothing = { numbers: [], readAt: null, refusal: null, refreshing: false };
+      set({ owners, owner, ...(isOther && nothing) });
       await readNumbers();
+      if (isOther) void get().refresh();
     };
 
     const say = (notice: Notice): void => set({ notice });
 
-    /** Takes something back: says that it is done, or why not. */
-    const undoing =
-      (
-        entry: Entry,
-        said: 'registeredAgain' | 'undone',
-        back: () => Promise<Answer<unknown>>,
-      ): (() => Promise<void>) =>
-      async () => {
+    /** Takes something back: says that it is done, or why not, and then can be tried again. */
+    const undoing = (
+      entry: Entry,
+      said: 'registeredAgain' | 'undone',
+      back: () => Promise<Answer<unknown>>,
+    ): (() => Promise<void>) => {
+      const undo = async (): Promise<void> => {
         set({ notice: null });
         const error = failed(await back());
-        say(error === null ? { what: said, entry } : { what: 'failed', entry, error });
+        say(error === null ? { what: said, entry } : { what: 'failed', entry, error, undo });
         await readNumbers();
       };
+      return undo;
+    };
 
     return {
       state: 'loading',
@@ -126,14 +148,14 @@ export const createPhoneNumbers = (
       refresh: async () => {
         const of = ids();
         if (of === null) return;
-        // What failed before is being asked about anew.
+        // What failed before is being asked about anew; the way back stays.
         set(({ notice }) => ({
           refreshing: true,
-          notice: notice?.what === 'failed' ? null : notice,
+          notice: notice?.what === 'failed' && notice.undo === null ? null : notice,
         }));
         const answer = await bridge.invoke('phoneNumbers.refresh', of);
-        if (!isShown(of)) return;
         await readNumbers();
+        if (!isShown(of)) return;
         set({ refreshing: false, refusal: failed(answer) });
       },
       choose: async (owner) => {
@@ -150,9 +172,8 @@ export const createPhoneNumbers = (
         await readNumbers();
         await get().refresh();
       },
-      add: async (entry) => {
-        const of = ids();
-        if (of === null) return null;
+      add: async (owner, entry) => {
+        const of = idsOf(owner);
         const answer = await bridge.invoke('phoneNumbers.add', { ...of, ...entry });
         await readNumbers();
         if (!answer.ok) return answer.error;
@@ -161,9 +182,8 @@ export const createPhoneNumbers = (
         say({ what: 'added', entry, undo: undoing(entry, 'undone', back) });
         return null;
       },
-      change: async ({ phoneNumberID, phoneNumber, name }, entry) => {
-        const of = ids();
-        if (of === null) return null;
+      change: async ({ phoneNumberID, phoneNumber, name, ...number }, entry) => {
+        const of = idsOf(number);
         const put = (to: Entry) =>
           bridge.invoke('phoneNumbers.change', { ...of, phoneNumberID, ...to });
         const error = failed(await put(entry));
@@ -173,27 +193,29 @@ export const createPhoneNumbers = (
         say({ what: 'changed', entry, undo: undoing(before, 'undone', () => put(before)) });
         return null;
       },
-      remove: async ({ phoneNumberID, phoneNumber, name }) => {
-        const of = ids();
-        if (of === null) return null;
+      remove: async ({ phoneNumberID, phoneNumber, name, ...number }) => {
+        const of = idsOf(number);
         const entry = { phoneNumber, name };
         const error = failed(await bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID }));
         await readNumbers();
         if (error !== null) {
-          say({ what: 'failed', entry, error });
+          say({ what: 'failed', entry, error, undo: null });
           return error;
         }
         const back = () => bridge.invoke('phoneNumbers.add', { ...of, ...entry });
         say({ what: 'deleted', entry, undo: undoing(entry, 'registeredAgain', back) });
         return null;
       },
-      registerAgain: async ({ phoneNumber, name }) => {
-        const of = ids();
-        if (of === null) return null;
+      registerAgain: async ({ phoneNumber, name, ...number }) => {
         const entry = { phoneNumber, name };
-        const error = failed(await bridge.invoke('phoneNumbers.add', { ...of, ...entry }));
+        const answer = await bridge.invoke('phoneNumbers.add', { ...idsOf(number), ...entry });
+        const error = failed(answer);
         await readNumbers();
-        say(error === null ? { what: 'registeredAgain', entry } : { what: 'failed', entry, error });
+        say(
+          error === null
+            ? { what: 'registeredAgain', entry }
+            : { what: 'failed', entry, error, undo: null },
+        );
         return error;
       },
       closeNotice: () => set({ notice: null }),

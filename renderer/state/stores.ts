@@ -4,6 +4,7 @@
  */
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { createConnection, type Connection } from './connection.ts';
@@ -12,6 +13,7 @@ import { createDrafts, type Drafts } from './drafts.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
 import type { Parts } from './parts.ts';
+import type { OpenList } from './phone-numbers-bulk.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings, type SettingsState } from './settings.ts';
@@ -21,6 +23,8 @@ import { createToasts, type Toasts } from './toasts.ts';
 export type Stores = Parts & {
   readonly replying: Replying;
   readonly marking: Marking;
+  /** The list of phone numbers at hand: it is sent on while another screen is shown. */
+  readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
   /** Signs an account in again and shows how that goes. */
   readonly reconnect: (accountID: AccountID) => Promise<void>;
 };
@@ -45,7 +49,13 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     if (error === null) parts.session.getState().go('connect');
     else parts.toasts.getState().say({ what: 'failed', code: error.code });
   };
-  return { ...parts, reconnect, replying: createReplying(parts), marking: createMarking(parts) };
+  return {
+    ...parts,
+    reconnect,
+    replying: createReplying(parts),
+    marking: createMarking(parts),
+    numberList: createStore(() => ({ open: null })),
+  };
 };
 
 const StoresContext = createContext<Stores | null>(null);

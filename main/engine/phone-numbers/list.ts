@@ -25,6 +25,9 @@ type Cells = { readonly row: number; readonly cells: readonly string[] };
 const numberWord =
   /(phone|mobile|\bcell|\bnumbers?\b|\btel\b|tel[eé]fono|m[oó]vil|celular|n[uú]mero)/i;
 const nameWord = /(name|label|\bwho\b|contact|nombre|etiqueta|contacto)/i;
+const fullName = /^(full |display )?name$|^nombre completo$/i;
+const givenName = /^(first|given|middle)[ _-]?names?$|^((primer|segundo) )?nombres?( de pila)?$/i;
+const familyName = /^(last|family|sur)[ _-]?names?$|^((primer|segundo) )?apellidos?$/i;
 const longestName = 200;
 
 /** What separates the columns; a line that is empty, such as the last one, says nothing of that. */
@@ -64,7 +67,8 @@ const columnsByContent = (rows: readonly Cells[], width: number): readonly numbe
   return likeliest === undefined ? [] : [likeliest.column];
 };
 
-type Layout = { readonly numbers: readonly number[]; readonly name: number | null };
+/** `names`: the columns that make the name together, in the order in which it is said. */
+type Layout = { readonly numbers: readonly number[]; readonly names: readonly number[] };
 
 const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Layout => {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
@@ -74,18 +78,23 @@ const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Lay
   const found = columnsByContent(rows, width);
   const both = named.filter((column) => found.includes(column));
   const numbers = both.length > 0 ? both : found;
-  const isFree = (column: number): boolean => column >= 0 && !numbers.includes(column);
-  const titled = (header ?? []).findIndex(
-    (cell, column) => isFree(column) && nameWord.test(cell) && !/phone/i.test(cell),
-  );
-  if (isFree(titled)) return { numbers, name: titled };
+  const isFree = (column: number): boolean => !numbers.includes(column);
+  const titled = (title: RegExp): readonly number[] =>
+    (header ?? []).flatMap((cell, column) =>
+      isFree(column) && title.test(cell) && !/phone/i.test(cell) ? [column] : [],
+    );
+  const [full, given, family] = [titled(fullName), titled(givenName), titled(familyName)];
+  if (full.length === 0 && given.length > 0 && family.length > 0)
+    return { numbers, names: [...given, ...family] };
+  const [title] = [...full, ...titled(nameWord)];
+  if (title !== undefined) return { numbers, names: [title] };
   const words = Array.from({ length: width }, (_, column) => ({
     column,
     cells: rows.filter(({ cells }) => /\p{L}/u.test(cells[column] ?? '')).length,
   }))
     .filter(({ column, cells }) => isFree(column) && cells > 0)
     .toSorted((one, other) => other.cells - one.cells);
-  return { numbers, name: words[0]?.column ?? null };
+  return { numbers, names: words.slice(0, 1).map(({ column }) => column) };
 };
 
 const listed = (row: number, given: string, name: string): ListedNumber => {
@@ -112,15 +121,15 @@ export const readNumberList = (text: string): readonly ListedNumber[] | null => 
   const rows = header === null ? all : all.slice(1);
   const layout = layoutOf(header, rows);
   return rows.flatMap(({ row, cells }) => {
-    const name = layout.name === null ? '' : (cells[layout.name] ?? '');
+    const names = layout.names.flatMap((column) => (cells[column] ? [cells[column]] : []));
     const written = layout.numbers.flatMap((column) => (cells[column] ? [cells[column]] : []));
-    if (written.length > 0) return written.map((given) => listed(row, given, name));
+    if (written.length > 0) return written.map((given) => listed(row, given, names.join(' ')));
     // The row has nothing where the others have their number.
     const rest = cells.filter((cell) => cell !== '');
     const stray = rest.find((cell) => readNumber(cell).ok);
     return stray === undefined
       ? [listed(row, rest.join(' '), '')]
-      : [listed(row, stray, name === stray ? '' : name)];
+      : [listed(row, stray, names.filter((each) => each !== stray).join(' '))];
   });
 };
 

@@ -59,6 +59,20 @@ describe('the engine and the registered numbers of a business', () => {
     expect(again.number.phoneNumberID).not.toBe(phoneNumberID);
   });
 
+  it('brings back a deleted number as another program had registered it', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await settled(marketplace);
+    const owner = owned(marketplace);
+    const before = { ...owner, phoneNumber: '+15551234567', name: 'Van' };
+    const { number } = await engine.ask('phoneNumbers.add', before);
+    await engine.ask('phoneNumbers.remove', { ...owner, phoneNumberID: number.phoneNumberID });
+    await engine.ask('phoneNumbers.add', before);
+    expect(mine(await live(engine, owner), '+15551234567')).toMatchObject({ name: 'Van' });
+    expect(await engine.ask('phoneNumbers.read', { text: '555-123-4567' })).toMatchObject({
+      ok: false,
+    });
+  });
+
   it('hears 409 for a number that is registered already', async () => {
     const marketplace = await openMarketplace();
     const engine = await settled(marketplace);

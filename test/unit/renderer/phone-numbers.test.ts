@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   longestList,
   mostAtOnce,
   type NumberOwner,
   type Outcome,
+  phoneNumberCommands,
   type PhoneNumber,
   type PreviewRow,
 } from '../../../contract/commands/phone-numbers.ts';
@@ -95,6 +96,56 @@ describe('the phone numbers on the screen', () => {
     expect(bridge.calls).toHaveLength(1);
   });
 
+  it('are asked for as soon as a business appears, and no longer when it is gone', async () => {
+    let listed: readonly NumberOwner[] = [];
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.owners': () => ok({ owners: [...listed] }),
+      'phoneNumbers.refresh': ({ businessID }) =>
+        businessID === 'b1' ? new Promise(() => undefined) : ok({}),
+    });
+    const store = createPhoneNumbers(bridge, memory());
+    await store.getState().reread();
+    listed = owners;
+    await store.getState().reread();
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toEqual([
+      { accountID: 'a1', businessID: 'b1' },
+    ]);
+    await store.getState().reread();
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(1);
+    expect(store.getState()).toMatchObject({ owner: owners[0], refreshing: true });
+    listed = owners.slice(1);
+    await store.getState().reread();
+    await vi.waitFor(() =>
+      expect(store.getState()).toMatchObject({ owner: owners[1], refreshing: false }),
+    );
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(2);
+    listed = [];
+    await store.getState().reread();
+    expect(store.getState()).toMatchObject({ owner: null, refreshing: false });
+  });
+
+  it('are changed at their own business although another is shown by then', async () => {
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.owners': () => ok({ owners: owners.slice(1) }),
+    });
+    const store = createPhoneNumbers(bridge, memory());
+    await store.getState().reread();
+    expect(store.getState().owner).toEqual(business('b2'));
+    const { add, change, remove, registerAgain } = store.getState();
+    const entry = { phoneNumber: '+15125550101', name: 'Truck' };
+    await add(business('b1'), entry);
+    await change(number(), entry);
+    await remove(number());
+    await registerAgain(number());
+    const asked = (['add', 'change', 'remove'] as const).flatMap((deed) =>
+      bridge.inputsOf(`phoneNumbers.${deed}`),
+    );
+    expect(asked).toHaveLength(4);
+    for (const input of asked) expect(input).toMatchObject({ accountID: 'a1', businessID: 'b1' });
+  });
+
   it('that were deleted are registered once more by undo, and that is said', async () => {
     const bridge = fakeBridge({
       ...listing,
@@ -129,6 +180,54 @@ describe('the phone numbers on the screen', () => {
       { phoneNumberID: 'p1', phoneNumber: '+15125550101', name: 'Truck' },
       { phoneNumberID: 'p1', phoneNumber: '+15125550100', name: 'Van' },
     ]);
+  });
+
+  it('are brought back as they were, whatever another program had registered', async () => {
+    const strange = number({ phoneNumber: '+15551234567', name: 'n'.repeat(300) });
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.remove': () => ok({}),
+      'phoneNumbers.change': () => ok({ number: strange }),
+    });
+    const store = createPhoneNumbers(bridge, memory());
+    await store.getState().reread();
+    for (const deed of [
+      () => store.getState().remove(strange),
+      () => store.getState().change(strange, { phoneNumber: '+15125550101', name: 'Truck' }),
+    ]) {
+      await deed();
+      const { notice } = store.getState();
+      if (notice !== null && 'undo' in notice) await notice.undo?.();
+    }
+    for (const command of ['phoneNumbers.add', 'phoneNumbers.change'] as const) {
+      const input = bridge.inputsOf(command).at(-1);
+      expect(input).toMatchObject({ phoneNumber: '+15551234567', name: strange.name });
+      expect(phoneNumberCommands[command].input.safeParse(input).success).toBe(true);
+    }
+  });
+
+  it('can still get their old name back after an undo that failed, also when the service is back', async () => {
+    let isAway = false;
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.change': ({ phoneNumber, name }) =>
+        isAway ? no('offline') : ok({ number: number({ phoneNumber, name }) }),
+    });
+    const store = createPhoneNumbers(bridge, memory());
+    await store.getState().reread();
+    await store.getState().change(number(), { phoneNumber: '+15125550100', name: 'Truck' });
+    const undo = async (): Promise<void> => {
+      const { notice } = store.getState();
+      if (notice !== null && 'undo' in notice) await notice.undo?.();
+    };
+    isAway = true;
+    await undo();
+    expect(store.getState().notice).toMatchObject({ what: 'failed', error: { code: 'offline' } });
+    isAway = false;
+    await store.getState().refresh();
+    await undo();
+    expect(store.getState().notice).toMatchObject({ what: 'undone' });
+    expect(bridge.inputsOf('phoneNumbers.change').at(-1)).toMatchObject({ name: 'Van' });
   });
 
   it('say when an undo was refused', async () => {

@@ -99,6 +99,21 @@ describe('a list of numbers', () => {
     ]);
   });
 
+  it.each([
+    ['First name,Last name,Mobile', 'Jane,Doe,512-555-0001', 'Jane Doe'],
+    ['Last Name,First Name,Phone', 'Doe,Jane,512-555-0001', 'Jane Doe'],
+    [
+      'Nombre;Primer apellido;Segundo apellido;Teléfono',
+      'Ana;García;Ruiz;5125550001',
+      'Ana García Ruiz',
+    ],
+    ['Given Name,Family Name,Name,Phone', 'Jane,Doe,Jane Q. Doe,512-555-0001', 'Jane Q. Doe'],
+    ['Nombre,Apellidos,Móvil', ',García,512-555-0001', 'García'],
+    ['First name,Last name,Phone\nOffice,,512-555-0002', '512-555-0001,Doe,', 'Doe'],
+  ])('has the whole name of who has several columns for it: %s', (header, row, name) => {
+    expect(short(`${header}\n${row}`).at(-1)?.slice(1)).toEqual([austin(1), name]);
+  });
+
   it('has columns without a header too', () => {
     expect(short('\uFEFF7;Jane;(512) 555-0001\n8;Omar;(512) 555-0002')).toEqual([
       [1, austin(1), 'Jane'],
