@@ -18,6 +18,7 @@ import { storeFailure } from '../store/failure.ts';
 import { leadIDOf } from '../store/ids.ts';
 import { refreshInbox } from '../store/inbox.ts';
 import { findLead, setAvailability } from '../store/leads.ts';
+import { toldAndRead } from '../store/marks.ts';
 import {
   leadOfRequest,
   moveOf,
@@ -51,11 +52,13 @@ type Parts = {
   readonly wakeOutbox: () => void;
 };
 
-/** What v4 has of a legacy lead: its own lead, or why there is none, or why that is not known. */
-type Found =
-  | { readonly lead: number }
-  | { readonly missing: 'gone' | 'forbidden' }
-  | { readonly error: Failure };
+/** What v4 has of a legacy lead: its records as they came, or a lead that is here already. */
+type Had =
+  | { readonly negotiation: unknown; readonly messages: readonly unknown[] }
+  | { readonly lead: number };
+
+/** What v4 has of a legacy lead, or why it has nothing, or why that is not known. */
+type Found = Had | { readonly missing: 'gone' | 'forbidden' } | { readonly error: Failure };
 
 const noClient: Failure = {
   code: 'reconnect_needed',
@@ -74,7 +77,7 @@ export const createMatching = (parts: Parts): Matching => {
   const pausing = new Set<AccountID>();
   let stopped = false;
 
-  /** Has everything here that v4 has of the lead, and finds it. */
+  /** Fetches everything that v4 has of the lead; takes nothing in yet. */
   const find = async (accountID: AccountID, legacy: LegacyLead): Promise<Found> => {
     const service = client(accountID);
     if (service === null) return { error: noClient };
@@ -87,14 +90,13 @@ export const createMatching = (parts: Parts): Matching => {
       const lead = leadOfRequest(store, accountID, legacy);
       return lead === null ? { missing } : { lead };
     }
-    ingest.negotiations(accountID, [answer.value], 'backfill');
+    const messages: unknown[] = [];
     for await (const page of threadPages(service, negotiationID, null, 'background')) {
       if (stopped) return { error: noClient };
-      if (page.ok) ingest.messages(accountID, negotiationID, page.value, 'backfill');
+      if (page.ok) messages.push(...page.value);
       else if (missingBy(page.error) === null) return { error: page.error };
     }
-    const lead = findLead(store, accountID, negotiationID)?.lead;
-    return lead === undefined ? { error: unreadable } : { lead };
+    return { negotiation: answer.value, messages };
   };
 
   const note = (move: MoveRow): void => {
@@ -111,13 +113,33 @@ export const createMatching = (parts: Parts): Matching => {
     publish({ kinds: ['businesses', 'move'], leadIDs: [] });
   };
 
-  const take = (move: MoveRow, to: AccountID, legacy: LegacyLead, lead: number): void => {
-    store.write(() => {
-      mergeLead(store, { ...legacy, accountID: move.from }, { lead, accountID: to }, clock.now());
+  /**
+   * Takes in what v4 has and merges the leads, in one transaction: nothing that ends it in between
+   * leaves a mark behind that the next attempt would take for a person's. The window may hear of it
+   * before the commit, but is answered after it. False when what v4 has cannot be read.
+   */
+  const take = (move: MoveRow, to: AccountID, legacy: LegacyLead, had: Had): boolean => {
+    const { negotiationID } = legacy;
+    const leadHere = (): number | undefined =>
+      'lead' in had ? had.lead : findLead(store, to, negotiationID)?.lead;
+    const merged = store.write(() => {
+      const before = leadHere();
+      const readAt = before === undefined ? 0 : toldAndRead(store, before).readAt;
+      if ('negotiation' in had) {
+        ingest.negotiations(to, [had.negotiation], 'backfill');
+        ingest.messages(to, negotiationID, had.messages, 'backfill');
+      }
+      const lead = leadHere();
+      if (lead === undefined) return null;
+      const target = { lead, accountID: to, readAt };
+      mergeLead(store, { ...legacy, accountID: move.from }, target, clock.now());
       putMove(store, { ...move, beforeLead: legacy.lead, matched: move.matched + 1, reason: null });
+      return lead;
     });
-    publish({ kinds: ['leads', 'move'], leadIDs: [legacy.lead, lead].map(leadIDOf) });
+    if (merged === null) return false;
+    publish({ kinds: ['leads', 'move'], leadIDs: [legacy.lead, merged].map(leadIDOf) });
     wakeOutbox();
+    return true;
   };
 
   const keep = (move: MoveRow, { lead }: LegacyLead, missing: 'gone' | 'forbidden'): void => {
@@ -153,8 +175,11 @@ export const createMatching = (parts: Parts): Matching => {
       note({ ...move, reason: found.error });
       return false;
     }
-    if ('lead' in found) take(move, to, legacy, found.lead);
-    else keep(move, legacy, found.missing);
+    if ('missing' in found) keep(move, legacy, found.missing);
+    else if (!take(move, to, legacy, found)) {
+      note({ ...move, reason: unreadable });
+      return false;
+    }
     return true;
   };
 

@@ -7,11 +7,14 @@
 import { accountByID } from '../store/accounts.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';
 import { refreshInbox } from '../store/inbox.ts';
-import { toldAndRead } from '../store/marks.ts';
+import { customerActivityAt, toldAndRead } from '../store/marks.ts';
 import { putMovedLead, type LegacyLead } from '../store/moves.ts';
 import { forgetLead } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
 import { takeMessages, type Place, type Taken } from './take-messages.ts';
+
+/** The v4 lead, and up to when it had been read before matching took anything of it in. */
+export type Target = Place & { readonly readAt: number };
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -24,23 +27,36 @@ const createdAt = (store: Store, lead: number): number =>
     .get(lead)?.at ?? 0;
 
 /**
- * Up to when the merged lead has been read. What was read at the legacy lead stays read, though v4
- * times the same things a little later; what was not stays unread, though a first sync takes history
- * for read (ingest/source.ts): only what is younger than that can have been read by somebody.
+ * Whether a person has set the mark of the v4 lead. Ingest sets it too: at an answer of ours, and at
+ * history that is older than a day when a sync takes it in (ingest/source.ts). The first sync does
+ * so as soon as the account is connected; what came later is history only if the desktop was never
+ * told of it.
  */
-const readAtOf = (store: Store, from: Place, to: Place, taken: Taken): number => {
+const isReadAtV4 = (store: Store, to: Target, taken: Taken, now: number): boolean => {
+  const { readAt } = to;
+  if (taken.pairedAnswersAt.includes(readAt)) return false;
+  if (readAt > now - dayMs || readAt <= toldAndRead(store, to.lead).notifiedAt) return true;
+  const connectedAt = accountByID(store, to.accountID)?.connectedAt ?? 0;
+  return readAt > connectedAt - dayMs && readAt < connectedAt;
+};
+
+/**
+ * Up to when the merged lead has been read. What was read at the legacy lead stays read, though v4
+ * times the same things a little later; what was not stays unread, unless somebody has read or
+ * answered it at v4. Who has marked it unread there did so last.
+ */
+const readAtOf = (store: Store, from: Place, to: Target, taken: Taken, now: number): number => {
+  if (to.readAt === customerActivityAt(store, to.lead) - 1) return to.readAt;
   const { readAt } = toldAndRead(store, from.lead);
   const times = [readAt, ...taken.answeredAt];
   for (const { at, nowAt } of taken.paired) if (at <= readAt) times.push(nowAt);
   if (createdAt(store, from.lead) <= readAt) times.push(createdAt(store, to.lead));
-  const atV4 = toldAndRead(store, to.lead).readAt;
-  const connectedAt = accountByID(store, to.accountID)?.connectedAt ?? 0;
-  if (atV4 > connectedAt - dayMs) times.push(atV4);
+  if (isReadAtV4(store, to, taken, now)) times.push(to.readAt);
   return Math.max(...times);
 };
 
 /** A customer who has written since brings an archived lead back (ingest/message.ts). */
-const takeMarks = (store: Store, from: Place, to: Place, taken: Taken): void => {
+const takeMarks = (store: Store, from: Place, to: Target, taken: Taken, now: number): void => {
   store
     .prepare<[Record<string, number>]>(
       'merge.takeMarks',
@@ -55,7 +71,7 @@ const takeMarks = (store: Store, from: Place, to: Place, taken: Taken): void => 
     .run({
       from: from.lead,
       to: to.lead,
-      readAt: readAtOf(store, from, to, taken),
+      readAt: readAtOf(store, from, to, taken, now),
       bringsBack: Number(taken.hasNews),
     });
   store.prepare<[number]>('merge.dropMarks', 'DELETE FROM marks WHERE lead = ?').run(from.lead);
@@ -77,12 +93,12 @@ const takeDraft = (store: Store, from: Place, to: Place, now: number): void => {
 export const mergeLead = (
   store: Store,
   from: LegacyLead & { readonly accountID: string },
-  to: Place,
+  to: Target,
   now: number,
 ): void => {
   store.write(() => {
     const taken = takeMessages(store, from, to);
-    takeMarks(store, from, to, taken);
+    takeMarks(store, from, to, taken, now);
     takeDraft(store, from, to, now);
     putMovedLead(store, {
       was: from.lead,

@@ -30,7 +30,9 @@ type Row = {
 export type Taken = {
   /** Customers' messages that both have: when the legacy lead and when v4 says that they were sent. */
   readonly paired: readonly { readonly at: number; readonly nowAt: number }[];
-  /** When v4 says that we wrote. */
+  /** When v4 says that we wrote what the legacy lead has as well: it knows whether that was read. */
+  readonly pairedAnswersAt: readonly number[];
+  /** When v4 says that we wrote what the legacy lead does not have. */
   readonly answeredAt: readonly number[];
   /** The customer has written what the legacy lead never heard of. */
   readonly hasNews: boolean;
@@ -147,11 +149,14 @@ export const takeMessages = (store: Store, from: Place, to: Place): Taken => {
     else unite(store, own, twin, to);
   }
   const twins = new Set(pairs.values());
+  const answers = theirs.filter(({ side }) => side === 'business');
+  const times = (rows: readonly Row[]) => rows.map(({ sent_at }) => sent_at);
   return {
     paired: [...pairs].flatMap(([{ side, sent_at: at }, { sent_at: nowAt }]) =>
       side === 'customer' ? [{ at, nowAt }] : [],
     ),
-    answeredAt: theirs.flatMap(({ side, sent_at }) => (side === 'business' ? [sent_at] : [])),
+    pairedAnswersAt: times(answers.filter((row) => twins.has(row))),
+    answeredAt: times(answers.filter((row) => !twins.has(row))),
     hasNews: theirs.some(
       (row) => row.side === 'customer' && row.sent_at > knownUntil && !twins.has(row),
     ),

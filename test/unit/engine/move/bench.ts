@@ -10,6 +10,7 @@ import { mergeLead } from '../../../../main/engine/move/merge.ts';
 import { putAccount, setConnected } from '../../../../main/engine/store/accounts.ts';
 import { rowOf } from '../../../../main/engine/store/ids.ts';
 import { findLead } from '../../../../main/engine/store/leads.ts';
+import { toldAndRead } from '../../../../main/engine/store/marks.ts';
 import { saveDraft } from '../../../../main/engine/store/drafts.ts';
 import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -114,6 +115,13 @@ export const openBench = () => {
       },
     },
     v4: {
+      connectedAt: (at: number) =>
+        store
+          .prepare<[number, string]>(
+            'bench.connectedAt',
+            'UPDATE accounts SET connected_at = ? WHERE account_id = ?',
+          )
+          .run(at, accountID),
       lead: (negotiationID: string, more = {}) =>
         ingest.negotiations(accountID, [records.negotiation(negotiationID, more)], 'backfill'),
       message: (
@@ -141,10 +149,11 @@ export const openBench = () => {
     merge: (negotiationID: string) => {
       const lead = numberOf(legacyID, negotiationID);
       const { record } = findLead(store, legacyID, negotiationID) ?? { record: null };
+      const to = numberOf(accountID, negotiationID);
       mergeLead(
         store,
         { lead, negotiationID, record, accountID: legacyID },
-        { lead: numberOf(accountID, negotiationID), accountID },
+        { lead: to, accountID, readAt: toldAndRead(store, to).readAt },
         clock.now(),
       );
     },

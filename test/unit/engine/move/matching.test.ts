@@ -11,12 +11,14 @@ import {
   businessesWithCounts,
   putListedBusinesses,
 } from '../../../../main/engine/store/businesses.ts';
+import { markRead } from '../../../../main/engine/store/marks.ts';
 import { messagesBefore } from '../../../../main/engine/store/messages.ts';
 import { message, negotiation } from '../support/records.ts';
 import { account, testLog } from '../support/store.ts';
 import { currentID, legacyID, noon, openBench, settle } from './bench.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 const from = legacyID;
 
 /** The bench with a v4 service that has `leads`, and the assistant's commands. */
@@ -27,6 +29,7 @@ const openMove = (leads: readonly string[]) => {
   let answer: ((negotiationID: string) => Answer<unknown>) | null = null;
   let onAsk = (): void => undefined;
   let isConnected = true;
+  let isThreadBroken = false;
   const service = {
     negotiation: async (negotiationID: string) => {
       asked.push(negotiationID);
@@ -37,12 +40,14 @@ const openMove = (leads: readonly string[]) => {
         : fail('gone', 'There is none.', { status: 404 });
     },
     messages: async (negotiationID: string) =>
-      succeed({
-        records: [
-          message(`m-${negotiationID}`, negotiationID, 'Customer', 'Hello', noon - 9 * minute),
-        ],
-        limit: 20,
-      }),
+      isThreadBroken
+        ? fail('offline', 'No line.')
+        : succeed({
+            records: [
+              message(`m-${negotiationID}`, negotiationID, 'Customer', 'Hello', noon - 9 * minute),
+            ],
+            limit: 20,
+          }),
   } as unknown as ServiceClient;
   const start = (): Matching => {
     const matching = createMatching({
@@ -83,6 +88,7 @@ const openMove = (leads: readonly string[]) => {
     answerWith: (with_: typeof answer) => (answer = with_),
     onAsk: (work: () => void) => (onAsk = work),
     cutOff: () => (isConnected = false),
+    breakThreads: (broken: boolean) => (isThreadBroken = broken),
     choose: () => call('move.choose', { to: currentID }),
     match: async () => {
       const started = call('move.match');
@@ -118,6 +124,29 @@ describe('matching the leads', () => {
     expect(move.legacy.row('n2')).toMatchObject({ availability: 'gone', needsReply: false });
     const kept = messagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10);
     expect(kept.messages.map(({ text }) => text)).toEqual(['Hello']);
+  });
+
+  it('leaves a lead unread that nobody has read, also when it is resumed more than a day later', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.v4.connectedAt(noon + hour);
+    move.clock.advance(36 * hour);
+    move.choose();
+    move.breakThreads(true);
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { state: 'stopped', matched: 0 } });
+    move.breakThreads(false);
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3 } });
+    expect(move.view('all').map(({ unread }) => unread)).toEqual([true, true, true]);
+  });
+
+  it('leaves a lead read that was read at v4 before', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.v4.lead('n2');
+    markRead(move.store, move.numberOf(currentID, 'n2'));
+    move.choose();
+    await move.match();
+    expect(['n1', 'n2', 'n3'].map((id) => move.v4.row(id).unread)).toEqual([true, false, true]);
   });
 
   it('leaves the old business in the lists only while it has leads that are kept', async () => {

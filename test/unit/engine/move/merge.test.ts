@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../../../main/engine/store/drafts.ts';
 import {
   setArchived,
+  setNotified,
   setStarred,
   markRead,
   markUnread,
@@ -113,6 +114,79 @@ describe('what the professional has made of a legacy lead', () => {
     bench.v4.lead('n1', { createdAt: new Date(noon - 20 * day).toISOString() });
     bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', noon - 19 * day);
     expect(bench.v4.row('n1').unread).toBe(false);
+    bench.merge('n1');
+    expect(bench.v4.row('n1').unread).toBe(true);
+  });
+
+  it('leaves a lead unread that was answered and then marked unread again', async () => {
+    const bench = openBench();
+    both(bench);
+    await bench.legacy.reply('n1', 'Yes, tomorrow');
+    mark(bench, (lead) => markUnread(bench.store, lead));
+    bench.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
+    bench.merge('n1');
+    expect(texts(bench)).toEqual([
+      ['Are you there?', null],
+      ['Yes, tomorrow', 'sent'],
+    ]);
+    expect(bench.v4.row('n1').unread).toBe(true);
+  });
+
+  it('leaves a lead read that was answered, or answered on the pages of the service', async () => {
+    const here = openBench();
+    both(here);
+    await here.legacy.reply('n1', 'Yes, tomorrow');
+    here.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
+    here.merge('n1');
+    expect(here.v4.row('n1').unread).toBe(false);
+
+    const there = openBench();
+    both(there);
+    there.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
+    expect(there.legacy.row('n1').unread).toBe(true);
+    there.clock.advance(3 * day);
+    there.merge('n1');
+    expect(there.v4.row('n1').unread).toBe(false);
+  });
+
+  it.each([0, 10])(
+    'leaves a lead unread that a sync takes for read, %i days after v4 was connected',
+    (days) => {
+      const bench = openBench();
+      bench.v4.connectedAt(noon - days * day);
+      const created = noon - 4 * day;
+      bench.legacy.lead('n1', { createTimestamp: String(created / 1_000) });
+      bench.legacy.message('m1', 'n1', 'Are you there?', noon - 3 * day);
+      bench.v4.lead('n1', { createdAt: new Date(created).toISOString() });
+      bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', noon - 3 * day);
+      expect(bench.v4.row('n1').unread).toBe(false);
+      bench.merge('n1');
+      expect(bench.v4.row('n1').unread).toBe(true);
+    },
+  );
+
+  it.each([
+    [
+      'that the desktop told of',
+      (bench: Bench) =>
+        mark(bench, (lead) => setNotified(bench.store, lead, noon - minute), currentID),
+    ],
+    ['from just before v4 was connected', (bench: Bench) => bench.v4.connectedAt(noon)],
+  ])('leaves a lead %s read that was read at v4 days ago', (_, given) => {
+    const bench = openBench();
+    both(bench);
+    given(bench);
+    mark(bench, (lead) => markRead(bench.store, lead), currentID);
+    bench.clock.advance(3 * day);
+    bench.merge('n1');
+    expect(bench.v4.row('n1').unread).toBe(false);
+  });
+
+  it('leaves a lead unread that was read before and marked unread at v4', () => {
+    const bench = openBench();
+    both(bench);
+    mark(bench, (lead) => markRead(bench.store, lead));
+    mark(bench, (lead) => markUnread(bench.store, lead), currentID);
     bench.merge('n1');
     expect(bench.v4.row('n1').unread).toBe(true);
   });
