@@ -171,7 +171,10 @@ export const commands = {
     z.strictObject({ attemptID: z.string().max(100), address: z.string().max(8_000) }),
     done,
   ),
-  /** Removes the webhooks, forgets the grant; leads and conversations stay readable. */
+  /**
+   * Removes the webhooks, forgets the grant, tells a legacy service; leads and conversations stay
+   * readable. Repeated, it tells the service again.
+   */
   'connect.disconnect': command('main', z.strictObject({ accountID: r.accountID }), done),
   /** Starts the sandbox inside the app and connects the practice account to it. */
   'connect.practice': command('main', nothing, z.strictObject({ accountID: r.accountID })),

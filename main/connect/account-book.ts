@@ -31,7 +31,13 @@ const accountRecord = z
         })
         .readonly(),
       z.object({ state: z.literal('reconnect') }).readonly(),
-      z.object({ state: z.literal('disconnected') }).readonly(),
+      z
+        .object({
+          state: z.literal('disconnected'),
+          /** True until the legacy service was told of it; absent where nobody has to be told. */
+          untold: z.boolean().optional(),
+        })
+        .readonly(),
     ]),
   })
   .readonly();

@@ -30,15 +30,22 @@ export const identityOf = (
   return { accountID: digest as AccountID, userID: user };
 };
 
-/** An account for the screen; null when its record or profile cannot be read. */
+/**
+ * An account for the screen; null when its record or profile cannot be read.
+ *
+ * @param isEnding the service is being told of the account's end: whether it hears of it is open
+ */
 export const accountOf = (
   book: AccountBook,
   accountID: AccountID,
   memoryOnly: boolean,
+  isEnding: boolean,
 ): Account | null => {
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);
   if (!profile) return null;
+  const { state } = record.grant;
+  const untold = state === 'disconnected' && record.grant.untold === true && !isEnding;
   return {
     accountID,
     profileName: profile.name,
@@ -49,7 +56,7 @@ export const accountOf = (
     email: record.email,
     scopes: record.scopes,
     missingScopes: profile.scopes.filter((scope) => !record.scopes.includes(scope)),
-    grant: { state: record.grant.state, since: record.since, memoryOnly },
+    grant: { state, since: record.since, memoryOnly, ...(untold && { untold }) },
     practice: record.practice,
     ...stagingOf(profile),
   };

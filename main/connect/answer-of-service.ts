@@ -15,7 +15,7 @@ const largestBody = 256 * 1024;
 /** Milliseconds before each repeat of what may be repeated. */
 const pauses = [1_000, 3_000] as const;
 /** Failures that another try does not mend. */
-const lasting: readonly Failure['code'][] = ['connect_refused', 'forbidden'];
+const lasting: readonly Failure['code'][] = ['conflict', 'connect_refused', 'forbidden'];
 
 /** Failures of a connection that never came about: the service has seen nothing of the request. */
 const unsent = [

@@ -12,11 +12,11 @@ import type { Account, AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook } from './account-book.ts';
-import { accountOf, attachedOf, identityOf, isUnnamed } from './accounts.ts';
+import { accountOf, attachedOf, identityOf } from './accounts.ts';
 import type { Fetch } from './answer-of-service.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
-import { pause, type Clock } from '../clock/clock.ts';
-import { disconnectLegacy } from './disconnect-legacy.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createDisconnect, type Disconnect } from './disconnect.ts';
 import type { Grant } from './grant.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
@@ -46,15 +46,7 @@ export type Connect = {
   readonly cancel: (attemptID: string) => Answer<Done>;
   /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
   readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
-  /**
-   * Has the engine detach, forgets the grant, and tells a legacy service which business it was. When
-   * that last step fails, its failure is told and the grant is forgotten all the same; the call may
-   * be repeated.
-   *
-   * Errors: `not_found`; `conflict` when it was connected anew meanwhile, and stays so; those of the
-   * vault, those of disconnectLegacy.
-   */
-  readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
+  readonly disconnect: Disconnect['disconnect'];
   /** The whole flow in one call, for a profile that need not be imported. Errors: those of an attempt. */
   readonly connectTo: (
     profile: ServiceProfile,
@@ -83,8 +75,6 @@ type Arguments = {
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
 };
 
-/** Milliseconds that removing the webhooks may take before the grant is forgotten all the same. */
-const detachPatience = 20_000;
 const practiceProfileID = 'practice';
 
 export const createConnect = (given: Arguments): Connect => {
@@ -108,6 +98,7 @@ export const createConnect = (given: Arguments): Connect => {
     onGrantDead: announce,
     log,
   });
+  const ending = createDisconnect({ book, clock, log, fetch, detach: given.detach, announce });
 
   /** One way through the consent: the code, the tokens, whose they are, and the account is saved. */
   type Way = {
@@ -199,7 +190,12 @@ export const createConnect = (given: Arguments): Connect => {
 
   return {
     accounts: () =>
-      book.accountIDs().flatMap((accountID) => accountOf(book, accountID, vault.memoryOnly) ?? []),
+      book
+        .accountIDs()
+        .flatMap(
+          (accountID) =>
+            accountOf(book, accountID, vault.memoryOnly, ending.isEnding(accountID)) ?? [],
+        ),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
     hasPractice: () =>
@@ -246,31 +242,7 @@ export const createConnect = (given: Arguments): Connect => {
         ? waiting.paste(address)
         : fail('not_found', 'This attempt to connect is over.'),
 
-    disconnect: async (accountID) => {
-      const before = book.account(accountID);
-      if (before === null) return fail('not_found', 'There is no such account.');
-      if (book.liveGrant(accountID)) {
-        const detached = given.detach(accountID).catch((error: unknown) => {
-          log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');
-        });
-        await Promise.race([detached, pause(clock, detachPatience)]);
-      }
-      const account = book.account(accountID);
-      if (account === null) return succeed({});
-      // A refresh does not change since when an account is connected; a new grant does, and is kept.
-      if (account.grant.state === 'connected' && account.since !== before.since) {
-        return fail('conflict', 'The account was connected anew while it was being disconnected.');
-      }
-      const grant = { state: 'disconnected' } as const;
-      const saved = book.saveAccount(accountID, { ...account, since: clock.now(), grant });
-      if (!saved.ok) return saved;
-      announce(accountID);
-      const profile = book.profile(account.profileID);
-      if (profile?.interface !== 'legacy' || isUnnamed(account.userID)) return saved;
-      const told = await disconnectLegacy(fetch, clock, profile, account.userID);
-      if (!told.ok) log.warn({ accountID, code: told.error.code }, 'the service was not told');
-      return told;
-    },
+    disconnect: ending.disconnect,
 
     connectTo: async (profile, { practice, openBrowser }) => {
       const profileID = practice ? practiceProfileID : profileIDOf(profile);

@@ -26,20 +26,24 @@ const alreadyDone = [404, 409, 410];
 /**
  * Disconnects a business, asking up to three times.
  *
- * Errors: `connect_refused` when the service refuses the client, `offline`, `timeout`, `forbidden`,
- * `service_unavailable`, `rate_limited`, `unexpected_answer`.
+ * @param isWanted asked before each try: the call would end a grant that began meanwhile as well
+ * Errors: `conflict` once it is not wanted any more, `connect_refused` when the service refuses the
+ * client, `offline`, `timeout`, `forbidden`, `service_unavailable`, `rate_limited`,
+ * `unexpected_answer`.
  */
 export const disconnectLegacy = (
   fetch: Fetch,
   clock: Clock,
   profile: ServiceProfile,
   businessID: string,
+  isWanted: () => boolean,
 ): Promise<Answer<Record<string, never>>> => {
   const address = addressWith(addressBelow(profile.baseUrl, '/v2/disconnect-partner'), {
     business_pk: businessID,
   });
   const headers = { authorization: basicCredentials(profile), accept: 'application/json' };
   return askPatiently(clock, async () => {
+    if (!isWanted()) return fail('conflict', 'The business was connected anew.');
     const asked = await askOnce(fetch, address, { method: 'POST', headers }, timeout);
     if (!asked.ok) return asked;
     const { status } = asked.value;

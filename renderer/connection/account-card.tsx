@@ -9,6 +9,7 @@ import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';
 import { Rows } from './account-rows.tsx';
 import { Technical } from './technical.tsx';
+import { Untold } from './untold.tsx';
 import styles from './connection.module.css';
 
 type Verdict = 'works' | 'broken' | 'outdated' | 'ended';
@@ -74,6 +75,7 @@ export const AccountCard = ({ account, report }: Props) => {
       </header>
       {account.interface === 'legacy' && <EndOfLife account={account} />}
       <Rows account={account} report={report} />
+      <Untold account={account} />
       <Technical account={account} report={report} />
       <footer className={styles.foot}>
         {ended ? (

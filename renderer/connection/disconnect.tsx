@@ -1,4 +1,7 @@
-/** Ends a connection, after asking. */
+/**
+ * Ends a connection, after asking. Where only the service could not be told of it, this has gone with
+ * the grant, and the account's card says so (untold.tsx).
+ */
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,14 +23,15 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
   const close = (): void => dialog.current?.close();
 
   const disconnect = async (): Promise<void> => {
+    // The button that opened the dialog is about to go: its account takes the focus.
+    const card = dialog.current?.closest('article');
     setBusy(true);
     const answer = await bridge.invoke('connect.disconnect', { accountID: account.accountID });
     setBusy(false);
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     close();
-    // The button that opened the dialog is about to go: its account takes the focus.
-    dialog.current?.closest('article')?.focus();
+    card?.focus();
   };
 
   return (
@@ -37,7 +41,6 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
       </Button>
       <Dialog
         ref={dialog}
-        // The grant is forgotten also where the service could not be told.
         onClose={() => void reread()}
         title={t('connection.confirm.title', { name: account.userName || account.profileName })}
         actions={

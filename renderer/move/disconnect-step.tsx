@@ -17,7 +17,7 @@ export const DisconnectStep = ({ store }: Props) => {
   const reread = useConnection((state) => state.reread);
   const disconnect = async (): Promise<void> => {
     await store.getState().disconnect();
-    // The grant is forgotten also where the service could not be told.
+    // The grant is forgotten also where the service could not be told: the account says so.
     await reread();
   };
   return (
@@ -38,19 +38,5 @@ export const DisconnectStep = ({ store }: Props) => {
         </div>
       )}
     </>
-  );
-};
-
-/** The grant is forgotten here, but the service did not hear of it: it can be told once more. */
-export const Untold = ({ store }: Props) => {
-  const { t } = useTranslation('move');
-  const trouble = useStore(store, (state) => state.trouble);
-  if (trouble?.step !== 'disconnect') return null;
-  return (
-    <Problem
-      error={trouble.error}
-      words={t('disconnect.untold', { returnObjects: true })}
-      action={{ label: t('disconnect.again'), run: () => void store.getState().disconnect() }}
-    />
   );
 };

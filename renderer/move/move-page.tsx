@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account } from '../../contract/records.ts';
+import { Untold } from '../connection/untold.tsx';
 import { createMove, followMove, type StepName } from '../state/move.ts';
 import { useConnection, useSession, useStores } from '../state/stores.ts';
 import { useLate } from '../ui/late.ts';
@@ -12,7 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useConnected } from './connect-step.tsx';
-import { DisconnectStep, Untold } from './disconnect-step.tsx';
+import { DisconnectStep } from './disconnect-step.tsx';
 import { MatchStep } from './match-step.tsx';
 import { nameOf, ProfileStep } from './profile-step.tsx';
 import { Step } from './step.tsx';
@@ -88,7 +89,7 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
             takesFocus={name === present && name !== first}
           >
             {name === present && contents[name]()}
-            {name === 'disconnect' && name !== present && <Untold store={store} />}
+            {name === 'disconnect' && name !== present && <Untold account={legacy} />}
           </Step>
         ))}
       </ol>

@@ -64,13 +64,17 @@ const arrive = async (
 
 const step = (page: Page, name: string): Locator => page.locator(`[data-step="${name}"]`);
 
-const openAssistant = async (hearthline: Hearthline): Promise<void> => {
-  const { page } = hearthline;
-  await page
+const openConnection = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page
     .getByRole('navigation')
     .getByRole('button', { name: /^(Connected|Not connected|Needs attention|Offline)/ })
     .click();
   await hearthline.screen('connection');
+};
+
+const openAssistant = async (hearthline: Hearthline): Promise<void> => {
+  const { page } = hearthline;
+  await openConnection(hearthline);
   await page.getByRole('button', { name: 'Move this account' }).click();
   await hearthline.screen('move');
 };
@@ -197,13 +201,26 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   await legacy.row('Sam').click();
   await legacy.page.getByRole('button', { name: 'Star', exact: true }).click();
   await openAssistant(legacy);
+  // The service does not hear of the end at first, and the next start still knows that.
+  await service.control('POST', '/faults', {
+    match: { path: '/v2/disconnect-partner' },
+    status: 503,
+    times: 3,
+  });
   await disconnect(legacy.page);
+  await expect(legacy.page.getByText('The marketplace could not be told.')).toBeVisible();
   await legacy.close();
 
   let hearthline = await open();
   await hearthline.screen('inbox');
+  await openConnection(hearthline);
+  await expect(hearthline.page.getByRole('button', { name: 'Tell it again' })).toBeVisible();
+  await look(hearthline, 'legacy-account-untold');
   await openAssistant(hearthline);
   await expect(step(hearthline.page, 'profile')).toHaveAttribute('data-state', 'now');
+  await look(hearthline, 'move-1-untold');
+  await hearthline.page.getByRole('button', { name: 'Tell it again' }).click();
+  await expect(hearthline.page.getByText('The marketplace could not be told.')).toBeHidden();
   await paste(hearthline.page, service.profile());
   await expect(step(hearthline.page, 'connect')).toHaveAttribute('data-state', 'now');
   await hearthline.close();

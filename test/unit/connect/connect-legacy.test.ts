@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
+import type { Account } from '../../../contract/records.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import type { Vault } from '../../../main/vault/vault.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
@@ -20,12 +21,14 @@ let connect: Connect;
 let profile: ServiceProfile;
 let log: ReturnType<typeof keptLog>;
 let attached: AttachedAccount[];
+/** The grant as the window read it when it heard of the account the last time. */
+let shown: Account['grant'] | undefined;
 /** What happened, in order: the calls to the service by their path, and `detach`. */
 let happened: string[];
 /** The business that is chosen on the connection page. */
 let business: { readonly business_pk: string; readonly business_name: string };
 /** What the service answers to a disconnect. */
-let disconnect: () => Response;
+let disconnect: () => Response | Promise<Response>;
 
 const lee = { business_pk: '555', business_name: 'Lee Plumbing' };
 
@@ -48,22 +51,29 @@ const service = async (address: string): Promise<Response> => {
 beforeEach(async () => {
   [attached, happened, business] = [[], [], lee];
   [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
-  disconnect = () => Response.json({ business_pk: '555', client_id: 'client-1' });
+  disconnect = done;
   const redirectUris = [`http://127.0.0.1:${await freePort()}/callback`];
   profile = legacyProfileWith({ redirectUris });
-  connect = createConnect({
-    vault,
+  connect = appOver(vault);
+  return () => connect.stop();
+});
+
+/** The app's connections over a vault; another app over the same vault is its next start. */
+const appOver = (kept: Vault): Connect =>
+  createConnect({
+    vault: kept,
     openBrowser: async () => {},
     clock,
     random: randomBytes,
     log,
     fetch: service,
     detach: async () => void happened.push('detach'),
-    onAccount: (account) => attached.push(account),
+    onAccount: (account) => {
+      attached.push(account);
+      shown = grantOf();
+    },
     onConnecting: () => {},
   });
-  return () => connect.stop();
-});
 
 /** Comes back as the legacy service does: a slash before the query (service.md, redirect result). */
 const agree = async (address: string): Promise<void> => {
@@ -72,7 +82,21 @@ const agree = async (address: string): Promise<void> => {
   await fetch(`${back}/?code=canary-code&scope=messages&state=${searchParams.get('state')}`);
 };
 const connectNow = (by = profile) => connect.connectTo(by, { practice: false, openBrowser: agree });
-const stateOf = () => connect.accounts()[0]?.grant.state;
+const grantOf = (app = connect) => app.accounts()[0]?.grant;
+const stateOf = () => grantOf()?.state;
+const done = () => Response.json({ business_pk: '555', client_id: 'client-1' });
+const unavailable = () => new Response(null, { status: 503 });
+
+/** Has the service keep a disconnect waiting: when it was asked, and what has it answer. */
+const holdDisconnect = () => {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<Response>();
+  disconnect = () => {
+    asked.resolve();
+    return held.promise;
+  };
+  return { asked: asked.promise, answer: held.resolve };
+};
 
 describe('connecting by the legacy interface', () => {
   it('ends in an account of one business, which says that it is legacy', async () => {
@@ -140,15 +164,59 @@ describe('disconnecting a legacy account', () => {
 
   it('forgets the grant and tells the failure when the service cannot be told; trying again may mend it', async () => {
     const accountID = valueOf(await connectNow());
-    disconnect = () => new Response(null, { status: 503 });
+    disconnect = unavailable;
     const answer = connect.disconnect(accountID);
     await clock.advance(60_000);
     expect(await answer).toMatchObject({ ok: false, error: { code: 'service_unavailable' } });
-    expect([stateOf(), attached.at(-1)?.connected]).toEqual(['disconnected', false]);
+    expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
+    expect(shown).toMatchObject({ state: 'disconnected', untold: true });
 
-    [disconnect, happened] = [() => Response.json({ business_pk: '555' }), []];
+    [disconnect, happened] = [done, []];
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
     expect(happened).toEqual(['/v2/disconnect-partner?business_pk=555']);
+    expect(shown).toMatchObject({ state: 'disconnected' });
+    expect(shown).not.toHaveProperty('untold');
+  });
+
+  it('remembers that the service was not told when the app is killed before it was, and tells it later', async () => {
+    const accountID = valueOf(await connectNow());
+    const { asked } = holdDisconnect();
+    void connect.disconnect(accountID);
+    await asked;
+    const next = appOver(vault);
+    expect(grantOf(next)).toMatchObject({ state: 'disconnected', untold: true });
+
+    disconnect = () => new Response(null, { status: 404 });
+    valueOf(await next.disconnect(accountID));
+    expect(grantOf(next)).not.toHaveProperty('untold');
+    expect(grantOf(appOver(vault))).not.toHaveProperty('untold');
+  });
+
+  it('does not say that the service could not be told while it is being told', async () => {
+    const accountID = valueOf(await connectNow());
+    const { asked, answer } = holdDisconnect();
+    const ended = connect.disconnect(accountID);
+    await asked;
+    expect(grantOf()).toMatchObject({ state: 'disconnected' });
+    expect(grantOf()).not.toHaveProperty('untold');
+    answer(done());
+    valueOf(await ended);
+    expect(grantOf()).not.toHaveProperty('untold');
+  });
+
+  it('is not tried again once the account was connected anew, whose tokens would die of it', async () => {
+    const accountID = valueOf(await connectNow());
+    const { asked, answer } = holdDisconnect();
+    const ended = connect.disconnect(accountID);
+    await asked;
+    answer(unavailable());
+    [disconnect, happened] = [done, []];
+    valueOf(await connectNow());
+    await clock.advance(60_000);
+    expect(await ended).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(happened).toEqual(['/v2/tokens/access', '/v2/get-service-info']);
+    expect(grantOf()).toMatchObject({ state: 'connected' });
+    expect(grantOf()).not.toHaveProperty('untold');
   });
 
   it('asks nothing of the service when it never said which business it is', async () => {

@@ -5,7 +5,8 @@ import { handClock } from './support/hand-clock.ts';
 import { canarySecret, legacyProfileWith } from './support/service.ts';
 
 /** Disconnects business 5&5 at a service that gives these answers, one after the other. */
-const disconnectOver = async (...answers: (() => Response)[]) => {
+const disconnectOver = (...answers: (() => Response)[]) => disconnectWhile(() => true, ...answers);
+const disconnectWhile = async (isWanted: () => boolean, ...answers: (() => Response)[]) => {
   const clock = handClock();
   const asked: { address: string; options: RequestInit }[] = [];
   const answer = disconnectLegacy(
@@ -18,6 +19,7 @@ const disconnectOver = async (...answers: (() => Response)[]) => {
     clock,
     legacyProfileWith({ baseUrl: 'https://api.example.com/' }),
     '5&5',
+    isWanted,
   );
   await clock.advance(60_000);
   return { answer: await answer, asked };
@@ -48,6 +50,17 @@ describe('telling the legacy service that a business is disconnected', () => {
   it('is tried again after a bad moment', async () => {
     const { answer, asked } = await disconnectOver(cut, status(503), done);
     expect([answer, asked.length]).toEqual([{ ok: true, value: {} }, 3]);
+  });
+
+  it('ends before the next try once the business is connected anew', async () => {
+    let isWanted = true;
+    const fail = () => {
+      isWanted = false;
+      return status(503)();
+    };
+    const { answer, asked } = await disconnectWhile(() => isWanted, fail, done);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(asked).toHaveLength(1);
   });
 
   it.each<[string, number, () => Response, string]>([

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { move } from '../../../contract/commands/move.ts';
@@ -105,6 +105,28 @@ describe('an account on the connection page', () => {
     await waitFor(() => expect(unfinished).toHaveResolved());
     await act(async () => undefined);
     expect(screen.getByRole('button', { name: 'Move this account' })).toBeTruthy();
+  });
+
+  it('of the old interface whose service was not told of its end says so, and tells it again', async () => {
+    const telling = vi.fn(() => ({
+      ok: false as const,
+      error: { code: 'service_unavailable' as const, message: '' },
+    }));
+    const grant = { state: 'disconnected', since: noon, memoryOnly: false };
+    const answers = {
+      'move.get': () => ok({ move: null }),
+      'connect.disconnect': telling,
+      'connect.accounts': () => ok({ accounts: [], keychain: 'ready' }),
+    };
+    expect(cardOf({ interface: 'legacy', grant }, {}, answers as Answers)).not.toContain(
+      'could not be told',
+    );
+    cleanup();
+    cardOf({ interface: 'legacy', grant: { ...grant, untold: true } }, {}, answers as Answers);
+    fireEvent.click(screen.getByRole('button', { name: 'Tell it again' }));
+    await screen.findByText(new RegExp(words.t('errors.service_unavailable.what')));
+    expect(telling).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
+    expect(screen.getByText('The marketplace could not be told.')).toBeTruthy();
   });
 
   it('says in words which permissions are missing', () => {

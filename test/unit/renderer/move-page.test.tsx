@@ -25,6 +25,9 @@ afterEach(cleanup);
 
 const to = 'new' as AccountID;
 const ended = accountLike('old', 'legacy', 'disconnected');
+const untold = accountLike('old', 'legacy', 'disconnected', {
+  grant: { state: 'disconnected', since: noon, memoryOnly: false, untold: true },
+});
 const current = accountLike('new', 'v4', 'connected');
 
 type Scene = {
@@ -50,7 +53,7 @@ const show = async (scene: Scene = {}) => {
     'connect.cancel': () => ok({}),
     'connect.readProfile': () => ok(read),
     'connect.disconnect': () => {
-      accounts = [ended];
+      accounts = [scene.disconnecting === undefined ? ended : untold];
       return scene.disconnecting === undefined ? ok({}) : { ok: false, error: scene.disconnecting };
     },
     'move.begin': () => ok({ move }),
@@ -108,6 +111,17 @@ describe('the assistant on the screen', () => {
     expect(openStep()).toBe('profile');
     press('Tell it again');
     await waitFor(() => expect(bridge.inputsOf('connect.disconnect')).toHaveLength(2));
+  });
+
+  it('still says so after another start of the app, until the service was told', async () => {
+    const { bridge } = await show({ accounts: [untold] });
+    expect(openStep()).toBe('profile');
+    expect(screen.getByText('The marketplace could not be told.')).toBeDefined();
+    press('Tell it again');
+    await waitFor(() =>
+      expect(screen.queryByText('The marketplace could not be told.')).toBeNull(),
+    );
+    expect(bridge.inputsOf('connect.disconnect')).toEqual([{ accountID: 'old' }]);
   });
 
   it('lets an account of the same environment that is connected already take over, and no other', async () => {
