@@ -152,7 +152,7 @@ export const webhookCommands = {
   ),
   /**
    * Asks the service for a test delivery and waits for it, 20 seconds at most. It makes a lead
-   * named “Test Customer”. `afterMs` is null when none came.
+   * named “Test Customer”. `afterMs` is null when none came by our own webhook of the business.
    */
   'webhooks.test': command(
     'engine',

@@ -59,17 +59,20 @@ const fresh = {
 
 export const createDeliveries = (bridge: Bridge): StoreApi<Deliveries> =>
   createStore<Deliveries>()((set, get) => {
-    const reread = coalesced(async () => {
+    const read = async (): Promise<void> => {
       const { accountID, filter, deliveries } = get();
       if (accountID === null) return;
       const limit = Math.min(mostReread, Math.max(page, deliveries.length));
       const answer = await bridge.invoke('deliveries.list', { accountID, filter, limit });
       if (get().accountID !== accountID || get().filter !== filter) return;
+      // A further page has come meanwhile: this answer lacks it.
+      if (get().deliveries.length > deliveries.length) return read();
       if (!answer.ok) return set({ state: 'failed', error: answer.error });
       const { next, notUnderstood, lastAt } = answer.value;
-      const read = keepUnchanged(deliveries, answer.value.deliveries, (each) => each.deliveryID);
-      set({ state: 'ready', error: null, deliveries: read, next, notUnderstood, lastAt });
-    });
+      const rows = keepUnchanged(deliveries, answer.value.deliveries, (each) => each.deliveryID);
+      set({ state: 'ready', error: null, deliveries: rows, next, notUnderstood, lastAt });
+    };
+    const reread = coalesced(read);
 
     return {
       accountID: null,
@@ -92,7 +95,9 @@ export const createDeliveries = (bridge: Bridge): StoreApi<Deliveries> =>
         if (accountID === null || next === null) return;
         const input = { accountID, filter, cursor: next, limit: page };
         const answer = await bridge.invoke('deliveries.list', input);
-        if (get().next !== next || get().filter !== filter) return;
+        if (get().accountID !== accountID || get().filter !== filter) return;
+        // The list was read again meanwhile and ends elsewhere.
+        if (get().next !== next) return get().more();
         if (!answer.ok) return set({ state: 'failed', error: answer.error });
         const deliveries = [...get().deliveries, ...answer.value.deliveries];
         set({ deliveries, next: answer.value.next });
@@ -112,12 +117,15 @@ export const createDeliveries = (bridge: Bridge): StoreApi<Deliveries> =>
       apply: async (deliveryID) => {
         const { accountID } = get();
         if (accountID === null) return;
-        set({ applied: { state: 'running' } });
+        const running: Applied = { state: 'running' };
+        set({ applied: running });
         const answer = await bridge.invoke('deliveries.apply', {
           accountID,
           ...(deliveryID === null ? {} : { deliveryID }),
         });
         await reread();
+        // Another delivery or account was opened meanwhile: it is no news of that one.
+        if (get().applied !== running) return;
         set({
           applied: answer.ok
             ? { state: 'done', ...answer.value }

@@ -3,9 +3,9 @@
  * through as arguments and are kept nowhere.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
 import { coalesced } from './reread.ts';
@@ -25,6 +25,15 @@ export type Testing =
   | { readonly state: 'none' }
   | { readonly state: 'failed'; readonly error: Failure };
 
+type Deleted = Named & {
+  readonly accountID: AccountID;
+  readonly url: string;
+  readonly restorable: boolean;
+};
+
+type Acting =
+  'webhooks.enable' | 'webhooks.removeCredentials' | 'webhooks.delete' | 'webhooks.restore';
+
 export type Webhooks = {
   readonly accountID: AccountID | null;
   readonly state: 'loading' | 'ready' | 'failed';
@@ -35,7 +44,7 @@ export type Webhooks = {
   /** What could not be done to a webhook, and why. */
   readonly trouble: { readonly webhookID: string; readonly error: Failure } | null;
   /** A webhook that was deleted; whether it can be made again as it was. */
-  readonly deleted: (Named & { readonly url: string; readonly restorable: boolean }) | null;
+  readonly deleted: Deleted | null;
   readonly mending: Mending | null;
   readonly testing: Readonly<Record<string, Testing>>;
   readonly show: (accountID: AccountID) => Promise<void>;
@@ -66,31 +75,46 @@ const fresh = {
 
 export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
   createStore<Webhooks>()((set, get) => {
-    const reread = coalesced(async () => {
-      const { accountID } = get();
-      if (accountID === null) return;
+    const isShown = (accountID: string): boolean => get().accountID === accountID;
+
+    const read = async (accountID: AccountID): Promise<void> => {
       const answer = await bridge.invoke('webhooks.list', { accountID });
-      if (get().accountID !== accountID) return;
+      if (!isShown(accountID)) return;
       if (answer.ok) set({ state: 'ready', error: null, owners: answer.value.owners });
       else set({ state: 'failed', error: answer.error, owners: [] });
-    });
+    };
 
-    /** Does something to one webhook of the account that is shown, and reads the list again. */
-    const act = async <C extends CommandName>(
-      webhookID: string,
+    /** One for each account: none waits for the list of another. */
+    const readers = new Map<AccountID, () => Promise<void>>();
+
+    const reread = async (): Promise<void> => {
+      const { accountID } = get();
+      if (accountID === null) return;
+      const reader = readers.get(accountID) ?? coalesced(() => read(accountID));
+      readers.set(accountID, reader);
+      await reader();
+    };
+
+    /**
+     * Does something to one webhook and reads the list again. Gives the answer, or null when another
+     * account is shown by then: it is no news of that one.
+     */
+    const act = async <C extends Acting>(
       command: C,
       input: CommandInput<C>,
-    ): Promise<CommandOutput<C> | Failure> => {
-      set({ busy: webhookID, trouble: null, deleted: null });
+    ): Promise<Answer<CommandOutput<C>> | null> => {
+      const { accountID, webhookID } = input;
+      set({ busy: webhookID, trouble: null });
       const answer = await bridge.invoke(command, input);
+      if (!isShown(accountID)) return null;
       if (!answer.ok) set({ trouble: { webhookID, error: answer.error } });
       await reread();
+      if (!isShown(accountID)) return null;
       set({ busy: null });
-      return answer.ok ? answer.value : answer.error;
+      return answer;
     };
 
     const account = (): AccountID => get().accountID ?? ('' as AccountID);
-    const isFailure = (result: object): result is Failure => 'code' in result;
 
     return {
       accountID: null,
@@ -105,7 +129,7 @@ export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
         set({ mending: { state: 'running' }, trouble: null });
         const answer = await bridge.invoke('webhooks.mend', { accountID });
         await reread();
-        if (get().accountID !== accountID) return;
+        if (!isShown(accountID)) return;
         set({
           mending: answer.ok
             ? { state: 'done', businesses: answer.value.businesses }
@@ -115,8 +139,7 @@ export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
       test: async (businessID) => {
         const accountID = account();
         const say = (testing: Testing): void => {
-          if (get().accountID === accountID)
-            set({ testing: { ...get().testing, [businessID]: testing } });
+          if (isShown(accountID)) set({ testing: { ...get().testing, [businessID]: testing } });
         };
         say({ state: 'waiting' });
         const answer = await bridge.invoke('webhooks.test', { accountID, businessID });
@@ -131,7 +154,7 @@ export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
       },
       enable: async (named, enabled) => {
         const input = { accountID: account(), ...named, enabled };
-        await act(named.webhookID, 'webhooks.enable', input);
+        await act('webhooks.enable', input);
       },
       setCredentials: async (named, credentials) => {
         const input = { accountID: account(), ...named, credentials };
@@ -141,18 +164,20 @@ export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
       },
       removeCredentials: async (named) => {
         const input = { accountID: account(), ...named };
-        await act(named.webhookID, 'webhooks.removeCredentials', input);
+        await act('webhooks.removeCredentials', input);
       },
       remove: async (named, url) => {
         const input = { accountID: account(), ...named };
-        const done = await act(named.webhookID, 'webhooks.delete', input);
-        if (!isFailure(done)) set({ deleted: { ...named, url, restorable: done.restorable } });
+        const answer = await act('webhooks.delete', input);
+        if (answer?.ok) set({ deleted: { ...input, url, ...answer.value } });
       },
       restore: async () => {
         const { deleted } = get();
         if (deleted === null) return;
-        const { businessID, webhookID } = deleted;
-        await act(webhookID, 'webhooks.restore', { accountID: account(), businessID, webhookID });
+        const { accountID, businessID, webhookID } = deleted;
+        set({ deleted: null });
+        const answer = await act('webhooks.restore', { accountID, businessID, webhookID });
+        if (answer?.ok === false && answer.error.code !== 'not_found') set({ deleted });
       },
       forget: () => set({ deleted: null }),
     };

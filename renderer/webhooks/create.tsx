@@ -1,12 +1,11 @@
 /** Adds a webhook to a business or to the user. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Credentials, NewWebhook } from '../state/webhooks.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
 import { areUsable, CredentialFields, noCredentials } from './credentials.tsx';
@@ -77,6 +76,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
   const { t: shared } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const id = useId();
   const [draft, setDraft] = useState(empty);
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
@@ -124,19 +124,26 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             <Button variant="default" onClick={close}>
               {shared('common.cancel')}
             </Button>
-            <BusyButton variant="filled" busy={busy} onClick={() => form.current?.requestSubmit()}>
+            <Button
+              variant="filled"
+              type="submit"
+              form={id}
+              aria-disabled={busy}
+              data-disabled={busy || undefined}
+            >
               {t('create.action')}
-            </BusyButton>
+            </Button>
           </>
         }
       >
         <form
           ref={form}
+          id={id}
           noValidate
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            if (!busy) void submit();
           }}
         >
           <TextInput

@@ -1,11 +1,10 @@
 /** User name and password of a webhook: typed or generated, shown until they are set and never again. */
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type RefObject } from 'react';
+import { useId, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Credentials } from '../state/webhooks.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
@@ -81,10 +80,10 @@ type Props = {
 export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
   const { t } = useTranslation('webhooks');
   const { t: shared } = useTranslation();
+  const id = useId();
   const [value, setValue] = useState(noCredentials);
   const [fault, setFault] = useState<'bad' | Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const close = (): void => dialog.current?.close();
 
   useClosed(dialog, () => {
@@ -110,18 +109,24 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
           <Button variant="default" onClick={close}>
             {shared('common.cancel')}
           </Button>
-          <BusyButton variant="filled" busy={busy} onClick={() => form.current?.requestSubmit()}>
+          <Button
+            variant="filled"
+            type="submit"
+            form={id}
+            aria-disabled={busy}
+            data-disabled={busy || undefined}
+          >
             {t('credentials.action')}
-          </BusyButton>
+          </Button>
         </>
       }
     >
       <form
-        ref={form}
+        id={id}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (!busy) void submit();
         }}
       >
         <p className={styles.warning}>{warning}</p>

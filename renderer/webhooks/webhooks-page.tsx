@@ -144,7 +144,9 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
 
   const showDelivery = (deliveryID: string): void => {
     setTab('deliveries');
-    void deliveries.getState().open(deliveryID);
+    const { filter, filterBy, open } = deliveries.getState();
+    if (filter !== 'all') void filterBy('all');
+    void open(deliveryID);
   };
 
   return (

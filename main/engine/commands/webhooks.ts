@@ -3,7 +3,7 @@
  * ones; what a person changes on them is noted, so that the keeper mends it. A password is handed to
  * the service and to nobody else: not to the store, the log or an error.
  */
-import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import { fail, succeed, type Answer, type Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
@@ -88,6 +88,13 @@ const isTest = ({ body }: Delivery): boolean => {
   return business?.name === 'Test Business for Webhooks' || name.trim() === 'Test Customer';
 };
 
+/** Whether a webhook is at the service no more, after its removal ended with `error`. */
+const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): Promise<boolean> => {
+  if (!leavesOpen(error)) return error.code === 'gone';
+  const found = await calls.get(webhookID);
+  return !found.ok && found.error.code === 'gone';
+};
+
 /** Handlers of `webhooks.*`. */
 export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
   const { store, clock, random, client, keeper, reach, arrivals, publish } = parts;
@@ -98,7 +105,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
   const callsOf = ({ accountID, businessID }: Target): WebhookCalls | null => {
     const service = client(accountID);
     if (service === null) return null;
-    return businessID === null ? service.userWebhooks : service.webhooksOf(businessID);
+    return businessID === null ? service.userWebhooks : service.webhooksOf(businessID, 'person');
   };
 
   const addressesOf = (accountID: AccountID): OwnAddresses =>
@@ -111,14 +118,11 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
    * more open nothing here either, and a check that is under way sees by them that it was overtaken.
    */
   const noteChange = (
-    { accountID, businessID, webhookID }: Named,
+    { accountID, webhookID }: Named,
     state: WebhookState,
     areCredentialsLost: boolean,
   ): void => {
-    const own = webhooksOf(store, accountID).find(
-      (hook) =>
-        hook.webhookID === webhookID || (hook.webhookID === null && hook.businessID === businessID),
-    );
+    const own = webhooksOf(store, accountID).find((hook) => hook.webhookID === webhookID);
     if (own === undefined) return;
     const kept = { ...own, state, reason: null };
     const { passwordDigest } = freshCredentials(random);
@@ -233,7 +237,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
       const found = await calls.get(named.webhookID);
       if (!found.ok && found.error.code !== 'gone') return found;
       const removed = await calls.remove(named.webhookID);
-      if (!removed.ok && removed.error.code !== 'gone') return removed;
+      if (!removed.ok && !(await isGone(calls, named.webhookID, removed.error))) return removed;
       noteChange(named, 'missing', true);
       changed();
       const { webhookURL, eventTypes, enabled, authType } = found.ok ? found.value : {};
@@ -273,11 +277,18 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
       const service = client(accountID);
       if (service === null) return notConnected();
       const askedAt = clock.now();
+      // Only by the business's own webhook: that of another one may deliver a test meanwhile.
+      const isByOwn = (delivery: Delivery): boolean =>
+        delivery.accountID === accountID &&
+        delivery.webhookID !== null &&
+        webhooksOf(store, accountID).some(
+          (own) => own.businessID === businessID && own.webhookID === delivery.webhookID,
+        );
       const { came, callOff } = arrivals.next(
-        (delivery) => delivery.accountID === accountID && isTest(delivery),
+        (delivery) => isByOwn(delivery) && isTest(delivery),
         testPatienceMs,
       );
-      const asked = await service.webhooksOf(businessID).test();
+      const asked = await service.webhooksOf(businessID, 'person').test();
       if (!asked.ok) {
         callOff();
         return asked;

@@ -71,7 +71,7 @@ const renew = ({ store, random, url }: Parts, webhook: Webhook) => {
 
 const register = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
   const { kept, auth } = renew(parts, webhook);
-  const answer = await parts.service.webhooksOf(webhook.businessID).create({
+  const answer = await parts.service.webhooksOf(webhook.businessID, 'background').create({
     webhookURL: parts.url,
     eventTypes,
     enabled: true,
@@ -87,7 +87,9 @@ const replaceAuth = async (
   webhookID: string,
 ): Promise<Answer<Webhook>> => {
   const { kept, auth } = renew(parts, webhook);
-  const answer = await parts.service.webhooksOf(webhook.businessID).setAuth(webhookID, auth);
+  const answer = await parts.service
+    .webhooksOf(webhook.businessID, 'background')
+    .setAuth(webhookID, auth);
   return answer.ok ? succeed({ ...kept, webhookID }) : answer;
 };
 
@@ -100,13 +102,17 @@ const mend = async (
   const { webhookID } = record;
   if (!eventTypes.every((kind) => record.eventTypes.includes(kind))) {
     // The event kinds of a webhook cannot be changed (service.md, H): it is made anew.
-    const removed = await parts.service.webhooksOf(webhook.businessID).remove(webhookID);
+    const removed = await parts.service
+      .webhooksOf(webhook.businessID, 'background')
+      .remove(webhookID);
     return removed.ok ? register(parts, webhook) : removed;
   }
   const isTrusted = webhook.webhookID === webhookID && record.authType === 'Basic';
   const owned = isTrusted ? succeed(webhook) : await replaceAuth(parts, webhook, webhookID);
   if (!owned.ok || record.enabled === true) return owned;
-  const enabled = await parts.service.webhooksOf(webhook.businessID).enable(webhookID, true);
+  const enabled = await parts.service
+    .webhooksOf(webhook.businessID, 'background')
+    .enable(webhookID, true);
   return enabled.ok ? owned : enabled;
 };
 
@@ -117,7 +123,7 @@ const removeThese = async (
   records: readonly WebhookRecord[],
 ): Promise<Answer<number>> => {
   for (const { webhookID } of records) {
-    const answer = await service.webhooksOf(businessID).remove(webhookID);
+    const answer = await service.webhooksOf(businessID, 'background').remove(webhookID);
     if (!answer.ok && answer.error.code !== 'gone') return answer;
   }
   return succeed(records.length);
@@ -136,7 +142,7 @@ const isIt = ({ webhookID }: Webhook, record: WebhookRecord): boolean =>
  */
 export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
   const { store, service, url } = parts;
-  const held = await service.webhooksOf(webhook.businessID).list();
+  const held = await service.webhooksOf(webhook.businessID, 'background').list();
   if (!held.ok) return held;
   const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
   const right = ours.filter(
@@ -160,7 +166,7 @@ export const unregister = async (
   webhook: Webhook,
 ): Promise<Answer<number>> => {
   const { businessID } = webhook;
-  const held = await service.webhooksOf(businessID).list();
+  const held = await service.webhooksOf(businessID, 'background').list();
   if (!held.ok) return held;
   const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
   return removeThese(service, businessID, ours);

@@ -55,7 +55,8 @@ export type ServiceClient = {
    */
   readonly sendMessage: (negotiationID: string, text: string) => Promise<Answer<MessageRecord>>;
   /** The webhooks of a business. */
-  readonly webhooksOf: (businessID: string) => BusinessWebhookCalls;
+  readonly webhooksOf: (businessID: string, urgency: Urgency) => BusinessWebhookCalls;
+  /** The webhooks of the user: only a person asks for them. */
   readonly userWebhooks: WebhookCalls;
   /** The registered phone numbers of a business. */
   readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
@@ -85,7 +86,7 @@ export const createServiceClient = (parts: ClientParts): ServiceClient => {
       const answer = await get('users.self', `${api}/users/self`, {}, 'background');
       return answer.ok ? parse(userRecord, answer.value) : answer;
     },
-    businesses: () => getAll('businesses.list', `${api}/businesses`),
+    businesses: () => getAll('businesses.list', `${api}/businesses`, 'background'),
     negotiation: (negotiationID, urgency) =>
       get('negotiations.get', negotiationPath(negotiationID), {}, urgency),
     negotiations: (businessID, query) =>
@@ -107,9 +108,10 @@ export const createServiceClient = (parts: ClientParts): ServiceClient => {
         messageRecord,
         'person',
       ),
-    webhooksOf: (businessID) => businessWebhookCalls(calls, `${businessPath(businessID)}/webhooks`),
+    webhooksOf: (businessID, urgency) =>
+      businessWebhookCalls(calls, `${businessPath(businessID)}/webhooks`, urgency),
     phoneNumbersOf: (businessID) => phoneNumberCalls(calls, businessPath(businessID)),
-    userWebhooks: webhookCalls(calls, `${api}/users/webhooks`),
+    userWebhooks: webhookCalls(calls, `${api}/users/webhooks`, 'person'),
     setJobStatus: jobStatusCall(calls),
     lookup: lookupCalls(calls, base),
     reviews: reviewCalls(calls),

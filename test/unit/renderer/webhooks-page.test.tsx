@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
+import type { Delivery, WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
 import { account, type Account } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
@@ -71,6 +71,17 @@ const open = async (
   return { bridge, stores };
 };
 
+const write = (field: HTMLElement, value: string): void =>
+  void fireEvent.change(field, { target: { value } });
+
+/** What Enter in a field of a form with several fields does: it presses the form's submit button. */
+const pressEnter = (field: HTMLElement): void => {
+  const { form } = field as HTMLInputElement;
+  const buttons = [...document.querySelectorAll('button')];
+  const submit = buttons.find((button) => button.type === 'submit' && button.form === form);
+  if (submit !== undefined) fireEvent.click(submit);
+};
+
 describe('the page of webhooks', () => {
   it('without an account offers to connect one', async () => {
     const { stores } = await open([], []);
@@ -118,6 +129,72 @@ describe('the page of webhooks', () => {
     expect(screen.getByText('Not mended: Best.').parentElement?.textContent).toContain(
       'Your account may not do this.',
     );
+  });
+
+  it('shows a test that arrived, whatever the list of deliveries was narrowed to', async () => {
+    const came: Delivery = {
+      deliveryID: '7',
+      eventType: 'NegotiationCreatedV4',
+      receivedAt: noon,
+      times: 1,
+      state: 'applied',
+      reason: null,
+      leadID: null,
+      customerName: 'Test Customer',
+      businessName: '',
+      size: 2,
+    };
+    await open([sam()], [ace()], {
+      'webhooks.test': () => ok({ afterMs: 240, deliveryID: '7' }),
+      'deliveries.list': ({ filter }) =>
+        ok({
+          deliveries: filter === 'all' ? [came] : [],
+          next: null,
+          notUnderstood: 1,
+          lastAt: [],
+        }),
+      'deliveries.get': () => ok({ delivery: came, body: '{"a":1}' }),
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: /^Deliveries/ }));
+    fireEvent.click(await screen.findByRole('radio', { name: /^Not understood/ }));
+    fireEvent.click(screen.getByRole('radio', { name: 'At the service' }));
+    const card = await screen.findByRole('article', { name: 'Ace' });
+    fireEvent.click(within(card).getByText('Ask for it'));
+    fireEvent.click(await within(card).findByRole('button', { name: 'Show it' }));
+    expect((await screen.findByRole('region', { name: 'Body' })).textContent).toContain('"a": 1');
+  });
+
+  it('sends what the dialogs ask for when Enter is pressed in a field', async () => {
+    const webhook = {
+      webhookID: 'w1',
+      url: 'https://x.test/',
+      enabled: true,
+      authType: 'None',
+      eventTypes: [],
+      ours: false,
+    };
+    const { bridge } = await open([sam()], [ace({ webhooks: [webhook] })], {
+      'webhooks.create': () => no('rejected'),
+      'webhooks.setCredentials': () => no('rejected'),
+    });
+    const row = await screen.findByRole('listitem', { name: 'Webhook https://x.test/' });
+    fireEvent.click(within(row).getByRole('button', { name: /^Change the webhook/ }));
+    fireEvent.click(within(row).getByRole('button', { name: 'Set credentials' }));
+    write(within(row).getByLabelText('User name'), 'front');
+    write(within(row).getByLabelText('Password'), 'desk');
+    pressEnter(within(row).getByLabelText('Password'));
+    expect(bridge.inputsOf('webhooks.setCredentials')).toHaveLength(1);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Add webhook to Ace' }));
+    const dialog = screen.getByRole('dialog', { name: /Ace/ });
+    write(within(dialog).getByLabelText('Address'), 'https://partner.test/hear');
+    fireEvent.click(within(dialog).getAllByRole('checkbox')[0]!);
+    write(within(dialog).getByLabelText('User name'), 'front');
+    write(within(dialog).getByLabelText('Password'), 'desk');
+    pressEnter(within(dialog).getByLabelText('Address'));
+    expect(bridge.inputsOf('webhooks.create')).toMatchObject([
+      { url: 'https://partner.test/hear', credentials: { username: 'front', password: 'desk' } },
+    ]);
   });
 
   it('says after a test that did not arrive what to do', async () => {

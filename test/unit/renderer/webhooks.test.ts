@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { Delivery, WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -111,6 +111,17 @@ describe('the webhooks on the screen', () => {
     expect(store.getState().owners).toEqual([ownerOf('a2')]);
   });
 
+  it('of one account are asked for while the list of another hangs', async () => {
+    const bridge = fakeBridge({
+      'webhooks.list': ({ accountID }) =>
+        accountID === a1 ? new Promise(() => undefined) : ok({ owners: [ownerOf(accountID)] }),
+    });
+    const store = createWebhooks(bridge);
+    void store.getState().show(a1);
+    await store.getState().show(a2);
+    expect(store.getState()).toMatchObject({ state: 'ready', owners: [ownerOf('a2')] });
+  });
+
   it('say why something could not be done, beside the webhook that it was for', async () => {
     const bridge = fakeBridge({
       'webhooks.list': () => ok({ owners: [ownerOf('w1')] }),
@@ -143,6 +154,73 @@ describe('the webhooks on the screen', () => {
     restorable = false;
     await store.getState().remove(named, 'https://x.test/');
     expect(store.getState().deleted?.restorable).toBe(false);
+  });
+
+  it('tell of a deletion only where it was made, however late its answer comes', async () => {
+    for (const answer of [ok({ restorable: true }), no('conflict')]) {
+      let answerNow = (): void => undefined;
+      const bridge = fakeBridge({
+        'webhooks.list': () => ok({ owners: [] }),
+        'webhooks.delete': () => new Promise((resolve) => (answerNow = () => resolve(answer))),
+      });
+      const store = createWebhooks(bridge);
+      await store.getState().show(a1);
+      const removing = store.getState().remove(named, 'https://x.test/');
+      await store.getState().show(a2);
+      answerNow();
+      await removing;
+      expect(store.getState()).toMatchObject({ accountID: a2, deleted: null, trouble: null });
+      await store.getState().restore();
+      expect(bridge.inputsOf('webhooks.restore')).toEqual([]);
+    }
+  });
+
+  it('tell of a deletion only where it was made, however late the list after it comes', async () => {
+    let answerNow = (): void => undefined;
+    let isSlow = false;
+    const bridge = fakeBridge({
+      'webhooks.list': async ({ accountID }) => {
+        if (isSlow && accountID === a1) await new Promise<void>((resolve) => (answerNow = resolve));
+        return ok({ owners: [] });
+      },
+      'webhooks.delete': () => ok({ restorable: true }),
+    });
+    const store = createWebhooks(bridge);
+    await store.getState().show(a1);
+    isSlow = true;
+    const removing = store.getState().remove(named, 'https://x.test/');
+    await vi.waitFor(() => expect(bridge.inputsOf('webhooks.list')).toHaveLength(2));
+    await store.getState().show(a2);
+    answerNow();
+    await removing;
+    expect(store.getState()).toMatchObject({ accountID: a2, deleted: null });
+  });
+
+  it('offer again to make a deleted one again when that failed', async () => {
+    let isOnline = false;
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.delete': () => ok({ restorable: true }),
+      'webhooks.enable': () => ok({}),
+      'webhooks.restore': () =>
+        isOnline ? ok({ webhook: ownerOf('w2').webhooks[0]! }) : no('offline'),
+    });
+    const store = createWebhooks(bridge);
+    await store.getState().show(a1);
+    await store.getState().remove(named, 'https://x.test/');
+    await store.getState().restore();
+    expect(store.getState()).toMatchObject({
+      deleted: { ...named, restorable: true },
+      trouble: { error: { code: 'offline' } },
+    });
+    isOnline = true;
+    await store.getState().enable({ businessID: 'b1', webhookID: 'w3' }, true);
+    await store.getState().restore();
+    expect(bridge.inputsOf('webhooks.restore')).toEqual([
+      { accountID: a1, ...named },
+      { accountID: a1, ...named },
+    ]);
+    expect(store.getState()).toMatchObject({ deleted: null, trouble: null });
   });
 
   it('keep no password', async () => {
@@ -223,6 +301,67 @@ describe('the deliveries on the screen', () => {
     await store.getState().reread();
     expect(ids().slice(0, 2)).toEqual([121, 120]);
     expect(ids()).toHaveLength(120);
+  });
+
+  it.each(['the reading again', 'the page'])(
+    'lose no page that was loaded while they were read again, when %s is answered last',
+    async (last) => {
+      newest.all = 120;
+      const waiting: (() => void)[] = [];
+      let isSlow = false;
+      const slow = fakeBridge({
+        'deliveries.list': async (input) => {
+          const answer = await bridge.invoke('deliveries.list', input);
+          if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+          return answer;
+        },
+      });
+      const store = createDeliveries(slow);
+      await store.getState().show(a1);
+      isSlow = true;
+      if (last === 'the page') newest.all = 121;
+      const rereading = store.getState().reread();
+      const loading = store.getState().more();
+      await vi.waitFor(() => expect(waiting).toHaveLength(2));
+      isSlow = false;
+      const [first, second] = last === 'the page' ? [0, 1] : [1, 0];
+      waiting[first]?.();
+      await (first === 0 ? rereading : loading);
+      waiting[second]?.();
+      await Promise.all([rereading, loading]);
+      const ids = store.getState().deliveries.map((each) => Number(each.deliveryID));
+      expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => newest.all - index));
+    },
+  );
+
+  it('say how applying one went at no other, and at no other account', async () => {
+    let answerNow = (): void => undefined;
+    const applying = fakeBridge({
+      'deliveries.list': () =>
+        ok({ deliveries: [delivery(2), delivery(1)], next: null, notUnderstood: 0, lastAt: [] }),
+      'deliveries.get': ({ deliveryID }) =>
+        ok({ delivery: delivery(Number(deliveryID)), body: '{}' }),
+      'deliveries.apply': () =>
+        new Promise((resolve) => {
+          answerNow = () => resolve(ok({ applied: 1, notUnderstood: 0 }));
+        }),
+    });
+    const store = createDeliveries(applying);
+    const { show, open, apply } = store.getState();
+    await show(a1);
+    for (const leave of [() => open('2'), () => open(null), () => show(a2)]) {
+      await open('1');
+      const done = apply('1');
+      await leave();
+      answerNow();
+      await done;
+      expect(store.getState().applied).toBeNull();
+    }
+    await open('1');
+    const done = apply('1');
+    answerNow();
+    await done;
+    expect(store.getState().applied).toEqual({ state: 'done', applied: 1, notUnderstood: 0 });
   });
 
   it('open one at a time, and forget it when another filter is chosen', async () => {

@@ -37,13 +37,18 @@ export type Calls = {
     urgency: Urgency,
   ) => Promise<Answer<RecordPage>>;
   /** Every page of a list; ends at a page that is empty or repeats the one before it. */
-  readonly getAll: (name: string, path: string) => Promise<Answer<readonly unknown[]>>;
+  readonly getAll: (
+    name: string,
+    path: string,
+    urgency: Urgency,
+  ) => Promise<Answer<readonly unknown[]>>;
   /** Any success will do. */
   readonly change: (
     name: string,
     method: Call['method'],
     path: string,
     body?: object,
+    urgency?: Urgency,
   ) => Promise<Answer<void>>;
   /** Sends a body and reads the record that is answered. */
   readonly submit: <T extends z.ZodType>(
@@ -70,12 +75,12 @@ export const createCalls = (ask: Transport): Calls => {
     ask,
     get,
     getPage,
-    getAll: async (name, path) => {
+    getAll: async (name, path, urgency) => {
       const records: unknown[] = [];
       let query: Query = {};
       let before = '';
       for (let pages = 0; pages < mostPages; pages += 1) {
-        const answer = await getPage(name, path, query, 'background');
+        const answer = await getPage(name, path, query, urgency);
         if (!answer.ok) return answer;
         const content = JSON.stringify(answer.value.records);
         if (content === before) break;
@@ -87,13 +92,13 @@ export const createCalls = (ask: Transport): Calls => {
       }
       return succeed(records);
     },
-    change: async (name, method, path, body) => {
+    change: async (name, method, path, body, urgency = 'background') => {
       const answer = await ask({
         name,
         method,
         path,
         ...(body === undefined ? {} : { body }),
-        urgency: 'background',
+        urgency,
         expects: 'nothing',
       });
       return answer.ok ? succeed(undefined) : answer;

@@ -1,5 +1,6 @@
 /** Webhooks of businesses and of the user (service.md, H and I): the same calls on two paths. */
 import { succeed, type Answer } from '../../../../contract/errors.ts';
+import type { Urgency } from '../budget.ts';
 import { segment, type Calls } from './calls.ts';
 import { parse, webhookRecord, type WebhookRecord } from './records.ts';
 
@@ -37,29 +38,37 @@ export type BusinessWebhookCalls = WebhookCalls & {
 export const webhookCalls = (
   { get, getAll, change, submit }: Calls,
   path: string,
+  urgency: Urgency,
 ): WebhookCalls => {
   const one = (webhookID: string): string => `${path}/${segment(webhookID)}`;
   return {
     list: async () => {
-      const answer = await getAll('webhooks.list', path);
+      const answer = await getAll('webhooks.list', path, urgency);
       if (!answer.ok) return answer;
       const read = answer.value.map((record) => parse(webhookRecord, record));
       return succeed(read.flatMap((record) => (record.ok ? [record.value] : [])));
     },
     get: async (webhookID) => {
-      const answer = await get('webhooks.get', one(webhookID), {}, 'background');
+      const answer = await get('webhooks.get', one(webhookID), {}, urgency);
       return answer.ok ? parse(webhookRecord, answer.value) : answer;
     },
-    create: (hook) => submit('webhooks.create', 'POST', path, hook, webhookRecord),
-    enable: (webhookID, enabled) => change('webhooks.enable', 'PUT', one(webhookID), { enabled }),
-    setAuth: (webhookID, auth) => change('webhooks.setAuth', 'PUT', `${one(webhookID)}/auth`, auth),
-    removeAuth: (webhookID) => change('webhooks.removeAuth', 'DELETE', `${one(webhookID)}/auth`),
-    remove: (webhookID) => change('webhooks.remove', 'DELETE', one(webhookID)),
+    create: (hook) => submit('webhooks.create', 'POST', path, hook, webhookRecord, urgency),
+    enable: (webhookID, enabled) =>
+      change('webhooks.enable', 'PUT', one(webhookID), { enabled }, urgency),
+    setAuth: (webhookID, auth) =>
+      change('webhooks.setAuth', 'PUT', `${one(webhookID)}/auth`, auth, urgency),
+    removeAuth: (webhookID) =>
+      change('webhooks.removeAuth', 'DELETE', `${one(webhookID)}/auth`, undefined, urgency),
+    remove: (webhookID) => change('webhooks.remove', 'DELETE', one(webhookID), undefined, urgency),
   };
 };
 
 /** @param path where the business's webhooks are */
-export const businessWebhookCalls = (calls: Calls, path: string): BusinessWebhookCalls => ({
-  ...webhookCalls(calls, path),
-  test: () => calls.change('webhooks.test', 'POST', `${path}/test-negotiation`, {}),
+export const businessWebhookCalls = (
+  calls: Calls,
+  path: string,
+  urgency: Urgency,
+): BusinessWebhookCalls => ({
+  ...webhookCalls(calls, path, urgency),
+  test: () => calls.change('webhooks.test', 'POST', `${path}/test-negotiation`, {}, urgency),
 });

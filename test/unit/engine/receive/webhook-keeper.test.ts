@@ -3,6 +3,7 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { authenticate } from '../../../../main/engine/receive/credentials.ts';
 import { createWebhookKeeper } from '../../../../main/engine/receive/webhook-keeper.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
+import type { Urgency } from '../../../../main/engine/service/budget.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { Credentials } from '../../../../main/engine/service/v4/webhooks.ts';
 import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
@@ -76,9 +77,13 @@ const testKeeper = () => {
       of(id).filter((hook) => hook.webhookID !== webhookID),
     );
   });
+  const urgencies = new Set<Urgency>();
   const client = {
-    webhooksOf: (id: string) => ({
-      list: () => list(id),
+    webhooksOf: (id: string, urgency: Urgency) => ({
+      list: () => {
+        urgencies.add(urgency);
+        return list(id);
+      },
       create: (hook: { webhookURL: string; auth: Credentials }) => create(id, hook),
       setAuth: (webhookID: string, auth: Credentials) => setAuth(id, webhookID, auth),
       enable: (webhookID: string, enabled: boolean) => enable(id, webhookID, enabled),
@@ -102,6 +107,8 @@ const testKeeper = () => {
     held: of,
     add,
     calls,
+    /** How urgent the questions for what is there were. */
+    urgencies,
     failing,
     /** How the service writes the addresses that it is told. */
     rewrite: (how: (url: string) => string) => (written = how),
@@ -135,6 +142,7 @@ describe('the webhooks of an account', () => {
     }
     expect(bench.states()).toEqual(['active', 'active']);
     expect(bench.calls).toEqual(['create b1', 'create b2']);
+    expect([...bench.urgencies]).toEqual(['background']);
   });
 
   it('are enabled again when they were disabled', async () => {

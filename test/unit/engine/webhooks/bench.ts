@@ -5,6 +5,7 @@ import type { Change } from '../../../../contract/events.ts';
 import { webhookCommands } from '../../../../main/engine/commands/webhooks.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
 import { createArrivals } from '../../../../main/engine/receive/arrivals.ts';
+import type { Urgency } from '../../../../main/engine/service/budget.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
 import type { Credentials, NewWebhook } from '../../../../main/engine/service/v4/webhooks.ts';
@@ -52,6 +53,7 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
     },
   ];
   let failure: Failure | null = null;
+  let lost: Answer<never> | null = null;
   let onTest = (): void => undefined;
   let lastID = 1;
   const answer = <T>(work: () => T): Promise<Answer<T>> =>
@@ -86,15 +88,21 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
       answer(() => void Object.assign(one(id) ?? {}, { auth, authType: 'Basic' })),
     removeAuth: (id: string) =>
       answer(() => void Object.assign(one(id) ?? {}, { authType: 'None' })),
-    remove: (id: string) =>
-      answer(() => {
+    remove: async (id: string) => {
+      const removed = await answer(() => {
         const index = held.findIndex(({ webhookID }) => webhookID === id);
         if (index >= 0) held.splice(index, 1);
-      }),
+      });
+      return lost ?? removed;
+    },
     test: () => answer(() => onTest()),
   });
+  const urgencies = new Set<Urgency>();
   const service = {
-    webhooksOf: (id: string) => callsOf(id),
+    webhooksOf: (id: string, urgency: Urgency) => {
+      urgencies.add(urgency);
+      return callsOf(id);
+    },
     userWebhooks: callsOf(undefined),
   } as unknown as ServiceClient;
 
@@ -124,7 +132,11 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
     arrivals,
     held,
     changes,
+    /** How urgent the calls for a business's webhooks were. */
+    urgencies,
     failWith: (error: Failure | null) => (failure = error),
+    /** Removals are made from now on, and their answers do not come. */
+    loseRemovals: () => (lost = fail('outcome_unknown', 'The line broke.')),
     onTest: (work: () => void) => (onTest = work),
     reports: (state: WebhookState) => (reported = state),
     /** What is kept of the app's own webhook. */

@@ -1,6 +1,8 @@
 /** The calls for webhooks, as service.md H and I have them, on both paths. */
 import { describe, expect, it } from 'vitest';
+import { succeed } from '../../../../contract/errors.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
+import { testClock } from '../support/store.ts';
 import { json, testService } from '../service/http.ts';
 
 const hook = {
@@ -11,7 +13,11 @@ const hook = {
 };
 
 describe.each([
-  ['a business', '/api/v4/businesses/b1/webhooks', (it: ServiceClient) => it.webhooksOf('b1')],
+  [
+    'a business',
+    '/api/v4/businesses/b1/webhooks',
+    (it: ServiceClient) => it.webhooksOf('b1', 'person'),
+  ],
   ['the user', '/api/v4/users/webhooks', (it: ServiceClient) => it.userWebhooks],
 ] as const)('the webhooks of %s', (_whose, path, of) => {
   it('are asked for, made and changed with exactly the calls of the specification', async () => {
@@ -56,9 +62,56 @@ describe.each([
   });
 });
 
+describe('when so much is asked of the service that polling must wait', () => {
+  const busyService = async () => {
+    const service = await testService(
+      (asked, response) => {
+        if (asked.method === 'DELETE') return void response.writeHead(204).end();
+        json(response, 200, { webhookID: 'w1', eventTypes: [], data: [] });
+      },
+      () => Promise.resolve(succeed('token-1')),
+      // Time stands still: who must wait for a turn gets none.
+      { clock: testClock() },
+    );
+    // As many as an account may ask at once without what is kept for the professional.
+    const polls = Array.from({ length: 50 }, (_, n) =>
+      service.client.negotiation(`n${n}`, 'background'),
+    );
+    await Promise.all(polls);
+    service.asked.length = 0;
+    return service;
+  };
+
+  it.each([
+    ['a business', (it: ServiceClient) => it.webhooksOf('b1', 'person')],
+    ['the user', (it: ServiceClient) => it.userWebhooks],
+  ])('what a person does to the webhooks of %s is done at once', async (_whose, of) => {
+    const service = await busyService();
+    const calls = of(service.client);
+    await calls.list();
+    await calls.get('w1');
+    await calls.create(hook);
+    await calls.enable('w1', true);
+    await calls.setAuth('w1', hook.auth);
+    await calls.removeAuth('w1');
+    await calls.remove('w1');
+    expect(service.asked).toHaveLength(7);
+  });
+
+  it('a test delivery is asked for at once, and the regular check waits', async () => {
+    const service = await busyService();
+    void service.client.webhooksOf('b1', 'background').list();
+    await service.client.webhooksOf('b1', 'person').test();
+    expect(service.asked.map(({ method }) => method)).toEqual(['POST']);
+  });
+});
+
 it('a test delivery is asked for once, and any success will do', async () => {
   const service = await testService((_asked, response) => void response.writeHead(200).end());
-  expect(await service.client.webhooksOf('b1').test()).toEqual({ ok: true, value: undefined });
+  expect(await service.client.webhooksOf('b1', 'person').test()).toEqual({
+    ok: true,
+    value: undefined,
+  });
   expect(service.asked).toMatchObject([
     { method: 'POST', path: '/api/v4/businesses/b1/webhooks/test-negotiation' },
   ]);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
 import { shownURL } from '../../../../main/engine/commands/webhook-view.ts';
+import { putWebhook } from '../../../../main/engine/store/webhooks.ts';
 import { event, negotiation } from '../support/records.ts';
 import { accountID } from '../support/store.ts';
 import { bench, own, w1 } from './bench.ts';
@@ -57,6 +58,15 @@ describe('the list', () => {
       ['scope_missing', null],
       ['scope_missing', null],
     ]);
+  });
+
+  it('and whatever else a person does goes before polling and the regular check', async () => {
+    const made = bench();
+    await made.owners();
+    await made['webhooks.enable']({ ...w1, enabled: false });
+    made.onTest(() => made.clock.advance(20_000));
+    await made['webhooks.test']({ accountID, businessID: 'b1' });
+    expect([...made.urgencies]).toEqual(['person']);
   });
 
   it('asks to reconnect when there is no grant', async () => {
@@ -168,6 +178,28 @@ describe('our own webhook, changed by hand', () => {
     expect(made.kept()?.passwordDigest).not.toBe(before);
   });
 
+  it('that could not be registered is still missing when another program’s is changed', async () => {
+    const made = bench();
+    await made['webhooks.create'](elsewhere);
+    const missing = {
+      webhookID: null,
+      passwordDigest: '11',
+      state: 'failed',
+      reason: { code: 'forbidden', message: 'No.' },
+    } as const;
+    const own = made.kept();
+    if (own === undefined) throw new Error('The bench has no webhook.');
+    putWebhook(made.store, { ...own, ...missing });
+    const others = { ...w1, webhookID: 'w2' };
+    await made['webhooks.enable']({ ...others, enabled: false });
+    await made['webhooks.enable']({ ...others, enabled: true });
+    const credentials = { username: 'x', password: 'y' };
+    await made['webhooks.setCredentials']({ ...others, credentials });
+    await made['webhooks.removeCredentials'](others);
+    await made['webhooks.delete'](others);
+    expect(made.kept()).toMatchObject(missing);
+  });
+
   it('stays as it was when the service refuses', async () => {
     const made = bench();
     made.failWith({ code: 'forbidden', message: 'No.' });
@@ -206,6 +238,16 @@ describe('a webhook that was deleted', () => {
     expect(made.kept()).toMatchObject({ webhookID: null, state: 'missing' });
   });
 
+  it('can be made again also when the answer to its deletion was lost', async () => {
+    const made = bench();
+    await made['webhooks.create'](elsewhere);
+    const named = { ...w1, webhookID: 'w2' };
+    made.loseRemovals();
+    expect(await made['webhooks.delete'](named)).toEqual({ ok: true, value: { restorable: true } });
+    expect((await made['webhooks.restore'](named)).ok).toBe(true);
+    expect(made.held[1]).toMatchObject({ webhookURL: elsewhere.url });
+  });
+
   it('by somebody else first counts as deleted', async () => {
     const made = bench();
     made.held.length = 0;
@@ -236,6 +278,20 @@ describe('a test delivery', () => {
     expect(await made['webhooks.test']({ accountID, businessID: 'b1' })).toEqual({
       ok: true,
       value: { afterMs: 240, deliveryID: null },
+    });
+  });
+
+  it('of another business’s webhook does not count', async () => {
+    const made = bench();
+    const b1 = made.kept();
+    if (b1 === undefined) throw new Error('The bench has no webhook.');
+    putWebhook(made.store, { ...b1, businessID: 'b2', webhookID: null, path: 'other-path' });
+    made.onTest(() => {
+      made.arrivals.tell([delivery(testLead), { ...delivery(testLead), webhookID: null }]);
+      made.clock.advance(20_000);
+    });
+    expect(await made['webhooks.test']({ accountID, businessID: 'b2' })).toMatchObject({
+      value: { afterMs: null },
     });
   });
 
