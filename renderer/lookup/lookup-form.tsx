@@ -95,7 +95,10 @@ type Props = {
 
 export const LookupForm = ({ lookup, kind, account }: Props) => {
   const { t } = useTranslation('lookup');
-  const running = useStore(lookup, (state) => state.runs[kind]?.running ?? false);
+  const running = useStore(
+    lookup,
+    (state) => state.runs[account.accountID]?.[kind]?.running ?? false,
+  );
   const form = useRef<HTMLFormElement>(null);
   const { method, path, fields } = forms[kind];
   const send = async (event: FormEvent): Promise<void> => {

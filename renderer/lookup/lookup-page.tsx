@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { Account, AccountID } from '../../contract/records.ts';
 import { createLookup } from '../state/lookup.ts';
 import { useConnection, useStores } from '../state/stores.ts';
+import { AccountProblem } from '../ui/account-problem.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
 import { Page } from '../ui/page.tsx';
@@ -22,8 +23,8 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const [lookup] = useState(() => createLookup(bridge, sessionStorage));
   const [chosen, setChosen] = useState<AccountID | null>(null);
   const kind = useStore(lookup, (state) => state.kind);
-  const run = useStore(lookup, (state) => state.runs[kind]);
   const account = accounts.find(({ accountID }) => accountID === chosen) ?? accounts[0];
+  const run = useStore(lookup, (state) => account && state.runs[account.accountID]?.[kind]);
   if (account === undefined) return null;
   return (
     <>
@@ -43,7 +44,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
         <KindList kind={kind} onChoose={(next) => lookup.getState().choose(next)} />
         <LookupForm key={kind} lookup={lookup} kind={kind} account={account} />
       </div>
-      <Answer key={`answer of ${kind}`} run={run} account={account} />
+      <Answer key={`${kind} by ${account.accountID}`} run={run} account={account} />
     </>
   );
 };
@@ -51,13 +52,20 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
 export const LookupPage = () => {
   const { t } = useTranslation('lookup');
   const state = useConnection((connection) => connection.state);
+  const error = useConnection((connection) => connection.error);
   const known = useConnection((connection) => connection.accounts);
+  const reread = useConnection((connection) => connection.reread);
   const late = useLate(state === 'loading');
   const accounts = known.filter(isUsable);
   return (
     <Page title={t('title')} text={t('text')} wide>
       {late && <Spinner />}
-      {state !== 'loading' && accounts.length === 0 && (
+      {state === 'failed' && error !== null && (
+        <div className={styles.failed}>
+          <AccountProblem error={error} accountID={null} retry={() => void reread()} />
+        </div>
+      )}
+      {state === 'ready' && accounts.length === 0 && (
         <NoAccount icon={<IconListSearch size={28} stroke={1.5} />} text={t('none.text')} />
       )}
       {accounts.length > 0 && <Lookups accounts={accounts} />}

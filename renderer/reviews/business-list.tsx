@@ -1,7 +1,7 @@
 /** The businesses with what their reviews say together, to choose one or all. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { averageOf, keyOf, type Shelf } from '../state/reviews.ts';
+import { averageOf, keyOf, unreadableIn, type Shelf } from '../state/reviews.ts';
 import { useLate } from '../ui/late.ts';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
@@ -14,7 +14,7 @@ const Summary = ({ shelves }: { readonly shelves: readonly Shelf[] }) => {
   const late = useLate(loading);
   const failed = shelves.every(({ state, begun }) => state === 'failed' && !begun);
   const partial = shelves.some(({ begun, next }) => !begun || next !== null);
-  if (failed)
+  if (failed || (reviews.length === 0 && unreadableIn(shelves) > 0))
     return (
       <span className={styles.summary}>
         <IconAlertTriangle size={14} stroke={1.75} aria-hidden />

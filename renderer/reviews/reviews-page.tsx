@@ -5,13 +5,16 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
+  businessesOf,
   createReviews,
   goesOn,
   listed,
   shelvesShown,
+  unreadableIn,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
 import { useConnection, useLeads, useStores } from '../state/stores.ts';
+import { AccountProblem } from '../ui/account-problem.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
 import { Nothing } from '../ui/nothing.tsx';
@@ -35,7 +38,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   const names = new Map(shelves.map(({ business }) => [business.businessID, business.name]));
   const loading = shown.some(({ state }) => state === 'loading' || state === 'new');
   const late = useLate(loading);
-  const unreadable = shown.reduce((sum, shelf) => sum + shelf.unreadable, 0);
+  const unreadable = unreadableIn(shown);
   const failed = shown.some(({ state }) => state === 'failed');
   return (
     <div className={styles.bench}>
@@ -59,7 +62,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
             <Spinner /> {t('loading')}
           </p>
         )}
-        {reviews.length === 0 && !loading && !failed && (
+        {reviews.length === 0 && unreadable === 0 && !loading && !failed && (
           <Nothing
             icon={<IconMessageStar size={28} stroke={1.5} />}
             title={t('empty.title')}
@@ -72,7 +75,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
             {loading ? t('loadingMore') : t('shown', { count: reviews.length })}
           </p>
         )}
-        {reviews.length > 0 && goesOn(shown) && (
+        {goesOn(shown) && (
           <div className={styles.more}>
             <Button
               variant="default"
@@ -92,32 +95,40 @@ export const ReviewsPage = () => {
   const { t } = useTranslation('reviews');
   const state = useConnection((connection) => connection.state);
   const accounts = useConnection((connection) => connection.accounts);
+  const unconnected = useConnection((connection) => connection.error);
   const known = useLeads((leads) => leads.businesses);
   const counted = useLeads((leads) => leads.counts !== null);
-  const waiting = state === 'loading' || !counted;
+  const uncounted = useLeads((leads) => leads.error);
+  const { connection, leads } = useStores();
+  const error = unconnected ?? (counted ? null : uncounted);
+  const waiting = error === null && (state === 'loading' || !counted);
   const late = useLate(waiting);
-  const asked = useMemo(
-    () => new Set(accounts.filter(isUsable).map(({ accountID }) => accountID)),
-    [accounts],
-  );
-  const businesses = useMemo(
-    () => known.filter(({ accountID }) => asked.has(accountID)),
-    [known, asked],
-  );
+  const asked = useMemo(() => accounts.filter(isUsable), [accounts]);
+  const businesses = useMemo(() => businessesOf(asked, known), [asked, known]);
+  const isKnown = error === null && !waiting;
+  const again = (): void => {
+    void connection.getState().reread();
+    void leads.getState().reread();
+  };
   return (
     <Page title={t('title')} text={t('text')} wide>
       {waiting && late && <Spinner />}
-      {!waiting && asked.size === 0 && (
+      {error !== null && (
+        <div className={styles.failed}>
+          <AccountProblem error={error} accountID={null} retry={again} />
+        </div>
+      )}
+      {isKnown && asked.length === 0 && (
         <NoAccount icon={<IconMessageStar size={28} stroke={1.5} />} text={t('noAccount.text')} />
       )}
-      {!waiting && asked.size > 0 && businesses.length === 0 && (
+      {isKnown && asked.length > 0 && businesses.length === 0 && (
         <Nothing
           icon={<IconBuildingStore size={28} stroke={1.5} />}
           title={t('noBusiness.title')}
           text={t('noBusiness.text')}
         />
       )}
-      {!waiting && businesses.length > 0 && <ReviewList businesses={businesses} />}
+      {isKnown && businesses.length > 0 && <ReviewList businesses={businesses} />}
     </Page>
   );
 };

@@ -109,8 +109,12 @@ const useChanges = (staging: StoreApi<Staging>): void => {
 
 export const StagingPage = () => {
   const { t } = useTranslation('staging');
-  const { bridge, seconds } = useStores();
-  const [staging] = useState(() => createStaging(bridge, sessionStorage, seconds.now));
+  const { t: shared } = useTranslation();
+  const { bridge, seconds, testLeads } = useStores();
+  const [staging] = useState(
+    () => testLeads.getState().open ?? createStaging(bridge, sessionStorage, seconds.now),
+  );
+  useEffect(() => testLeads.setState({ open: staging }), [testLeads, staging]);
   useChanges(staging);
   const state = useConnection((connection) => connection.state);
   const error = useConnection((connection) => connection.error);
@@ -131,7 +135,12 @@ export const StagingPage = () => {
         <p>{t('text')}</p>
       </header>
       {late && <Spinner />}
-      {state === 'failed' && error !== null && <Problem error={error} />}
+      {state === 'failed' && error !== null && (
+        <Problem
+          error={error}
+          action={{ label: shared('common.retry'), run: () => void reread() }}
+        />
+      )}
       {state === 'ready' && accounts.length === 0 && (
         <div className={styles.none}>
           <NoAccount elsewhere={staged[0]} />

@@ -123,10 +123,11 @@ type Props = { readonly staging: StoreApi<Staging>; readonly lead: TestLead };
 
 export const StoredPane = ({ staging, lead }: Props) => {
   const { t } = useTranslation('staging');
+  const { t: shared } = useTranslation();
   const preview = useStore(staging, (state) => state.preview);
   const previewError = useStore(staging, (state) => state.previewError);
   const thread = useStore(staging, (state) => state.thread);
-  const taking = useStore(staging, (state) => state.taking === lead.nth);
+  const taking = useStore(staging, (state) => state.taking.includes(lead.nth));
   const late = useLate(taking);
   const { takeIn, reread } = staging.getState();
   const isCreated = lead.call.outcome.state === 'created';
@@ -156,7 +157,12 @@ export const StoredPane = ({ staging, lead }: Props) => {
           again={() => void takeIn()}
         />
       )}
-      {previewError !== null && <Problem error={previewError} />}
+      {previewError !== null && (
+        <Problem
+          error={previewError}
+          action={{ label: shared('common.retry'), run: () => void reread() }}
+        />
+      )}
       {!isCreated && (
         <Nothing
           icon={<IconDatabase size={28} stroke={1.5} />}

@@ -1,6 +1,6 @@
 /**
  * The lookups of the marketplace: which form is on the screen, what was typed into each, and the last
- * answer of each. What was typed outlives the page, as long as the window does.
+ * answer of each under each account. What was typed outlives the page, as long as the window does.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
@@ -31,7 +31,8 @@ export type Lookup = {
   readonly values: Readonly<Partial<Record<LookupKind, Values>>>;
   /** What is wrong in the forms that were sent. */
   readonly faults: Readonly<Partial<Record<LookupKind, Faults>>>;
-  readonly runs: Readonly<Partial<Record<LookupKind, Run>>>;
+  /** By the account that asked: what one is answered, and whether it waits, says nothing of another. */
+  readonly runs: Readonly<Record<AccountID, Readonly<Partial<Record<LookupKind, Run>>>>>;
   readonly choose: (kind: LookupKind) => void;
   readonly type: (name: FieldName, text: string) => void;
   /** Asks what the form says, or gives the first field that must be corrected. */
@@ -71,6 +72,8 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
       const { kind, values } = get();
       storage.setItem(key, JSON.stringify({ kind, values } satisfies Kept));
     };
+    const put = (accountID: AccountID, kind: LookupKind, run: Run): void =>
+      set(({ runs }) => ({ runs: { ...runs, [accountID]: { ...runs[accountID], [kind]: run } } }));
     return {
       ...readKept(storage),
       faults: {},
@@ -100,23 +103,20 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
           set({ faults: { ...faults, [kind]: found } });
           return wrong;
         }
-        const before = runs[kind] ?? unasked;
+        const before = runs[accountID]?.[kind] ?? unasked;
         if (before.running) return null;
-        set({
-          faults: { ...faults, [kind]: undefined },
-          runs: { ...runs, [kind]: { ...before, running: true } },
-        });
+        set({ faults: { ...faults, [kind]: undefined } });
+        put(accountID, kind, { ...before, running: true });
         const answer = await bridge.invoke('lookup.run', {
           accountID,
           request: requestOf(kind, typed),
         });
-        const run: Run = {
+        put(accountID, kind, {
           running: false,
           nth: before.nth + 1,
           result: answer.ok ? answer.value : null,
           error: answer.ok ? null : answer.error,
-        };
-        set(({ runs: now }) => ({ runs: { ...now, [kind]: run } }));
+        });
         return null;
       },
     };

@@ -6,7 +6,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Review } from '../../contract/commands/reviews.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { AccountID } from '../../contract/records.ts';
+import type { Account, AccountID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
 
 const pageSize = 20;
@@ -17,6 +17,31 @@ export type ReviewedBusiness = {
   readonly accountID: AccountID;
   readonly businessID: string;
   readonly name: string;
+};
+
+/**
+ * Each business of the accounts once, in the order given: one that several accounts own is read by one
+ * that is in order, where there is one.
+ */
+export const businessesOf = (
+  accounts: readonly Account[],
+  known: readonly ReviewedBusiness[],
+): readonly ReviewedBusiness[] => {
+  const inOrder = ({ grant, missingScopes }: Account): boolean =>
+    grant.state === 'connected' && missingScopes.length === 0;
+  const found = new Map<
+    string,
+    { readonly business: ReviewedBusiness; readonly account: Account }
+  >();
+  for (const business of known) {
+    const account = accounts.find(({ accountID }) => accountID === business.accountID);
+    if (account === undefined) continue;
+    const key = JSON.stringify([account.host, business.businessID]);
+    const other = found.get(key)?.account;
+    if (other === undefined || (inOrder(account) && !inOrder(other)))
+      found.set(key, { business, account });
+  }
+  return [...found.values()].map(({ business }) => business);
 };
 
 /** What is known of one business's reviews. */
@@ -55,6 +80,14 @@ const timeOf = ({ at }: Review): number => at ?? 0;
 
 const oldestOf = ({ reviews }: Shelf): number => Math.min(Infinity, ...reviews.map(timeOf));
 
+/** The time down to which the list is whole: the newest of those at which a shelf has yet to go on. */
+const horizonOf = (shelves: readonly Shelf[]): number =>
+  // A shelf of which nothing could be read says no time, and must not hide the others.
+  Math.max(
+    -Infinity,
+    ...shelves.filter((shelf) => hasMore(shelf) && shelf.reviews.length > 0).map(oldestOf),
+  );
+
 /** The shelves that are on the screen. */
 export const shelvesShown = ({ shelves, chosen }: Pick<Reviews, 'shelves' | 'chosen'>) =>
   shelves.filter(({ business }) => chosen === null || keyOf(business) === chosen);
@@ -64,7 +97,7 @@ export const shelvesShown = ({ shelves, chosen }: Pick<Reviews, 'shelves' | 'cho
  * of others that are older than all of its own wait for them: "show more" then only adds at the end.
  */
 export const listed = (shelves: readonly Shelf[]): readonly Review[] => {
-  const horizon = Math.max(-Infinity, ...shelves.filter(hasMore).map(oldestOf));
+  const horizon = horizonOf(shelves);
   return shelves
     .flatMap(({ reviews }) => reviews)
     .filter((review) => timeOf(review) >= horizon)
@@ -73,6 +106,13 @@ export const listed = (shelves: readonly Shelf[]): readonly Review[] => {
 
 /** True when the list goes on beyond what is here. */
 export const goesOn = (shelves: readonly Shelf[]): boolean => shelves.some(hasMore);
+
+const readIn = (shelves: readonly Shelf[]): number =>
+  shelves.reduce((sum, { reviews }) => sum + reviews.length, 0);
+
+/** How many reviews could not be read and are left out. */
+export const unreadableIn = (shelves: readonly Shelf[]): number =>
+  shelves.reduce((sum, { unreadable }) => sum + unreadable, 0);
 
 /** The average of the ratings that are here, or null when there is none. */
 export const averageOf = (reviews: readonly Review[]): number | null => {
@@ -104,12 +144,13 @@ export const createReviews = (bridge: Bridge): StoreApi<Reviews> =>
       const shelf = get().shelves.find((each) => keyOf(each.business) === key);
       const known = new Set(shelf?.reviews.map(({ reviewID }) => reviewID));
       const fresh = answer.value.reviews.filter(({ reviewID }) => !known.has(reviewID));
+      const isEmpty = fresh.length === 0 && answer.value.unreadable === 0;
       change(key, {
         state: 'ready',
         begun: true,
         reviews: [...(shelf?.reviews ?? []), ...fresh],
-        // A page that brings nothing new would be followed by itself for ever.
-        next: fresh.length === 0 ? null : answer.value.next,
+        // A page that brings nothing, or names itself, would be followed by itself for ever.
+        next: isEmpty || answer.value.next === next ? null : answer.value.next,
         unreadable: (shelf?.unreadable ?? 0) + answer.value.unreadable,
       });
     };
@@ -146,14 +187,16 @@ export const createReviews = (bridge: Bridge): StoreApi<Reviews> =>
           const shown = shelvesShown(get());
           const waiting = shown.filter(hasMore);
           if (waiting.length === 0 || shown.some(({ state }) => state === 'loading')) return;
-          const horizon = Math.max(-Infinity, ...waiting.map(oldestOf));
+          const horizon = horizonOf(shown);
           const first = waiting.filter((shelf) => oldestOf(shelf) >= horizon);
           await readPages(first);
           const now = shelvesShown(get());
           const failed = first.some(({ business }) =>
             now.some((shelf) => shelf.business === business && shelf.state === 'failed'),
           );
-          if (failed || listed(now).length - before >= fewest) return;
+          // Pages without one readable review may go on for ever: each is asked for by hand.
+          const barren = readIn(now) === readIn(shown) && unreadableIn(now) > unreadableIn(shown);
+          if (failed || barren || listed(now).length - before >= fewest) return;
         }
       },
       retry: () => readPages(get().shelves.filter(({ state }) => state === 'failed')),

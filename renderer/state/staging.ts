@@ -34,8 +34,8 @@ export type Staging = {
   /** `nth` of the one on the screen. */
   readonly shown: number | null;
   readonly creating: boolean;
-  /** `nth` of the one that is being taken in. */
-  readonly taking: number | null;
+  /** `nth` of each one that is being taken in. */
+  readonly taking: readonly number[];
   /** Why nothing could be asked. */
   readonly error: Failure | null;
   readonly preview: StagingPreview | null;
@@ -110,15 +110,17 @@ export const createStaging = (
     };
 
     /** A reply counts as seen when the service shows it; the legacy interface shows nothing. */
-    const readThread = async (lead: TestLead, preview: StagingPreview): Promise<void> => {
-      const { accountID, leadID, nth } = lead;
-      const { thread } = get();
+    const readThread = async (nth: number): Promise<void> => {
+      const lead = shownLead();
+      const { preview, thread } = get();
+      if (lead?.nth !== nth || lead.leadID === null || preview === null) return;
+      const { accountID, leadID } = lead;
       const known = thread.state === 'read' ? thread.serviceIDs : [];
       const isNew = preview.messages.some(
         ({ side, serviceID }) =>
           side === 'business' && serviceID !== null && !known.includes(serviceID),
       );
-      if (!isNew || leadID === null || lead.interface === 'legacy') return;
+      if (!isNew || lead.interface === 'legacy') return;
       const answer = await bridge.invoke('staging.thread', { accountID, leadID });
       if (get().shown !== nth) return;
       set({
@@ -128,7 +130,15 @@ export const createStaging = (
       });
     };
 
-    const reread = coalesced(async () => {
+    /** One for each lead: the service's answer about one holds up neither another nor what is here. */
+    const threads = new Map<number, () => Promise<void>>();
+    const threadOf = (nth: number): (() => Promise<void>) => {
+      const read = threads.get(nth) ?? coalesced(() => readThread(nth));
+      threads.set(nth, read);
+      return read;
+    };
+
+    const readPreview = coalesced(async () => {
       const lead = shownLead();
       if (lead === undefined || lead.leadID === null) return;
       const { accountID, leadID, nth } = lead;
@@ -139,14 +149,19 @@ export const createStaging = (
         return;
       }
       set({ preview: answer.value, previewError: null });
-      await readThread(lead, answer.value);
     });
+
+    const reread = async (): Promise<void> => {
+      await readPreview();
+      const { shown } = get();
+      if (shown !== null) await threadOf(shown)();
+    };
 
     return {
       leads: kept,
       shown: kept[0]?.nth ?? null,
       creating: false,
-      taking: null,
+      taking: [],
       error: null,
       ...nothingRead,
       reread,
@@ -185,12 +200,12 @@ export const createStaging = (
       },
       takeIn: async () => {
         const lead = shownLead();
-        if (lead?.call.outcome.state !== 'created' || get().taking !== null) return;
+        if (lead?.call.outcome.state !== 'created' || get().taking.includes(lead.nth)) return;
         const { nth, accountID, call } = lead;
-        set({ taking: nth });
+        set(({ taking }) => ({ taking: [...taking, nth] }));
         const testLead = call.answer?.body ?? '';
         const answer = await bridge.invoke('staging.takeIn', { accountID, testLead });
-        set({ taking: null });
+        set(({ taking }) => ({ taking: taking.filter((each) => each !== nth) }));
         change(
           nth,
           answer.ok ? { leadID: answer.value.leadID, error: null } : { error: answer.error },

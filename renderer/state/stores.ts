@@ -17,6 +17,7 @@ import type { OpenList } from './phone-numbers-bulk.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings, type SettingsState } from './settings.ts';
+import type { Staging } from './staging.ts';
 import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 
@@ -25,6 +26,8 @@ export type Stores = Parts & {
   readonly marking: Marking;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
   readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
+  /** The test leads of the staging preview, once it was opened: one may still be being made. */
+  readonly testLeads: StoreApi<{ readonly open: StoreApi<Staging> | null }>;
   /** Signs an account in again and shows how that goes. */
   readonly reconnect: (accountID: AccountID) => Promise<void>;
 };
@@ -55,6 +58,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     replying: createReplying(parts),
     marking: createMarking(parts),
     numberList: createStore(() => ({ open: null })),
+    testLeads: createStore(() => ({ open: null })),
   };
 };
 

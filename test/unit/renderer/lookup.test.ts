@@ -5,6 +5,7 @@ import { createLookup } from '../../../renderer/state/lookup.ts';
 import { fakeBridge, no, ok } from './samples.ts';
 
 const a1 = 'a1' as AccountID;
+const a2 = 'a2' as AccountID;
 
 const memory = (): Storage => {
   const kept = new Map<string, string>();
@@ -34,7 +35,7 @@ describe('a lookup', () => {
     expect(bridge.inputsOf('lookup.run')).toEqual([
       { accountID: 'a1', request: { kind: 'keywords', searchQuery: 'tap', limit: 10 } },
     ]);
-    expect(lookup.getState().runs.keywords).toMatchObject({ running: false, result });
+    expect(lookup.getState().runs[a1]?.keywords).toMatchObject({ running: false, result });
   });
 
   it('with a fault asks nothing, names the first field, and sees it mended while typing', async () => {
@@ -67,6 +68,28 @@ describe('a lookup', () => {
     expect(bridge.calls).toHaveLength(1);
   });
 
+  it('of another account is asked although the first one waits, and each keeps its own answer', async () => {
+    let finish = (): void => undefined;
+    const bridge = fakeBridge({
+      'lookup.run': ({ accountID }) =>
+        accountID === a1
+          ? new Promise((resolve) => {
+              finish = () => resolve(ok(result));
+            })
+          : no('reconnect_needed'),
+    });
+    const lookup = createLookup(bridge, memory());
+    lookup.getState().type('searchQuery', 'tap');
+    const first = lookup.getState().run(a1);
+    await lookup.getState().run(a2);
+    finish();
+    await first;
+    expect(lookup.getState().runs).toMatchObject({
+      a1: { categories: { running: false, result, error: null } },
+      a2: { categories: { running: false, result: null, error: { code: 'reconnect_needed' } } },
+    });
+  });
+
   it('that could not be asked keeps the reason', async () => {
     const lookup = createLookup(
       fakeBridge({ 'lookup.run': () => no('engine_unavailable') }),
@@ -74,7 +97,7 @@ describe('a lookup', () => {
     );
     lookup.getState().type('searchQuery', 'tap');
     await lookup.getState().run(a1);
-    expect(lookup.getState().runs.categories).toMatchObject({
+    expect(lookup.getState().runs[a1]?.categories).toMatchObject({
       running: false,
       result: null,
       error: { code: 'engine_unavailable' },

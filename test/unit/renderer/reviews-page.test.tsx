@@ -39,6 +39,7 @@ const review = (change: Partial<Review> = {}): Review => ({
   ...change,
 });
 
+const hill = { accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
 const counts = { needs_reply: 0, unread: 0, all: 0, starred: 0, archived: 0, failed: 0 };
 
 let words: Awaited<ReturnType<typeof startWords>>;
@@ -49,21 +50,22 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 /** The page, showing what a service with one business answers. */
-const show = async (answer: Review | 'scope_missing', accounts: readonly Account[] = [pat]) => {
+const show = async (
+  answer: Review | 'scope_missing',
+  accounts: readonly Account[] = [pat],
+  more: Parameters<typeof fakeBridge>[0] = {},
+) => {
   const bridge = fakeBridge({
     'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
     'connection.report': () => ok({ reports: [] }),
     'leads.list': () => ok({ leads: [], next: null }),
-    'views.counts': () =>
-      ok({
-        counts,
-        businesses: [{ accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 }],
-      }),
+    'views.counts': () => ok({ counts, businesses: [hill] }),
     'reviews.page': () =>
       typeof answer === 'string'
         ? no(answer)
         : ok({ reviews: [answer], next: null, unreadable: 0 }),
     'connect.start': () => ok({ attemptID: 't1', expiresAt: noon }),
+    ...more,
   });
   const stores = createStores(bridge, () => noon);
   await Promise.all([stores.connection.getState().reread(), stores.leads.getState().reread()]);
@@ -108,6 +110,54 @@ it('a missing permission leads to connecting again', async () => {
   await expect.poll(() => stores.session.getState().screen).toBe('connect');
   expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a1' }]);
 });
+
+it('a page in which nothing can be read is said, and is not the end', async () => {
+  await show(review(), [pat], {
+    'reviews.page': ({ after }) =>
+      ok(
+        after === undefined
+          ? { reviews: [], next: 'n', unreadable: 20 }
+          : { reviews: [review()], next: null, unreadable: 0 },
+      ),
+  });
+  await screen.findByText('20 reviews could not be read and are left out.');
+  expect(screen.queryByText('No reviews yet')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('Came on time.');
+});
+
+it('a business that two accounts own is listed once', async () => {
+  const more = account.parse({ ...pat, accountID: 'a2' });
+  const of = { businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
+  await show(review(), [pat, more], {
+    'views.counts': () =>
+      ok({ counts, businesses: [pat, more].map(({ accountID }) => ({ ...of, accountID })) }),
+  });
+  expect(await screen.findAllByText('Came on time.')).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /Hill Plumbing/ })).toHaveLength(1);
+});
+
+it.each(['connect.accounts', 'leads'] as const)(
+  'what cannot be read before the reviews is said, and tried again: %s',
+  async (what) => {
+    let isDown = true;
+    const read = <T,>(value: T) => (isDown ? no('engine_unavailable') : ok(value));
+    await show(review(), [pat], {
+      ...(what === 'connect.accounts'
+        ? { 'connect.accounts': () => read({ accounts: [pat], keychain: 'ready' as const }) }
+        : {
+            'leads.list': () => read({ leads: [], next: null }),
+            'views.counts': () => read({ counts, businesses: [hill] }),
+          }),
+    });
+    expect(screen.getByRole('alert').dataset['error']).toBe('engine_unavailable');
+    expect(screen.queryByText('No account is connected')).toBeNull();
+    isDown = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Came on time.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
 
 it('without an account says what it needs, and asks nothing', async () => {
   const { bridge } = await show(review(), []);

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Review } from '../../../contract/commands/reviews.ts';
-import type { AccountID } from '../../../contract/records.ts';
+import { account, type Account, type AccountID } from '../../../contract/records.ts';
 import {
   averageOf,
+  businessesOf,
   createReviews,
   goesOn,
   listed,
   shelvesShown,
+  unreadableIn,
   type Reviews,
 } from '../../../renderer/state/reviews.ts';
 import { fakeBridge, no, ok } from './samples.ts';
@@ -111,6 +113,47 @@ describe('the reviews of all businesses', () => {
     expect(bridge.calls).toHaveLength(3);
   });
 
+  it('go on after a page in which nothing can be read, one such page at a time', async () => {
+    const pages = [
+      { reviews: [review('b1', 3)], next: '1', unreadable: 0 },
+      { reviews: [], next: '2', unreadable: 20 },
+      { reviews: [], next: '3', unreadable: 20 },
+      { reviews: [review('b1', 2)], next: null, unreadable: 0 },
+    ];
+    const bridge = fakeBridge({
+      'reviews.page': ({ after }) => {
+        const page = pages[Number(after ?? 0)];
+        return page === undefined ? no('gone') : ok(page);
+      },
+    });
+    const store = createReviews(bridge);
+    await store.getState().show([business('b1')]);
+    await store.getState().more();
+    expect(bridge.calls).toHaveLength(2);
+    expect(goesOn(store.getState().shelves)).toBe(true);
+    await store.getState().more();
+    await store.getState().more();
+    expect(times(store.getState())).toEqual([3, 2]);
+    expect(unreadableIn(store.getState().shelves)).toBe(40);
+    expect(goesOn(store.getState().shelves)).toBe(false);
+  });
+
+  it('are there although nothing can be read of the first page of one business', async () => {
+    const bridge = fakeBridge({
+      'reviews.page': ({ businessID, after }) =>
+        ok(
+          businessID === 'b2' && after === undefined
+            ? { reviews: [], next: '1', unreadable: 20 }
+            : { reviews: [review(businessID, 3)], next: null, unreadable: 0 },
+        ),
+    });
+    const store = createReviews(bridge);
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(times(store.getState())).toEqual([3]);
+    await store.getState().more();
+    expect(times(store.getState())).toEqual([3, 3]);
+  });
+
   it('end when the service names the same page for ever', async () => {
     const bridge = fakeBridge({
       'reviews.page': () => ok({ reviews: [review('b1', 3)], next: 'again', unreadable: 0 }),
@@ -156,6 +199,43 @@ describe('one business', () => {
     store.getState().choose(JSON.stringify(['a1', 'b2']));
     await store.getState().show([business('b1')]);
     expect(times(store.getState())).toEqual([2]);
+  });
+});
+
+describe('a business that two accounts own', () => {
+  const of = (accountID: string, change: Partial<Account> = {}): Account =>
+    account.parse({
+      accountID,
+      profileName: 'Harbor Leads',
+      environment: 'production',
+      interface: 'v4',
+      host: 'api.example',
+      userName: '',
+      email: '',
+      scopes: [],
+      missingScopes: [],
+      grant: { state: 'connected', since: 0, memoryOnly: false },
+      practice: false,
+      ...change,
+    });
+  const known = ['a1', 'a2'].map((accountID) => ({
+    ...business('b1'),
+    accountID: accountID as AccountID,
+  }));
+
+  it('is read once', () => {
+    expect(businessesOf([of('a1'), of('a2')], known)).toEqual([known[0]]);
+  });
+
+  it.each<Partial<Account>>([
+    { missingScopes: ['supply::reviews.read'] },
+    { grant: { state: 'reconnect', since: 0, memoryOnly: false } },
+  ])('is read by the one that is in order: not by %j', (change) => {
+    expect(businessesOf([of('a1', change), of('a2')], known)).toEqual([known[1]]);
+  });
+
+  it('at two services is two businesses', () => {
+    expect(businessesOf([of('a1'), of('a2', { host: 'staging.example' })], known)).toEqual(known);
   });
 });
 

@@ -122,6 +122,34 @@ describe('the test leads of a session', () => {
     expect(again.staging.getState().leads).toMatchObject([{ leadID: 'l1' }]);
   });
 
+  it('are all taken in, also one that is chosen while another still is', async () => {
+    const waiting = bench({ 'staging.takeIn': () => new Promise(() => {}) });
+    void waiting.staging.getState().create(account(), null);
+    await expect.poll(() => waiting.staging.getState().taking).toEqual([1]);
+    void waiting.staging.getState().create(account(), null);
+    await expect.poll(() => waiting.staging.getState().taking).toEqual([1, 2]);
+
+    let finish = (): void => undefined;
+    const { staging, bridge } = bench(
+      {
+        'staging.takeIn': ({ testLead }) =>
+          testLead.includes('s2')
+            ? new Promise((resolve) => (finish = () => resolve(ok({ leadID: id('l2') }))))
+            : ok({ leadID: id('l1') }),
+      },
+      waiting.storage,
+    );
+    const second = staging.getState().open();
+    staging.getState().choose(1);
+    staging.getState().choose(2);
+    await expect.poll(() => staging.getState().leads[1]?.leadID).toBe('l1');
+    expect(staging.getState().taking).toEqual([2]);
+    finish();
+    await second;
+    expect(staging.getState()).toMatchObject({ taking: [], leads: [{ leadID: 'l2' }, {}] });
+    expect(bridge.inputsOf('staging.takeIn')).toHaveLength(2);
+  });
+
   it('are kept as far as there is room, the newest first', async () => {
     const { staging, storage } = bench({}, memory(700));
     for (let count = 0; count < 3; count += 1) await staging.getState().create(account(), null);
@@ -155,6 +183,44 @@ describe('the test leads of a session', () => {
 });
 
 describe('a reply to a test lead', () => {
+  it('that is still looked for holds up no other lead, and what is found late changes nothing there', async () => {
+    let finish = (): void => undefined;
+    const { staging } = bench({
+      'staging.preview': ({ leadID }) => ok(preview(`m-${leadID}`)),
+      'staging.thread': ({ leadID }) =>
+        leadID === 'l1'
+          ? ok({ serviceIDs: ['m-l1'] })
+          : new Promise((resolve) => (finish = () => resolve(ok({ serviceIDs: ['m-l2'] })))),
+    });
+    await staging.getState().create(account(), null);
+    const second = staging.getState().create(account(), null);
+    await expect.poll(() => staging.getState().preview).toEqual(preview('m-l2'));
+    staging.getState().choose(1);
+    const first = { preview: preview('m-l1'), thread: { state: 'read', serviceIDs: ['m-l1'] } };
+    await expect.poll(() => staging.getState()).toMatchObject(first);
+    finish();
+    await second;
+    expect(staging.getState()).toMatchObject(first);
+  });
+
+  it('is looked for once at a time, while what is stored is read again at once', async () => {
+    let stored = preview('m1');
+    let finish = (): void => undefined;
+    const { bridge, staging } = bench({
+      'staging.preview': () => ok(stored),
+      'staging.thread': () =>
+        new Promise((resolve) => (finish = () => resolve(ok({ serviceIDs: ['m1', 'm2'] })))),
+    });
+    const first = staging.getState().create(account(), null);
+    await expect.poll(() => bridge.inputsOf('staging.thread')).toHaveLength(1);
+    stored = preview('m1', 'm2');
+    const second = staging.getState().reread();
+    await expect.poll(() => staging.getState().preview).toEqual(stored);
+    finish();
+    await Promise.all([first, second]);
+    expect(bridge.inputsOf('staging.thread')).toHaveLength(1);
+  });
+
   it('is looked for at the service once it has an id there, and not again when it was seen', async () => {
     let stored = preview(null);
     const { bridge, staging } = bench({
