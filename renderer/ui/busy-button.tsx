@@ -6,9 +6,10 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
 
 type Props = ButtonProps &
-  Pick<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  Pick<ComponentProps<'button'>, 'children' | 'aria-label' | 'type' | 'form'> & {
     readonly busy: boolean;
-    readonly onClick: () => void;
+    /** Nothing where it submits a form. */
+    readonly onClick?: () => void;
   };
 
 export const BusyButton = ({ busy, onClick, ...rest }: Props) => (
@@ -16,8 +17,9 @@ export const BusyButton = ({ busy, onClick, ...rest }: Props) => (
     {...rest}
     aria-disabled={busy}
     data-disabled={busy || undefined}
-    onClick={() => {
-      if (!busy) onClick();
+    onClick={(event) => {
+      if (busy) event.preventDefault();
+      else onClick?.();
     }}
   />
 );

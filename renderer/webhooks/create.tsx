@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Credentials, NewWebhook } from '../state/webhooks.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
 import { areUsable, CredentialFields, noCredentials } from './credentials.tsx';
@@ -124,15 +125,9 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             <Button variant="default" onClick={close}>
               {shared('common.cancel')}
             </Button>
-            <Button
-              variant="filled"
-              type="submit"
-              form={id}
-              aria-disabled={busy}
-              data-disabled={busy || undefined}
-            >
+            <BusyButton variant="filled" type="submit" form={id} busy={busy}>
               {t('create.action')}
-            </Button>
+            </BusyButton>
           </>
         }
       >
@@ -143,7 +138,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (!busy) void submit();
+            void submit();
           }}
         >
           <TextInput

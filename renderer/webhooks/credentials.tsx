@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Credentials } from '../state/webhooks.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
@@ -109,15 +110,9 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
           <Button variant="default" onClick={close}>
             {shared('common.cancel')}
           </Button>
-          <Button
-            variant="filled"
-            type="submit"
-            form={id}
-            aria-disabled={busy}
-            data-disabled={busy || undefined}
-          >
+          <BusyButton variant="filled" type="submit" form={id} busy={busy}>
             {t('credentials.action')}
-          </Button>
+          </BusyButton>
         </>
       }
     >
@@ -126,7 +121,7 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) void submit();
+          void submit();
         }}
       >
         <p className={styles.warning}>{warning}</p>

@@ -128,7 +128,7 @@ export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void
           log.warn({ accountID: from.accountID }, 'a call was not JSON and is refused');
           return refuse(reply, 400);
         }
-        const accountID = accountOfCall(store, from.accountID, kind, body);
+        const accountID = accountOfCall(store, from.accountID, body);
         if (!record(accountID, from.accountID, kind, text)) return refuse(reply, 503);
         apply();
         const isKnown = kind !== 'Message' || isSeen(accountID, body);

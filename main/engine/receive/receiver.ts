@@ -61,7 +61,7 @@ const envelopeOf = (body: unknown): { eventType: string; webhookID: string | nul
 };
 
 /** A path without what a web server in front has left before it: it may pass on the whole of it. */
-const ownPath = (url: string): string => url.replace(/^.*(?=\/(?:hook|partner)\/)/, '');
+const ownPath = (url: string): string => url.replace(/^[^?]*(?=\/(?:hook|partner)\/)/, '');
 
 /** Makes the receiver; it listens after `start`. */
 export const createReceiver = (parts: {

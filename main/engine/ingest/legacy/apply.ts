@@ -9,7 +9,13 @@ import type { Source } from '../source.ts';
 import type { Touched } from '../touched.ts';
 import { applyLead } from './lead.ts';
 import { applyLeadUpdate } from './price.ts';
-import { leadRecord, leadUpdate, partnerMessage, type PartnerMessage } from './records.ts';
+import {
+  callSubject,
+  leadRecord,
+  leadUpdate,
+  partnerMessage,
+  type PartnerMessage,
+} from './records.ts';
 
 /** The kinds of deliveries that come on the partner endpoints (service.md, Endpoints G). */
 const legacyKinds = ['Lead', 'Message', 'LeadUpdate'] as const;
@@ -51,26 +57,25 @@ const applyPartnerMessage = (parts: Parts, { message, ...about }: PartnerMessage
  */
 export const applyLegacy = (parts: Parts, kind: LegacyKind, body: unknown): string | null => {
   const { store, accountID, source, touched } = parts;
-  const hasMoved = (leadID: string): boolean => standsElsewhere(store, accountID, leadID);
+  const subject = parse(callSubject, body);
+  const leadID = subject.ok ? subject.value.leadID : undefined;
+  if (leadID !== undefined && standsElsewhere(store, accountID, leadID)) return null;
   switch (kind) {
     case 'Lead': {
       const record = parse(leadRecord, body);
       if (!record.ok) return record.error.detail ?? record.error.message;
-      if (hasMoved(record.value.leadID)) return null;
       applyLead(store, accountID, record.value, body, source, touched);
       return null;
     }
     case 'Message': {
       const record = parse(partnerMessage, body);
       if (!record.ok) return record.error.detail ?? record.error.message;
-      if (hasMoved(record.value.leadID)) return null;
       applyPartnerMessage(parts, record.value);
       return null;
     }
     case 'LeadUpdate': {
       const update = parse(leadUpdate, body);
       if (!update.ok) return update.error.detail ?? update.error.message;
-      if (hasMoved(update.value.leadID)) return null;
       applyLeadUpdate(store, accountID, update.value, source, touched);
       return null;
     }

@@ -46,6 +46,13 @@ export const partnerMessage = z.looseObject({
 });
 export type PartnerMessage = z.infer<typeof partnerMessage>;
 
+/** What a call of any kind is about. */
+export const callSubject = z.looseObject({
+  leadID: said(id),
+  businessID: said(id),
+  business: said(z.looseObject({ businessID: said(id) })),
+});
+
 export const leadUpdate = z.looseObject({
   leadID: id,
   leadPrice: textOrNumber,

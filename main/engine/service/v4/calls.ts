@@ -47,8 +47,8 @@ export type Calls = {
     name: string,
     method: Call['method'],
     path: string,
-    body?: object,
-    urgency?: Urgency,
+    body: object | undefined,
+    urgency: Urgency,
   ) => Promise<Answer<void>>;
   /** Sends a body and reads the record that is answered. */
   readonly submit: <T extends z.ZodType>(
@@ -57,7 +57,7 @@ export type Calls = {
     path: string,
     body: object,
     record: T,
-    urgency?: Urgency,
+    urgency: Urgency,
   ) => Promise<Answer<z.output<T>>>;
 };
 
@@ -92,7 +92,7 @@ export const createCalls = (ask: Transport): Calls => {
       }
       return succeed(records);
     },
-    change: async (name, method, path, body, urgency = 'background') => {
+    change: async (name, method, path, body, urgency) => {
       const answer = await ask({
         name,
         method,
@@ -103,7 +103,7 @@ export const createCalls = (ask: Transport): Calls => {
       });
       return answer.ok ? succeed(undefined) : answer;
     },
-    submit: async (name, method, path, body, record, urgency = 'background') => {
+    submit: async (name, method, path, body, record, urgency) => {
       const answer = await ask({ name, method, path, body, urgency, expects: 'record' });
       return answer.ok ? parse(record, answer.value) : answer;
     },

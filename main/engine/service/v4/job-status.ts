@@ -26,4 +26,5 @@ export const jobStatusCall =
       'POST',
       `${api}/negotiations/${segment(negotiationID)}/job-status`,
       { jobStatus },
+      'person',
     );

@@ -57,7 +57,7 @@ const readRecords = (records: readonly unknown[]): readonly PhoneNumberRecord[] 
 
 /** @param business the business's path, for example `/api/v4/businesses/123` */
 export const phoneNumberCalls = (
-  { ask, get, submit }: Calls,
+  { get, change, submit }: Calls,
   business: string,
 ): PhoneNumberCalls => {
   const path = `${business}/associate-phone-numbers`;
@@ -86,15 +86,7 @@ export const phoneNumberCalls = (
     },
     update: (phoneNumberID, number) =>
       submit('phoneNumbers.update', 'PUT', one(phoneNumberID), number, phoneNumberRecord, 'person'),
-    remove: async (phoneNumberID) => {
-      const answer = await ask({
-        name: 'phoneNumbers.remove',
-        method: 'DELETE',
-        path: one(phoneNumberID),
-        urgency: 'person',
-        expects: 'nothing',
-      });
-      return answer.ok ? succeed(undefined) : answer;
-    },
+    remove: (phoneNumberID) =>
+      change('phoneNumbers.remove', 'DELETE', one(phoneNumberID), undefined, 'person'),
   };
 };
