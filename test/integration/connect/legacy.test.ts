@@ -69,6 +69,7 @@ const keepingSecrets = async (address: string, options: RequestInit): Promise<Re
 /** Real time, in which nobody waits before a repeat. */
 const hasty: Clock = {
   now: systemClock.now,
+  steady: systemClock.steady,
   after: (ms, work) => systemClock.after(ms < 10_000 ? 0 : ms, work),
 };
 

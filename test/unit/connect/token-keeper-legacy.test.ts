@@ -24,6 +24,7 @@ let answers: Respond[];
 /** Waits pass at once and move the time on. */
 const eager: Clock = {
   now: () => now,
+  steady: () => now,
   after: (ms, work) => {
     const timer = setImmediate(() => {
       now += ms;

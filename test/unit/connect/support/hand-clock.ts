@@ -4,15 +4,20 @@ import type { Clock } from '../../../../main/clock/clock.ts';
 export type HandClock = Clock & {
   /** Moves on and runs what falls due on the way, in order, with the promises it settles. */
   readonly advance: (ms: number) => Promise<void>;
+  /** Somebody sets the computer's clock: no time passes, nothing falls due. */
+  readonly set: (now: number) => void;
 };
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 export const handClock = (start = 1_800_000_000_000): HandClock => {
+  /** What passes; the computer shows `ahead` more. */
   let now = start;
+  let ahead = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
   return {
-    now: () => now,
+    now: () => now + ahead,
+    steady: () => now,
     after: (ms, work) => {
       const timer = { at: now + ms, work };
       timers.push(timer);
@@ -31,5 +36,6 @@ export const handClock = (start = 1_800_000_000_000): HandClock => {
       }
       now = end;
     },
+    set: (shown) => void (ahead = shown - now),
   };
 };

@@ -184,6 +184,7 @@ describe('a request to the service', () => {
       token: () => Promise.resolve(succeed('t')),
       clock: {
         now: () => 0,
+        steady: () => 0,
         after: (ms, work) => (ms < 60_000 && setImmediate(work), () => undefined),
       },
       random: evenRandom,

@@ -31,6 +31,7 @@ export const eagerClock = (): Clock & { readonly waits: number[] } => {
   return {
     waits,
     now: () => now,
+    steady: () => now,
     after: (ms, work) => {
       if (ms >= 60_000) return () => undefined;
       waits.push(ms);

@@ -28,16 +28,23 @@ export const account: AttachedAccount = {
   practice: false,
 };
 
-export type TestClock = Clock & { readonly advance: (ms: number) => void };
+export type TestClock = Clock & {
+  readonly advance: (ms: number) => void;
+  /** Somebody sets the computer's clock: no time passes, nothing falls due. */
+  readonly set: (now: number) => void;
+};
 
 /** Starts at noon of 2 March 2026, UTC. */
 export const noon = Date.UTC(2026, 2, 2, 12);
 
 export const testClock = (start = noon): TestClock => {
+  /** What passes; the computer shows `ahead` more. */
   let now = start;
+  let ahead = 0;
   let due: { readonly at: number; readonly work: () => void }[] = [];
   return {
-    now: () => now,
+    now: () => now + ahead,
+    steady: () => now,
     after: (ms, work) => {
       const timer = { at: now + ms, work };
       due.push(timer);
@@ -56,6 +63,7 @@ export const testClock = (start = noon): TestClock => {
       }
       now = end;
     },
+    set: (shown) => void (ahead = shown - now),
   };
 };
 
