@@ -25,7 +25,7 @@ export type ClientParts = {
 export type Access = {
   /** The transport to one address of the service; a path of `base` stays in front of each call's. */
   readonly to: (base: URL) => Transport;
-  /** Until when the service wants no requests (429), UTC milliseconds, or null. */
+  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
   /** Closes the connections when what is under way has ended. */
   readonly close: () => Promise<void>;

@@ -15,9 +15,9 @@ export type Budget = {
    * silence than anybody should wait for.
    */
   readonly turn: (urgency: Urgency) => Promise<'go' | 'paused'>;
-  /** No request before this moment (UTC milliseconds); an earlier moment changes nothing. */
+  /** No request before this moment of `clock.steady()`; an earlier moment changes nothing. */
   readonly pause: (until: number) => void;
-  /** Until when the service wants silence, or null. */
+  /** Until when the service wants silence, by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
 };
 
@@ -37,7 +37,7 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
   const reserve = capacity / 6;
   const perMs = perMinute / 60_000;
   let stock = capacity;
-  let stockedAt = clock.now();
+  let stockedAt = clock.steady();
   let silentUntil = 0;
   let callOff: (() => void) | null = null;
   const waiting: Record<Urgency, ((verdict: 'go' | 'paused') => void)[]> = {
@@ -46,9 +46,8 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
   };
 
   const restock = (): void => {
-    const now = clock.now();
-    // A clock that was set back must not stop the flow.
-    stock = Math.min(capacity, stock + Math.max(0, now - stockedAt) * perMs);
+    const now = clock.steady();
+    stock = Math.min(capacity, stock + (now - stockedAt) * perMs);
     stockedAt = now;
   };
 
@@ -58,7 +57,7 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
     callOff?.();
     callOff = null;
     restock();
-    const silent = silentUntil - clock.now();
+    const silent = silentUntil - clock.steady();
     if (silent <= 0) {
       for (const urgency of ['person', 'background'] as const) {
         while (waiting[urgency].length > 0 && stock >= needed(urgency)) {
@@ -73,9 +72,9 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
     callOff = clock.after(Math.max(1, silent, refill), release);
   };
 
-  const isLong = (): boolean => silentUntil - clock.now() > shortPauseMs;
+  const isLong = (): boolean => silentUntil - clock.steady() > shortPauseMs;
 
-  const pausedUntil = (): number | null => (silentUntil > clock.now() ? silentUntil : null);
+  const pausedUntil = (): number | null => (silentUntil > clock.steady() ? silentUntil : null);
 
   return {
     turn: (urgency) => {

@@ -64,7 +64,7 @@ export type ServiceClient = {
   /** Reading the marketplace (service.md, L). */
   readonly lookup: LookupCalls;
   readonly reviews: ReviewCalls;
-  /** Until when the service wants no requests (429), UTC milliseconds, or null. */
+  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
   /** Closes the connections. */
   readonly close: () => Promise<void>;

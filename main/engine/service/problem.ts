@@ -22,6 +22,8 @@ const codeOf = (status: number): ErrorCode => {
   if (status === 404 || status === 410) return 'gone';
   if (status === 409) return 'conflict';
   if (status === 429) return 'rate_limited';
+  // A firewall or a court order, with any body: no word of the service (live-facts).
+  if (status === 451) return 'unexpected_answer';
   if (status >= 500) return 'service_unavailable';
   if (status >= 400) return 'rejected';
   return 'unexpected_answer';
@@ -89,6 +91,11 @@ const oauthCode = (said: Record<string, unknown>): string | undefined =>
 /** Scopes look like `supply::messages.write`; the detail of a 401 names the missing one. */
 const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
 
+/** RFC 7807 (v4), or a reason as the legacy interface gives one; a firewall's JSON has neither. */
+const isProblem = ({ contentType }: RawAnswer, said: Record<string, unknown>): boolean =>
+  /problem\+json/i.test(contentType) ||
+  ['title', 'detail', 'error', 'error_description'].some((field) => field in said);
+
 /**
  * False for a firewall's refusal (live-facts, Errors) or a gateway's page in the service's place: it
  * says nothing of what the service has or allows. The service itself gives a reason with a 403.
@@ -96,7 +103,7 @@ const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(d
 const isOfService = (answer: RawAnswer, said: Record<string, unknown>): boolean => {
   switch (codeOf(answer.status)) {
     case 'forbidden':
-      return Object.keys(said).length > 0;
+      return isProblem(answer, said);
     case 'gone':
     case 'conflict':
       return !isWebPage(answer);

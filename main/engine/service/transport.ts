@@ -120,8 +120,8 @@ export const createTransport = (parts: {
     });
 
   const pauseFor429 = (answer: RawAnswer): void => {
-    const now = clock.now();
-    budget.pause(now + (retryAfterMs(answer.retryAfter, now) ?? backOff(refusedInARow)));
+    const wait = retryAfterMs(answer.retryAfter, clock.now()) ?? backOff(refusedInARow);
+    budget.pause(clock.steady() + wait);
     refusedInARow += 1;
   };
 
@@ -168,11 +168,11 @@ export const createTransport = (parts: {
   };
 
   return async (call) => {
-    const start = clock.now();
+    const start = clock.steady();
     const answer = await ask(call);
     if (!answer.ok) {
       const { code, status, traceID } = answer.error;
-      const ms = clock.now() - start;
+      const ms = clock.steady() - start;
       log.warn({ call: call.name, code, status, traceID, ms }, 'a request to the service failed');
     }
     return answer;

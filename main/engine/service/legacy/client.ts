@@ -25,7 +25,7 @@ export type LegacyClient = {
   /** GET whose token this is (service.md, D). `not_found` when the profile does not say where. */
   readonly accountInfo: () => Promise<Answer<AccountInfo>>;
   readonly lookup: LookupCalls;
-  /** Until when the service wants no requests (429), UTC milliseconds, or null. */
+  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
   /** Closes the connections. */
   readonly close: () => Promise<void>;

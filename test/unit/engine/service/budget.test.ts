@@ -68,6 +68,22 @@ describe('the request budget', () => {
     },
   );
 
+  it.each([
+    ['back', -1],
+    ['forward', 1],
+  ])('flows on at its own pace when the clock is set %s a day', async (_way, sign) => {
+    const clock = testClock();
+    const budget = createBudget(clock, 60);
+    let went = 0;
+    for (let n = 0; n < 100; n += 1) void budget.turn('person').then(() => (went += 1));
+    await settle();
+    expect(went).toBe(12);
+    clock.set(clock.now() + sign * 24 * 60 * 60_000);
+    clock.advance(10_000);
+    await settle();
+    expect(went).toBe(22);
+  });
+
   it('lets nothing out during a pause, and tells those who would wait too long', async () => {
     const clock = testClock();
     const budget = createBudget(clock, 60);

@@ -5,8 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed } from '../../../../contract/errors.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
 import type { TokenSource } from '../../../../main/engine/service/transport.ts';
-import { account, testClock, testLog } from '../support/store.ts';
+import { account, noon, testClock, testLog } from '../support/store.ts';
 import { evenRandom, json, testService, type Respond } from './http.ts';
+
+const day = 24 * 60 * 60_000;
 
 const problem =
   (status: number, more = {}): Respond =>
@@ -105,10 +107,16 @@ describe('a request to the service', () => {
     ['a page and 403', 403, '<h1>Blocked</h1>'],
     ['a page and 404', 404, '<h1>Not here</h1>'],
     ['nothing but 403', 403, ''],
+    ['a word and 403', 403, 'Forbidden'],
+    ['JSON and 403', 403, '{"message":"Forbidden"}'],
+    ['a page and 451', 451, '<h1>Unavailable for legal reasons</h1>'],
+    ['nothing but 451', 451, ''],
+    ['a problem of its own and 451', 451, '{"title":"Blocked","status":451,"detail":"gone"}'],
   ])(
     'that a firewall answers with %s says nothing of what was asked for',
     async (_with, status, page) => {
-      const service = await testService(text(status, 'text/html', page));
+      const type = page.startsWith('{') ? 'application/json' : 'text/html';
+      const service = await testService(text(status, type, page));
       expect(await service.client.user()).toMatchObject({
         error: { code: 'unexpected_answer', status },
       });
@@ -153,6 +161,27 @@ describe('a request to the service', () => {
     expect(await service.client.user()).toMatchObject({ error: { code: 'rate_limited' } });
     expect(service.asked).toHaveLength(1);
     clock.advance(120_000);
+    await service.client.user();
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it('waits its turn as long as the service said, whatever the computer’s clock is set to', async () => {
+    const clock = testClock();
+    const service = await testService(
+      (_asked, response) => json(response, 429, {}, { 'retry-after': '120' }),
+      undefined,
+      { clock },
+    );
+    await service.client.user();
+    clock.set(noon - day);
+    clock.advance(110_000);
+    await service.client.user();
+    expect(service.asked).toHaveLength(1);
+    clock.set(noon + 7 * day);
+    clock.advance(4_000);
+    await service.client.user();
+    expect(service.asked).toHaveLength(1);
+    clock.advance(6_000);
     await service.client.user();
     expect(service.asked).toHaveLength(2);
   });
