@@ -8,6 +8,9 @@ import { stagingOf } from './staging.ts';
 
 const unnamed = 'unnamed-';
 
+/** Scopes that a profile may name and nothing here needs: they bring an id token, which is not read. */
+const unused = ['openid', 'email', 'profile'];
+
 /** True for an account of which the service did not say whose it is. */
 export const isUnnamed = (userID: string): boolean => userID.startsWith(unnamed);
 
@@ -55,7 +58,9 @@ export const accountOf = (
     userName: record.userName,
     email: record.email,
     scopes: record.scopes,
-    missingScopes: profile.scopes.filter((scope) => !record.scopes.includes(scope)),
+    missingScopes: profile.scopes.filter(
+      (scope) => !record.scopes.includes(scope) && !unused.includes(scope),
+    ),
     grant: { state, since: record.since, memoryOnly, ...(untold && { untold }) },
     practice: record.practice,
     ...stagingOf(profile),

@@ -96,6 +96,13 @@ export const readJson = async (response: Response): Promise<Answer<unknown>> => 
   }
 };
 
+/** What the service said without the secrets in it; shorter ones are found in innocent words. */
+export const withoutSecrets = (secrets: readonly string[], said: string): string =>
+  secrets
+    .filter(({ length }) => length >= 8)
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), said);
+
 /** One request; errors: `offline`, `timeout`. For what may be asked again, whether it left or not. */
 export const askOnce = async (
   fetch: Fetch,

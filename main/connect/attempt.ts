@@ -7,6 +7,7 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Grant } from './grant.ts';
 import { openLoopback } from './loopback.ts';
+import { refusedSignIn } from './token-endpoint.ts';
 
 /** What the service gave for the consent. */
 export type Authorized = {
@@ -69,10 +70,15 @@ export const openAttempt = async (given: Arguments): Promise<Answer<Attempt>> =>
     if (code === null && error === null) return 'refused';
     stopTimer();
     if (clock.now() > expiresAt) finish(endings.connect_expired);
-    else if (error !== null) finish(refusal(error));
+    else if (error !== null) finish(refusal(error, single(query, 'error_description')));
     else if (code !== null) finish(succeed({ code, redirectUri, verifier }));
     return 'taken';
   };
+  /** The service's `error` parameter (RFC 6749, 4.1.2.1); the legacy generation writes in upper case. */
+  const refusal = (error: string, said: string | null): Answer<never> =>
+    error.toLowerCase() === 'access_denied'
+      ? fail('connect_denied', 'The consent was not given.')
+      : { ok: false, error: refusedSignIn(error, said, [state, verifier]) };
   const end: Attempt['end'] = (why) => {
     stopTimer();
     close();
@@ -116,14 +122,6 @@ const single = (query: URLSearchParams, name: string): string | null => {
 const isSame = (given: string | null, expected: string): boolean => {
   const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
-};
-
-/** The service's `error` parameter (RFC 6749, 4.1.2.1); the legacy generation writes in upper case. */
-const refusal = (given: string): Answer<never> => {
-  const error = given.toLowerCase();
-  if (error === 'access_denied') return fail('connect_denied', 'The consent was not given.');
-  const known = /^[a-z_]{1,60}$/.test(error) ? error : 'unknown reason';
-  return fail('connect_refused', 'The service refused the sign-in of this app.', { detail: known });
 };
 
 /** The query of an address that is the registered one, with or without a slash at its end. */

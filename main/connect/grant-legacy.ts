@@ -4,23 +4,14 @@
  * (security rule 10): it is made, asked and dropped in here, and no failure, log or redirect may
  * carry it. PKCE does not exist in this generation.
  */
-import { z } from 'zod';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import {
-  addressBelow,
-  addressWith,
-  carefulFetch,
-  failureOfStatus,
-  noAnswerOf,
-  type Fetch,
-} from './answer-of-service.ts';
-import type { Grant, Tokens } from './grant.ts';
+import { addressBelow, addressWith, carefulFetch, type Fetch } from './answer-of-service.ts';
+import type { Grant } from './grant.ts';
 import {
   answerOfExchange,
+  askTokenEndpoint,
   basicCredentials,
-  defaultLifetime,
   outcomeOfRefresh,
-  refusal,
   type Asked,
 } from './token-endpoint.ts';
 
@@ -32,19 +23,6 @@ const grace = 10_000;
 
 /** A refresh gives up after this many milliseconds, so that two more fit into the grace. */
 const refreshTimeout = 4_000;
-
-/** The error codes of service.md, OAuth errors. */
-const errorCodes = [
-  ...['INVALID_CLIENT', 'UNAUTHORIZED_CLIENT', 'INVALID_REQUEST', 'INVALID_GRANT'],
-  ...['UNSUPPORTED_GRANT_TYPE', 'INSUFFICIENT_SCOPE', 'INVALID_TOKEN'],
-];
-
-const tokenResponse = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1).nullish(),
-  expires_in: z.coerce.number().positive().catch(defaultLifetime),
-  scope: z.string().nullish().catch(null),
-});
 
 /**
  * The grant of a legacy client.
@@ -60,16 +38,17 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
     timeout?: number,
   ): Promise<Asked> => {
     const address = addressWith(addressBelow(baseUrl, '/v2/tokens/access'), parameters);
-    try {
-      const response = await carefulFetch(fetch, timeout)(address.href, {
-        method: 'POST',
-        headers: { authorization: basicCredentials(profile), accept: 'application/json' },
-      });
-      return sortAnswer(response.status, await readBody(response));
-    } catch (thrown) {
-      const { sent, error } = noAnswerOf(thrown);
-      return { result: sent ? 'unknown' : 'failed', error };
-    }
+    const authorization = basicCredentials(profile);
+    const asked = await askTokenEndpoint(
+      () =>
+        carefulFetch(fetch, timeout)(address.href, {
+          method: 'POST',
+          headers: { authorization, accept: 'application/json' },
+        }),
+      [profile.clientSecret, authorization, ...Object.values(parameters)],
+    );
+    if (asked.result !== 'tokens' || asked.tokens.scopes !== null) return asked;
+    return { ...asked, tokens: { ...asked.tokens, scopes: [scope] } };
   };
 
   return {
@@ -103,46 +82,4 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
         ),
       ),
   };
-};
-
-/** The JSON of a body, or null when there is none. */
-const readBody = async (response: Response): Promise<unknown> => {
-  try {
-    return JSON.parse(await response.text()) as unknown;
-  } catch {
-    return null;
-  }
-};
-
-/** Sorts an answer; an empty one leaves open what happened (service.md, Authentication legacy, 7). */
-const sortAnswer = (status: number, body: unknown): Asked => {
-  const tokens = status < 300 ? tokenResponse.safeParse(body).data : undefined;
-  if (tokens) return { result: 'tokens', tokens: tokensOf(tokens) };
-  const error = failureOfStatus(status);
-  if (error.code === 'service_unavailable') return { result: 'unknown', error };
-  if (error.code === 'rate_limited') return { result: 'failed', error };
-  const code = errorCodeIn(body);
-  if (code !== null) return refusal(code, status);
-  if (status === 401) return refusal('INVALID_CLIENT', status);
-  return { result: error.code === 'forbidden' ? 'failed' : 'unknown', error };
-};
-
-const tokensOf = (response: z.output<typeof tokenResponse>): Tokens => ({
-  accessToken: response.access_token,
-  refreshToken: response.refresh_token ?? null,
-  expiresIn: response.expires_in,
-  scopes: response.scope?.split(/[\s,]+/).filter((name) => name !== '') ?? [scope],
-});
-
-/** The error code in a body whose shape is not documented: a value that is one, however deep. */
-const errorCodeIn = (body: unknown, depth = 0): string | null => {
-  if (typeof body === 'string') {
-    return errorCodes.find((code) => code === body.toUpperCase()) ?? null;
-  }
-  if (typeof body !== 'object' || body === null || depth > 3) return null;
-  for (const value of Object.values(body)) {
-    const code = errorCodeIn(value, depth + 1);
-    if (code !== null) return code;
-  }
-  return null;
 };

@@ -5,20 +5,13 @@
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import {
-  addressWith,
-  carefulFetch,
-  failureOfStatus,
-  noAnswerOf,
-  type Fetch,
-} from './answer-of-service.ts';
+import { addressWith, carefulFetch, type Fetch } from './answer-of-service.ts';
 import type { Grant, Tokens } from './grant.ts';
 import {
   answerOfExchange,
+  askTokenEndpoint,
   basicCredentials,
-  defaultLifetime,
   outcomeOfRefresh,
-  refusal,
   type Asked,
 } from './token-endpoint.ts';
 
@@ -39,7 +32,23 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
     [oauth.customFetch]: carefulFetch(fetch) as typeof globalThis.fetch,
     [oauth.allowInsecureRequests]: new URL(tokenUrl).protocol === 'http:',
   };
-  const basic = basicAuthentication(profile);
+  const authorization = basicCredentials(profile);
+  const basic: oauth.ClientAuth = (_server, _client, _body, headers) =>
+    headers.set('authorization', authorization);
+
+  const askTokens = async (
+    grantType: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<Asked> => {
+    const asked = await askTokenEndpoint(
+      () =>
+        oauth.genericTokenEndpointRequest(server, client, basic, grantType, parameters, options),
+      [profile.clientSecret, authorization, ...Object.values(parameters)],
+    );
+    return asked.result === 'tokens'
+      ? { ...asked, tokens: withOfflineAccess(asked.tokens) }
+      : asked;
+  };
 
   return {
     grace: 60_000,
@@ -57,88 +66,27 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
         ...(profile.pkce ? challengeOf(verifier) : {}),
       }).href,
 
-    exchange: async ({ code, redirectUri, verifier }) => {
-      const asked = await askTokens(async () => {
-        const response = await oauth.authorizationCodeGrantRequest(
-          server,
-          client,
-          basic,
-          // Our own check of the state came first (attempt.ts), in constant time.
-          oauth.validateAuthResponse(server, client, new URLSearchParams({ code })),
-          redirectUri,
-          profile.pkce ? verifier : oauth.nopkce,
-          options,
-        );
-        return oauth.processAuthorizationCodeResponse(server, client, response);
-      });
-      return answerOfExchange(asked);
-    },
+    exchange: async ({ code, redirectUri, verifier }) =>
+      answerOfExchange(
+        await askTokens('authorization_code', {
+          code,
+          redirect_uri: redirectUri,
+          ...(profile.pkce && { code_verifier: verifier }),
+        }),
+      ),
 
-    refresh: async (refreshToken) => {
-      const asked = await askTokens(async () => {
-        const response = await oauth.refreshTokenGrantRequest(
-          server,
-          client,
-          basic,
-          refreshToken,
-          options,
-        );
-        return oauth.processRefreshTokenResponse(server, client, response);
-      });
-      return outcomeOfRefresh(asked);
-    },
+    refresh: async (refreshToken) =>
+      outcomeOfRefresh(await askTokens('refresh_token', { refresh_token: refreshToken })),
   };
 };
-
-const basicAuthentication =
-  (profile: ServiceProfile): oauth.ClientAuth =>
-  (_server, _client, _body, headers) =>
-    headers.set('authorization', basicCredentials(profile));
 
 const challengeOf = (verifier: string): Record<string, string> => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
 });
 
-/** Runs one request to the token endpoint and sorts what came of it. */
-const askTokens = async (request: () => Promise<oauth.TokenEndpointResponse>): Promise<Asked> => {
-  try {
-    return { result: 'tokens', tokens: tokensOf(await request()) };
-  } catch (error) {
-    return sortFailure(error);
-  }
-};
-
-const tokensOf = (response: oauth.TokenEndpointResponse): Tokens => ({
-  accessToken: response.access_token,
-  refreshToken: response.refresh_token ?? null,
-  expiresIn: response.expires_in ?? defaultLifetime,
-  scopes: response.scope === undefined ? null : grantedScopes(response.scope, response),
-});
-
 /** A refresh token says that offline_access was granted, also where the list leaves it out. */
-const grantedScopes = (list: string, { refresh_token }: oauth.TokenEndpointResponse): string[] => {
-  const scopes = new Set(list.split(' ').filter((scope) => scope !== ''));
-  if (refresh_token !== undefined) scopes.add('offline_access');
-  return [...scopes];
-};
-
-const sortFailure = (error: unknown): Asked => {
-  if (error instanceof oauth.ResponseBodyError) {
-    return error.status === 429
-      ? { result: 'failed', error: failureOfStatus(429) }
-      : refusal(error.error, error.status);
-  }
-  if (error instanceof oauth.WWWAuthenticateChallengeError) {
-    return refusal('invalid_client', error.status);
-  }
-  if (error instanceof oauth.OperationProcessingError) {
-    const status = error.cause instanceof Response ? error.cause.status : 200;
-    const failure = failureOfStatus(status);
-    // A gateway that says 403 or 429 has not passed the request on; anything else may have happened.
-    const refused = failure.code === 'forbidden' || failure.code === 'rate_limited';
-    return { result: refused ? 'failed' : 'unknown', error: failure };
-  }
-  const { sent, error: failure } = noAnswerOf(error);
-  return { result: sent ? 'unknown' : 'failed', error: failure };
-};
+const withOfflineAccess = (tokens: Tokens): Tokens =>
+  tokens.refreshToken === null || tokens.scopes === null
+    ? tokens
+    : { ...tokens, scopes: [...new Set([...tokens.scopes, 'offline_access'])] };

@@ -25,8 +25,13 @@ export type Self = {
   readonly scopes: readonly string[] | null;
 };
 
-const text = z.string().max(300).catch('');
-const id = z.union([z.string().min(1).max(200), z.number().int().transform(String)]);
+/** A number can stand for a text, and a list for the one value that is expected (live-facts). */
+const one = (value: unknown): unknown => {
+  const first: unknown = [value].flat()[0];
+  return typeof first === 'number' ? String(first) : first;
+};
+const text = z.preprocess(one, z.string().trim().max(300)).catch('');
+const id = z.preprocess(one, z.string().trim().min(1).max(200));
 
 const userRecord = z
   .object({ userID: id, email: text, firstName: text, lastName: text })

@@ -14,6 +14,7 @@ import {
   carefulFetch,
   failureOfStatus,
   noAnswerOf,
+  withoutSecrets,
   type Fetch,
 } from './answer-of-service.ts';
 
@@ -105,12 +106,6 @@ const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
   };
 };
 
-/** Takes the credentials out of what the service repeats; shorter ones are found in innocent words. */
-const without = (secrets: readonly string[], said: string): string =>
-  secrets
-    .filter(({ length }) => length >= 8)
-    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), said);
-
 /**
  * Asks for a test lead, once; a repeat would make another.
  *
@@ -160,7 +155,7 @@ export const createTestLead = async (
       body,
     });
     const { status, headers } = response;
-    const said = without([pair, password], await response.text()).slice(0, longestTestLead);
+    const said = withoutSecrets([pair, password], await response.text()).slice(0, longestTestLead);
     const contentType = headers.get('content-type') ?? '';
     return call({ status, contentType, body: said }, outcomeOf(status, said));
   } catch (thrown) {

@@ -5,6 +5,9 @@ type ScopeWord = keyof (typeof en)['connect']['scopes'];
 
 const words: Readonly<Record<string, ScopeWord>> = {
   offline_access: 'offline',
+  openid: 'identity',
+  email: 'email',
+  profile: 'name',
   'supply::businesses.list': 'businesses',
   'supply::negotiations.read': 'negotiationsRead',
   'supply::negotiations.write': 'negotiationsWrite',

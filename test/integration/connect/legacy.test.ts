@@ -147,7 +147,7 @@ describe('connecting to the legacy interface', () => {
     const profile = { ...service.legacyProfile, clientSecret: 'canary-wrong-secret' };
     expect(await connectWith('allow', { profile })).toMatchObject({
       ok: false,
-      error: { code: 'connect_refused', detail: 'INVALID_CLIENT' },
+      error: { code: 'connect_refused', detail: 'invalid_client' },
     });
   });
 });

@@ -15,12 +15,14 @@ let connect: Connect;
 let log: ReturnType<typeof keptLog>;
 /** Cuts the next answer to a request of the app, after the service did what was asked. */
 let cutNext: boolean;
+/** What the token endpoint gave, oldest first. */
+let given: Record<string, unknown>[];
 
 beforeEach(async () => {
   // It warns that it forgets everything at its end, which is what a test wants.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   service = await startOidcService();
-  [vault, log, cutNext] = [memoryVault(), keptLog(), false];
+  [vault, log, cutNext, given] = [memoryVault(), keptLog(), false, []];
   connect = createConnect({
     vault,
     openBrowser: async () => {},
@@ -29,6 +31,9 @@ beforeEach(async () => {
     log,
     fetch: async (address, options) => {
       const response = await fetch(address, options);
+      if (address === service.profile.tokenUrl) {
+        given.push((await response.clone().json()) as Record<string, unknown>);
+      }
       if (!cutNext) return response;
       cutNext = false;
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } });
@@ -90,10 +95,25 @@ describe('connecting to a standard authorization server that we did not write', 
     expect(service.exchanges[0]).not.toHaveProperty('client_secret');
   });
 
+  it('takes an id token that nobody asked for, at each refresh too', async () => {
+    const scopes = ['openid', 'email', 'profile', ...service.profile.scopes];
+    const accountID = valueOf(await connectWith('allow', { ...service.profile, scopes }));
+    expect(connect.accounts()).toMatchObject([{ missingScopes: [] }]);
+    for (let rounds = 1; rounds <= 2; rounds += 1) {
+      const token = await tokenOf(accountID, await tokenOf(accountID));
+      expect(await service.callSelf(token)).toBe(200);
+    }
+    expect(given.filter(({ id_token }) => typeof id_token === 'string')).toHaveLength(3);
+    expect(grantState()).toBe('connected');
+  });
+
   it('is refused when the profile leaves PKCE out, for this server requires it', async () => {
     expect(await connectWith('allow', { ...service.profile, pkce: false })).toMatchObject({
       ok: false,
-      error: { code: 'connect_refused', detail: 'invalid_request' },
+      error: {
+        code: 'connect_refused',
+        detail: expect.stringMatching(/^invalid_request: .*PKCE/) as string,
+      },
     });
   });
 

@@ -81,6 +81,18 @@ describe('an attempt to connect', () => {
     expect(!outcome.ok && outcome.error.detail).toBe(detail);
   });
 
+  it('tells which scope was refused, in the service’s own words and without what must not be told', async () => {
+    const state = stateOf(attempt);
+    const said = `The client may not have\r\n\u202e supply::x for ${state} ${'a'.repeat(400)}`;
+    await comeBack({ error: 'invalid_scope', error_description: said, state });
+    const outcome = await attempt.outcome;
+    const detail = outcome.ok ? '' : (outcome.error.detail ?? '');
+    expect(detail).toMatch(
+      /^invalid_scope: The client may not have supply::x for \[redacted\] a{200,}$/,
+    );
+    expect(detail.length).toBeLessThan(330);
+  });
+
   it('is over after five minutes, and its port is free', async () => {
     await clock.advance(5 * 60_000 - 1);
     expect(await comeBack({ code: 'c', state: 'wrong' })).toBe(400);

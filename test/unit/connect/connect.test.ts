@@ -32,6 +32,8 @@ let detach: (accountID: AccountID) => Promise<void>;
 /** Whom the service knows the signed-in person as; null when the grant does not cover it. */
 let userID: string | null;
 let grantedScope: string;
+/** Beside what a token answer always holds. */
+let besideTokens: object;
 
 const service = async (address: string): Promise<Response> => {
   if (address.endsWith('/oauth2/token')) {
@@ -41,6 +43,7 @@ const service = async (address: string): Promise<Response> => {
       expires_in: 3600,
       scope: grantedScope,
       ...(grantedScope.includes('offline_access') ? { refresh_token: 'canary-refresh' } : {}),
+      ...besideTokens,
     });
   }
   return userID === null
@@ -54,6 +57,7 @@ beforeEach(async () => {
   detach = async () => {};
   userID = '7';
   grantedScope = 'offline_access supply::users.read';
+  besideTokens = {};
   profile = profileWith({ redirectUris: [`http://127.0.0.1:${await freePort()}/callback`] });
   connect = createConnect({
     vault,
@@ -123,6 +127,15 @@ describe('connecting', () => {
     expect(attached).toEqual(connect.attachedAccounts());
     expect(attached).toMatchObject([{ accountID, userID: '7', connected: true }]);
     expect(await connect.accessToken(accountID, null)).toEqual({ ok: true, value: 'access-of-7' });
+  });
+
+  it('takes a profile that asks who signs in: the id token costs nothing, and no scope is missing', async () => {
+    const scopes = ['openid', 'email', 'profile', ...profile.scopes];
+    besideTokens = { id_token: 'canary.id.token' };
+    const accountID = valueOf(await connectNow(false, { ...profile, scopes }));
+    expect(connect.accounts()).toMatchObject([{ accountID, missingScopes: [] }]);
+    expect((await connect.accessToken(accountID, 'access-of-7')).ok).toBe(true);
+    expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary.id');
   });
 
   it('shows and logs no secret on the way', async () => {

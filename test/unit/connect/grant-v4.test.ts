@@ -144,6 +144,19 @@ describe('the exchange of a code', () => {
     expect(JSON.stringify(answered)).not.toMatch(/canary|code-1|vvvv|access-1|refresh-2/);
   });
 
+  it('tells which scope the token endpoint refused, without a secret', async () => {
+    const words = `No supply::x for ${canarySecret} and code-1 of ${request.verifier}`;
+    const { grant } = grantOver(() =>
+      json(400, { error: 'invalid_scope', error_description: words }),
+    );
+    expect(await grant.exchange(request)).toMatchObject({
+      error: {
+        code: 'connect_refused',
+        detail: 'invalid_scope: No supply::x for [redacted] and code-1 of [redacted]',
+      },
+    });
+  });
+
   it('never repeats what the service says in its own words', async () => {
     const { grant } = grantOver(() =>
       json(400, { error: `bad ${canarySecret}`, error_description: `for ${canarySecret}` }),

@@ -49,7 +49,13 @@ describe('who signed in', () => {
     ['a number for an id', { ...ann, userID: 7 }, knownAnn],
     ['unknown fields', { ...ann, rank: {} }, knownAnn],
     ['an id and nothing else', { userID: '7' }, { ...knownAnn, email: '', userName: '' }],
-    ['names that are no texts', { ...ann, firstName: 1, lastName: null }, { userName: '' }],
+    ['names that are no texts', { ...ann, firstName: 1, lastName: null }, { userName: '1' }],
+    [
+      'names that are objects',
+      { ...ann, firstName: {}, lastName: [{}], email: true },
+      { userName: '' },
+    ],
+    ['lists of one', { ...ann, userID: ['7'], firstName: ['Ann'] }, knownAnn],
   ])('is understood from %s', async (_, body, self) => {
     expect((await askOver(json(body))).answer).toMatchObject({ ok: true, value: self });
   });
@@ -72,6 +78,9 @@ describe('who signed in', () => {
     ['a web page', () => new Response('<html>'), 'unexpected_answer'],
     ['an empty 202', status(202), 'unexpected_answer'],
     ['no id', json({ email: 'x' }), 'unexpected_answer'],
+    ['a blank id', json({ userID: ' ' }), 'unexpected_answer'],
+    ['an id that is an object', json({ userID: {} }), 'unexpected_answer'],
+    ['a list', json([ann]), 'unexpected_answer'],
     ['a broken service', status(500), 'service_unavailable'],
   ])('is given up after three times %s', async (_, answer, code) => {
     expect((await askOver(answer, answer, answer)).answer).toMatchObject({
@@ -103,6 +112,7 @@ describe('whose a legacy grant is', () => {
     ['a number for an id', { ...info, business_pk: 555 }, known],
     ['an id and nothing else', { business_pk: '555' }, { ...known, userName: '', scopes: null }],
     ['scopes that are no list', { ...info, scope: 'messages' }, { ...known, scopes: null }],
+    ['a name that is a number', { ...info, business_name: 24 }, { ...known, userName: '24' }],
   ])('is understood from %s', async (_, body, self) => {
     expect((await askBy(legacyProfileWith(), json(body))).answer).toEqual({
       ok: true,

@@ -34,7 +34,8 @@ export const startOidcService = async (): Promise<OidcService> => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  const provider = new Provider(origin, {
+  // The slash at the end is the service's own (live-facts, Recorded in production).
+  const provider = new Provider(`${origin}/`, {
     clients: [
       {
         client_id: client.id,
@@ -51,12 +52,14 @@ export const startOidcService = async (): Promise<OidcService> => {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'EC', alg: 'ES256' }] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    scopes: ['offline_access'],
+    scopes: ['openid', 'offline_access'],
+    claims: { email: ['email'], profile: ['name'] },
     extraParams: ['audience'],
     features: {
       devInteractions: { enabled: false },
       resourceIndicators: {
         enabled: true,
+        useGrantedResource: () => true,
         getResourceServerInfo: () => ({
           scope: apiScopes.join(' '),
           audience,
@@ -89,7 +92,7 @@ export const startOidcService = async (): Promise<OidcService> => {
     if (request.headers['x-decision'] === 'deny') return finish({ error: 'access_denied' });
     const accountId = session?.accountId ?? '';
     const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
-    grant.addOIDCScope('offline_access');
+    grant.addOIDCScope('openid email profile offline_access');
     grant.addResourceScope(audience, apiScopes.join(' '));
     return finish({ consent: { grantId: await grant.save() } });
   };
