@@ -2,9 +2,7 @@
 import type { Delivery } from '../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import { decodeEntities } from '../entities.ts';
 import { isKeptKind } from '../ingest/kinds.ts';
-import { readJSON } from '../service/json.ts';
 import {
   applyAgain,
   deliveriesBefore,
@@ -25,29 +23,9 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-const text = (value: unknown): string => (typeof value === 'string' ? decodeEntities(value) : '');
-
-/** What a body calls a customer or business: v4's records and the legacy calls name them apart. */
-const nameOf = (value: unknown): string => {
-  const { firstName, lastName, displayName, name } = fieldsOf(value);
-  return `${text(firstName)} ${text(lastName)}`.trim() || text(displayName) || text(name);
-};
-
-/** The record of a delivery: under `data`, or the whole body of a legacy call. */
-const recordOf = (body: string): Fields => {
-  const whole = fieldsOf(readJSON(body));
-  return 'data' in whole ? fieldsOf(whole['data']) : whole;
-};
-
 const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => {
-  const record = recordOf(row.body);
-  const negotiationID = record['negotiationID'] ?? record['leadID'];
-  const lead =
-    typeof negotiationID === 'string' ? leadOfNegotiation(store, accountID, negotiationID) : null;
+  const { negotiationID } = row;
+  const lead = negotiationID === null ? null : leadOfNegotiation(store, accountID, negotiationID);
   const isKept = row.state === 'applied' && isKeptKind(row.eventType);
   return {
     deliveryID: String(row.delivery),
@@ -57,9 +35,9 @@ const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => 
     state: isKept ? 'kept' : row.state,
     reason: row.reason,
     leadID: lead === null ? null : leadIDOf(lead.lead),
-    customerName: lead?.customerName || nameOf(record['customer']),
-    businessName: lead?.businessName || nameOf(record['business']),
-    size: Buffer.byteLength(row.body),
+    customerName: lead?.customerName || row.customerName,
+    businessName: lead?.businessName || row.businessName,
+    size: row.size,
   };
 };
 

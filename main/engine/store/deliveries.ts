@@ -3,6 +3,7 @@
  * that cannot be understood stays with its reason.
  */
 import { createHash } from 'node:crypto';
+import { decodeEntities } from '../entities.ts';
 import { readJSON } from '../service/json.ts';
 import type { Store } from './store.ts';
 
@@ -19,21 +20,21 @@ export type RecordedDelivery = Delivery & { readonly delivery: number };
 /** The ids that a delivery's record may go by (live-facts, Webhooks: there is no delivery id). */
 const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
 
-/**
- * The same for two deliveries of the same record in the same state, whatever their envelopes: kind,
- * the record's id and a digest of the record.
- */
-const uniqueKey = ({ eventType, body }: Delivery): string => {
-  const record = recordOf(body);
-  const digest = createHash('sha256')
-    .update(textOf(record) ?? body)
-    .digest('base64url');
-  const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
-  return `${eventType}:${typeof id === 'string' ? id.slice(0, 200) : ''}:${digest}`;
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** The record of a body: under `data`, or the whole body of a legacy call; null for none. */
+const recordOf = (body: string): Fields | null => {
+  const parsed = readJSON(body);
+  if (typeof parsed !== 'object' || parsed === null) return null;
+  const data = 'data' in parsed ? parsed.data : parsed;
+  return typeof data === 'object' && data !== null ? (data as Fields) : null;
 };
 
 /** The record alone; null for none, and for one so deep that it can be read and not be written. */
-const textOf = (record: object | null): string | null => {
+const textOf = (record: Fields | null): string | null => {
   try {
     return record === null ? null : JSON.stringify(record);
   } catch {
@@ -41,20 +42,43 @@ const textOf = (record: object | null): string | null => {
   }
 };
 
-const recordOf = (body: string): Readonly<Record<string, unknown>> | null => {
-  const parsed = readJSON(body);
-  if (typeof parsed !== 'object' || parsed === null) return null;
-  // The legacy interface sends its records bare.
-  const data = 'data' in parsed ? parsed.data : parsed;
-  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null;
+const idIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const textIn = (value: unknown): string => decodeEntities(idIn(value));
+
+/** What a body calls a customer or business: v4's records and the legacy calls name them apart. */
+const nameOf = (value: unknown): string => {
+  const { firstName, lastName, displayName, name } = fieldsOf(value);
+  const parts = `${textIn(firstName)} ${textIn(lastName)}`.trim();
+  return (parts || textIn(displayName) || textIn(name)).slice(0, 200);
+};
+
+/**
+ * What is known of a delivery from its body, kept beside it so that no list reads bodies. The key is
+ * the same for two deliveries of the same record in the same state, whatever their envelopes: kind,
+ * the record's id and a digest of the record.
+ */
+const aboutOf = ({ eventType, body }: Pick<Delivery, 'eventType' | 'body'>) => {
+  const record = recordOf(body);
+  const digest = createHash('sha256')
+    .update(textOf(record) ?? body)
+    .digest('base64url');
+  const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
+  return {
+    key: `${eventType}:${idIn(id).slice(0, 200)}:${digest}`,
+    negotiationID: idIn(record?.['negotiationID'] ?? record?.['leadID']) || null,
+    customerName: nameOf(record?.['customer']),
+    businessName: nameOf(record?.['business']),
+    size: Buffer.byteLength(body),
+  };
 };
 
 /**
  * A lead update says how a price stands now: the same one again after another is news. Such a
  * delivery is told from the earlier one by how many came before it.
  */
-const keyIn = (store: Store, delivery: Delivery): string => {
-  const key = uniqueKey(delivery);
+const keyIn = (store: Store, delivery: Delivery, key: string): string => {
   if (delivery.eventType !== 'LeadUpdate') return key;
   const ofLead = key.slice(0, key.lastIndexOf(':') + 1);
   const earlier = store
@@ -68,23 +92,30 @@ const keyIn = (store: Store, delivery: Delivery): string => {
   return last.startsWith(key) ? last : `${key}:${earlier.length}`;
 };
 
+type Kept = Readonly<Record<string, string | number | null>>;
+
+const insert = `
+INSERT INTO deliveries (account_id, unique_key, event_type, webhook_id, body, received_at, state, reason,
+  negotiation_id, customer_name, business_name, size)
+VALUES (@accountID, @key, @eventType, @webhookID, @body, @now, @state, @reason,
+  @negotiationID, @customerName, @businessName, @size)`;
+
 /** Records a delivery; one that is here already only counts one more time. */
 export const recordDelivery = (store: Store, delivery: Delivery, now: number): void => {
+  const about = aboutOf(delivery);
   store
-    .prepare<[string, string, string, string | null, string, number]>(
+    .prepare<[Kept]>(
       'deliveries.record',
-      `INSERT INTO deliveries (account_id, unique_key, event_type, webhook_id, body, received_at, state)
-       VALUES (?, ?, ?, ?, ?, ?, 'recorded')
-       ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`,
+      `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`,
     )
-    .run(
-      delivery.accountID,
-      keyIn(store, delivery),
-      delivery.eventType,
-      delivery.webhookID,
-      delivery.body,
+    .run({
+      ...delivery,
+      ...about,
+      key: keyIn(store, delivery, about.key),
       now,
-    );
+      state: 'recorded',
+      reason: null,
+    });
 };
 
 /** Keeps a record that a poll brought and that cannot be understood; once. */
@@ -94,20 +125,13 @@ export const keepNotUnderstood = (
   reason: string,
   now: number,
 ): boolean =>
-  store
-    .prepare<[string, string, string, string, number, string]>(
-      'deliveries.keepNotUnderstood',
-      `INSERT INTO deliveries (account_id, unique_key, event_type, body, received_at, state, reason)
-       VALUES (?, ?, ?, ?, ?, 'not_understood', ?) ON CONFLICT DO NOTHING`,
-    )
-    .run(
-      delivery.accountID,
-      uniqueKey(delivery),
-      delivery.eventType,
-      delivery.body,
-      now,
-      reason.slice(0, 500),
-    ).changes > 0;
+  store.prepare<[Kept]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
+    ...delivery,
+    ...aboutOf(delivery),
+    now,
+    state: 'not_understood',
+    reason: reason.slice(0, 500),
+  }).changes > 0;
 
 /** The oldest recorded deliveries that have not been applied. */
 export const deliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] =>
@@ -138,18 +162,24 @@ export const notUnderstoodCount = (store: Store, accountID: string): number =>
     )
     .get(accountID)?.count ?? 0;
 
+/** A delivery without its body. */
 export type DeliveryRow = {
   readonly delivery: number;
   readonly eventType: string;
-  readonly body: string;
   readonly receivedAt: number;
   readonly times: number;
   readonly state: 'recorded' | 'applied' | 'not_understood';
   readonly reason: string | null;
+  /** As the body names them; null and empty where it does not. */
+  readonly negotiationID: string | null;
+  readonly customerName: string;
+  readonly businessName: string;
+  /** Bytes of the body. */
+  readonly size: number;
 };
 
-const selectRow = `SELECT delivery, event_type AS eventType, body, received_at AS receivedAt, times,
-  state, reason FROM deliveries`;
+const columns = `delivery, event_type AS eventType, received_at AS receivedAt, times, state, reason,
+  negotiation_id AS negotiationID, customer_name AS customerName, business_name AS businessName, size`;
 
 /**
  * Deliveries of an account, newest first, at most `limit`.
@@ -165,16 +195,21 @@ export const deliveriesBefore = (
   store
     .prepare<[string, number, number], DeliveryRow>(
       'deliveries.before',
-      `${selectRow} WHERE account_id = ? AND delivery < ?
+      `SELECT ${columns} FROM deliveries WHERE account_id = ? AND delivery < ?
        ${filter === 'all' ? '' : "AND state = 'not_understood'"} ORDER BY delivery DESC LIMIT ?`,
     )
     .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
 
-export const deliveryOf = (store: Store, accountID: string, delivery: number): DeliveryRow | null =>
+/** One delivery with its body, or null. */
+export const deliveryOf = (
+  store: Store,
+  accountID: string,
+  delivery: number,
+): (DeliveryRow & { readonly body: string }) | null =>
   store
-    .prepare<[string, number], DeliveryRow>(
+    .prepare<[string, number], DeliveryRow & { readonly body: string }>(
       'deliveries.one',
-      `${selectRow} WHERE account_id = ? AND delivery = ?`,
+      `SELECT ${columns}, body FROM deliveries WHERE account_id = ? AND delivery = ?`,
     )
     .get(accountID, delivery) ?? null;
 
@@ -185,7 +220,7 @@ export const findDelivery = (store: Store, delivery: Delivery): number | null =>
       'deliveries.find',
       'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?',
     )
-    .get(delivery.accountID, uniqueKey(delivery))?.delivery ?? null;
+    .get(delivery.accountID, aboutOf(delivery).key)?.delivery ?? null;
 
 /**
  * Has deliveries applied once more: one, or with null all that were not understood. Gives how many.

@@ -97,8 +97,9 @@ export const leadOfRequest = (
     .prepare<[{ accountID: string; record: string | null }], { lead: number }>(
       'moves.leadOfRequest',
       `SELECT lead FROM leads WHERE account_id = @accountID
-         AND business_id = @record ->> '$.business.businessID'
-         AND record ->> '$.request.requestID' = @record ->> '$.request.requestID' LIMIT 1`,
+         AND business_id = CAST(@record ->> '$.business.businessID' AS TEXT)
+         AND CAST(record ->> '$.request.requestID' AS TEXT)
+           = CAST(@record ->> '$.request.requestID' AS TEXT) LIMIT 1`,
     )
     .get({ accountID, record })?.lead ?? null;
 
