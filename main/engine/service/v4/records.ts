@@ -17,8 +17,9 @@ export const said = <T extends z.ZodType>(schema: T) => schema.optional().catch(
 export const text = said(z.string());
 export const textOrNumber = said(z.union([z.string(), z.number().transform(String)]));
 
-/** The last moment that a Date can hold. */
-const latestTime = 8.64e15;
+/** What lies outside is no time that somebody meant: it would rule a list, or overflow a date. */
+const earliestTime = Date.UTC(2000, 0);
+const latestTime = Date.UTC(2100, 0);
 
 /** UTC milliseconds from RFC 3339, or from a Unix time in seconds or milliseconds. */
 export const time = said(
@@ -26,7 +27,7 @@ export const time = said(
     const isUnix = typeof value === 'number' || /^\d{9,14}$/.test(value);
     const unix = Number(value);
     const ms = isUnix ? (unix < 1e11 ? unix * 1000 : unix) : Date.parse(String(value));
-    if (ms >= 0 && ms <= latestTime) return Math.round(ms);
+    if (ms >= earliestTime && ms <= latestTime) return Math.round(ms);
     context.addIssue('is not a time');
     return z.NEVER;
   }),

@@ -12,11 +12,35 @@ import { messageRecord, parse } from './records.ts';
 /** The largest page that the service gives. */
 const pageSize = 20;
 
-/** The service's limits may be rounded to seconds; what comes twice is left out. */
-const overlapMs = 1_000;
-
 type Side = 'older' | 'newer';
-type Span = { readonly after?: number; readonly before?: number; readonly side: Side | null };
+
+/** What is asked for: one page, and further limits to try on its side should it bring nothing new. */
+type Span = {
+  readonly side: Side | null;
+  readonly after?: number;
+  readonly before?: number;
+  readonly narrower: readonly number[];
+};
+
+const second = 1_000;
+
+/**
+ * Limits for what lies beyond a page that ends at `at`, the most cautious first. The service may round
+ * them to seconds, so a second is asked for twice; where that brings the same full page again, more
+ * was written within it, and the limit moves on by as little as may help.
+ */
+const beyond = (side: Side, at: number): readonly number[] => {
+  const way = side === 'older' ? -1 : 1;
+  const whole = at - (at % second) + (side === 'older' ? 0 : second - 1);
+  return [at - way * second, at - way, at, at + way, whole, whole + way];
+};
+
+const spanBeyond = (span: Span, side: Side, [limit, ...narrower]: readonly number[]): Span => ({
+  ...span,
+  ...(side === 'older' ? { before: limit } : { after: limit }),
+  side,
+  narrower,
+});
 
 /** The id and time of a raw record; one that cannot be read is known by its text. */
 const keyOf = (record: unknown): { readonly id: string; readonly at: number | null } => {
@@ -38,7 +62,7 @@ export async function* threadPages(
 ): AsyncGenerator<Answer<readonly unknown[]>, void> {
   const seen = new Set<string>();
   const exhausted = new Set<Side>();
-  const spans: Span[] = [{ side: null, ...(after === null ? {} : { after }) }];
+  const spans: Span[] = [{ side: null, narrower: [], ...(after === null ? {} : { after }) }];
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     if (span.side !== null && exhausted.has(span.side)) continue;
     const answer = await client.messages(
@@ -58,15 +82,20 @@ export async function* threadPages(
     const fresh = keyed.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     if (fresh.length > 0) yield succeed(fresh.map(({ record }) => record));
-    else if (span.side !== null) exhausted.add(span.side);
     // A service that does not say how long a page is gives 10 when it ignores our limit.
-    const full = Math.min(answer.value.limit ?? 10, pageSize);
-    if (fresh.length === 0 || keyed.length < full) continue;
+    const isFull = keyed.length >= Math.min(answer.value.limit ?? 10, pageSize);
+    if (fresh.length === 0) {
+      if (span.side === null) return;
+      if (isFull && span.narrower.length > 0)
+        spans.push(spanBeyond(span, span.side, span.narrower));
+      else exhausted.add(span.side);
+      continue;
+    }
     const times = keyed.flatMap(({ at }) => (at === null ? [] : [at]));
-    if (times.length === 0) continue;
+    if (!isFull || times.length === 0) continue;
     spans.push(
-      { ...span, before: Math.min(...times) + overlapMs, side: 'older' },
-      { ...span, after: Math.max(...times) - overlapMs, side: 'newer' },
+      spanBeyond(span, 'older', beyond('older', Math.min(...times))),
+      spanBeyond(span, 'newer', beyond('newer', Math.max(...times))),
     );
   }
 }

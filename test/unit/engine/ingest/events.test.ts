@@ -66,3 +66,22 @@ it.each(['ReviewCreatedV4', 'PresetJobCreated', 'PresetJobOfAKindToCome'])(
     expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
   },
 );
+
+describe('a time that nobody can have meant', () => {
+  it.each([
+    ['the last that a date can hold', '+275760-09-13T00:00:00.000Z'],
+    ['a number without end', 8.64e15],
+    ['ten thousand years from now', '+012026-01-01T00:00:00Z'],
+    ['the first of all', '0001-01-01T00:00:00Z'],
+    ['nothing', 0],
+  ])('counts as not said: %s', (_what, time) => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: time }));
+    bench.deliver('MessageCreatedV4', {
+      ...message('m1', '1', 'Customer', 'Hi', noon),
+      sentAt: time,
+    });
+    expect(bench.lead()).toMatchObject({ createdAt: noon, activityAt: noon, unread: true });
+    expect(bench.thread(bench.lead())).toMatchObject([{ at: noon, text: 'Hi' }]);
+  });
+});
