@@ -15,12 +15,14 @@ import './app/base.css';
 import { createRoot } from 'react-dom/client';
 import { languageFor, startWords } from './app/i18n.ts';
 import { listenForKeys } from './app/keys.ts';
+import { listenForPresses } from './app/presses.ts';
 import { Root } from './app/root.tsx';
 import { listen } from './state/listen.ts';
 import { createStores } from './state/stores.ts';
 
 const stores = createStores(window.hearthline, Date.now);
 listen(stores, window);
+listenForPresses(window);
 listenForKeys(stores, window);
 
 void stores.leads.getState().reread();

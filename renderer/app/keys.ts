@@ -1,14 +1,26 @@
-/** The keys that work anywhere in the inbox. They are off while something is being typed. */
+/**
+ * The keys that work anywhere in the inbox. They are off while something is being typed, and a key
+ * that is held acts once; only going through the list goes on.
+ */
+import { flushSync } from 'react-dom';
 import type { Stores } from '../state/stores.ts';
 
+/** `#composer` is also what stands in its place where a lead cannot be answered. */
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+  target.closest('input, textarea, select, [contenteditable], dialog, #composer') !== null;
+
+/** Goes to the list, also where it takes turns with the conversation and has to be drawn first. */
+const leaveLead = ({ leads }: Stores, goTo: 'lead-list' | 'lead-search'): void => {
+  flushSync(() => leads.getState().select(null));
+  document.getElementById(goTo)?.focus();
+};
 
 const act = (stores: Stores, key: string): boolean => {
-  const { leads, conversation, session, marking } = stores;
+  const { leads, calling, conversation, marking } = stores;
+  const { selected } = leads.getState();
   const row = conversation.getState().details?.row;
-  const open = row !== undefined && row.leadID === leads.getState().selected ? row : null;
+  const open = row !== undefined && row.leadID === selected ? row : null;
   switch (key) {
     case 'j':
       leads.getState().move(1);
@@ -17,8 +29,8 @@ const act = (stores: Stores, key: string): boolean => {
       leads.getState().move(-1);
       return true;
     case 'r':
-      if (open !== null) session.getState().callComposer();
-      return open !== null;
+      if (selected !== null) calling.getState().call(selected);
+      return selected !== null;
     case 'e':
       if (open !== null) marking.archive(open);
       return open !== null;
@@ -29,11 +41,11 @@ const act = (stores: Stores, key: string): boolean => {
       if (open !== null) marking.toggleRead(open);
       return open !== null;
     case '/':
-      document.getElementById('lead-search')?.focus();
+      if (document.getElementById('lead-search') === null) leaveLead(stores, 'lead-search');
+      else document.getElementById('lead-search')?.focus();
       return true;
     case 'Escape':
-      leads.getState().select(null);
-      document.getElementById('lead-list')?.focus();
+      leaveLead(stores, 'lead-list');
       return true;
     default:
       return false;
@@ -46,6 +58,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (stores.session.getState().screen !== 'inbox' || typing(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.repeat && key !== 'j' && key !== 'k') return;
     if (act(stores, key)) event.preventDefault();
   };
   page.addEventListener('keydown', pressed);

@@ -8,6 +8,7 @@ import { Sidebar } from '../inbox/sidebar.tsx';
 import { StoresProvider, useLeads, useSession, useSettings, type Stores } from '../state/stores.ts';
 import type { Screen } from '../state/session.ts';
 import { afterPaint } from '../ui/after-paint.ts';
+import { TypeAhead } from '../thread/type-ahead.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Bars } from './bars.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -112,6 +113,7 @@ const Window = () => {
         </ErrorBoundary>
       </div>
       <Toasts />
+      <TypeAhead />
     </div>
   );
 };

@@ -95,7 +95,7 @@ type Anchor = { readonly leadID: LeadID; readonly offset: number };
 
 const Rows = () => {
   const { t } = useTranslation();
-  const { leads } = useStores();
+  const { leads, calling } = useStores();
   const rows = useLeads((state) => state.rows);
   const next = useLeads((state) => state.next);
   const selected = useLeads((state) => state.selected);
@@ -148,7 +148,7 @@ const Rows = () => {
     };
     const by = steps[event.key];
     if (by !== undefined) leads.getState().move(by);
-    else if (event.key === 'Enter') document.getElementById('composer')?.focus();
+    else if (event.key === 'Enter' && selected !== null) calling.getState().call(selected);
     else return;
     event.preventDefault();
   };

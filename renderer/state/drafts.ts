@@ -17,6 +17,8 @@ export type Drafts = {
   /** Takes the saved draft of a lead that was opened, unless something newer is on the screen. */
   readonly restore: (leadID: LeadID, saved: string) => void;
   readonly type: (leadID: LeadID, text: string) => void;
+  /** Adds to what is written there, also while the saved draft has still to be read. */
+  readonly append: (leadID: LeadID, text: string) => void;
   /** Puts a text in that the engine has stored already, or has cleared. */
   readonly replace: (leadID: LeadID, text: string) => void;
   readonly flush: () => void;
@@ -25,6 +27,8 @@ export type Drafts = {
 export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
   createStore<Drafts>()((set, get) => {
     const pending = new Set<LeadID>();
+    /** What was typed before the saved draft was here; it goes behind it. */
+    const ahead = new Map<LeadID, string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const put = (leadID: LeadID, text: string): void =>
@@ -52,16 +56,27 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       timer ??= setTimeout(flush, saveAfter);
     };
 
+    const type = (leadID: LeadID, text: string): void => {
+      put(leadID, text);
+      later(leadID);
+    };
+
     return {
       texts: {},
       unsaved: false,
       flush,
       restore: (leadID, saved) => {
-        if (get().texts[leadID] === undefined) put(leadID, saved);
+        if (get().texts[leadID] !== undefined) return;
+        const typed = ahead.get(leadID) ?? '';
+        ahead.delete(leadID);
+        put(leadID, saved + typed);
+        if (typed !== '') later(leadID);
       },
-      type: (leadID, text) => {
-        put(leadID, text);
-        later(leadID);
+      type,
+      append: (leadID, text) => {
+        const written = get().texts[leadID];
+        if (written === undefined) ahead.set(leadID, (ahead.get(leadID) ?? '') + text);
+        else type(leadID, written + text);
       },
       replace: (leadID, text) => {
         pending.delete(leadID);

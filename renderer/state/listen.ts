@@ -37,7 +37,7 @@ export const showLead = (
 
 /** Connects the stores to the app; the answer ends it. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
-  const { bridge, leads, conversation, drafts, connection, session, marking } = stores;
+  const { bridge, leads, conversation, drafts, calling, connection, session, marking } = stores;
 
   const watch = (): void => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -62,7 +62,10 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const ends = [
     bridge.on('changed', (change) => changed(stores, change)),
     bridge.on('connecting', (attempt) => connection.getState().follow(attempt)),
-    bridge.on('openLead', ({ leadID }) => showLead(stores, leadID)),
+    bridge.on('openLead', ({ leadID }) => {
+      showLead(stores, leadID);
+      calling.getState().call(leadID);
+    }),
     bridge.on('engine', (engine) => {
       session.setState({ engine });
       if (engine.state === 'ready') rereadAll(stores);
@@ -70,6 +73,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     leads.subscribe((state, before) => {
       if (state.selected === before.selected) return;
       drafts.getState().flush();
+      if (calling.getState().called !== state.selected) calling.getState().end();
       session.setState({ keptUnread: null });
       void conversation.getState().open(state.selected);
       watch();
@@ -77,13 +81,18 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     conversation.subscribe((state, before) => {
       if (state.details === before.details || state.details === null) return;
       // The open lead was merged into another one, which is read in its place.
-      if (state.state === 'ready' && state.details.row.leadID !== state.leadID)
-        return leads.getState().select(state.details.row.leadID);
-      drafts.getState().restore(state.details.row.leadID, state.details.draft);
+      const { leadID } = state.details.row;
+      if (state.state === 'ready' && leadID !== state.leadID) {
+        if (calling.getState().called === state.leadID) calling.setState({ called: leadID });
+        return leads.getState().select(leadID);
+      }
+      drafts.getState().restore(leadID, state.details.draft);
       markSeen();
     }),
     session.subscribe((state, before) => {
-      if (state.screen !== before.screen) focusChanged();
+      if (state.screen === before.screen) return;
+      if (state.screen !== 'inbox') calling.getState().end();
+      focusChanged();
     }),
   ];
   const heard = [

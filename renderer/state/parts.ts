@@ -1,6 +1,7 @@
 /** The stores by themselves: what the deeds that need several of them (marking, replying) are given. */
 import type { StoreApi } from 'zustand';
 import type { Bridge } from './bridge.ts';
+import type { Calling } from './calling.ts';
 import type { Connection } from './connection.ts';
 import type { Conversation } from './conversation.ts';
 import type { Drafts } from './drafts.ts';
@@ -15,6 +16,7 @@ export type Parts = {
   readonly leads: StoreApi<Leads>;
   readonly conversation: StoreApi<Conversation>;
   readonly drafts: StoreApi<Drafts>;
+  readonly calling: StoreApi<Calling>;
   readonly settings: StoreApi<SettingsState>;
   readonly connection: StoreApi<Connection>;
   readonly session: StoreApi<Session>;

@@ -18,7 +18,7 @@ export type Replying = {
 };
 
 export const createReplying = (parts: Parts): Replying => {
-  const { bridge, conversation, drafts, leads, session, toasts, seconds } = parts;
+  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds } = parts;
   const undoToasts = new Map<MessageID, number>();
 
   const fail = (error: Failure): void => {
@@ -36,7 +36,7 @@ export const createReplying = (parts: Parts): Replying => {
     else drafts.getState().type(leadID, `${text}\n\n${written}`);
     leads.getState().select(leadID);
     session.getState().go('inbox');
-    session.getState().callComposer();
+    calling.getState().call(leadID);
     void conversation.getState().reread();
   };
 

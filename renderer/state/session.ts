@@ -26,14 +26,11 @@ export type Session = {
   readonly networked: boolean;
   /** The lead that was marked unread by hand: it stays unread while it is open. */
   readonly keptUnread: LeadID | null;
-  /** Grows each time the composer is asked to take the focus. */
-  readonly composerCalls: number;
   /** The legacy account that the assistant moves to the current interface. */
   readonly moving: AccountID | null;
   readonly go: (screen: Screen) => void;
   /** Opens the assistant for a legacy account. */
   readonly move: (accountID: AccountID) => void;
-  readonly callComposer: () => void;
 };
 
 export const createSession = (): StoreApi<Session> =>
@@ -43,9 +40,7 @@ export const createSession = (): StoreApi<Session> =>
     engine: { state: 'ready' },
     networked: true,
     keptUnread: null,
-    composerCalls: 0,
     moving: null,
     go: (screen) => set({ screen }),
     move: (accountID) => set({ moving: accountID, screen: 'move' }),
-    callComposer: () => set(({ composerCalls }) => ({ composerCalls: composerCalls + 1 })),
   }));

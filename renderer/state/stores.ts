@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
+import { createCalling, type Calling } from './calling.ts';
 import { createConnection, type Connection } from './connection.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -35,11 +36,13 @@ export type Stores = Parts & {
 /** @param now UTC milliseconds */
 export const createStores = (given: Bridge, now: () => number): Stores => {
   const bridge = answering(given);
+  const drafts = createDrafts(bridge);
   const parts: Parts = {
     bridge,
     leads: createLeads(bridge),
     conversation: createConversation(bridge),
-    drafts: createDrafts(bridge),
+    drafts,
+    calling: createCalling(drafts),
     settings: createSettings(bridge),
     connection: createConnection(bridge),
     session: createSession(),
@@ -75,6 +78,8 @@ export const useLeads = <T>(read: (state: Leads) => T): T => useStore(useStores(
 export const useConversation = <T>(read: (state: Conversation) => T): T =>
   useStore(useStores().conversation, read);
 export const useDrafts = <T>(read: (state: Drafts) => T): T => useStore(useStores().drafts, read);
+export const useCalling = <T>(read: (state: Calling) => T): T =>
+  useStore(useStores().calling, read);
 export const useSettings = <T>(read: (state: SettingsState) => T): T =>
   useStore(useStores().settings, read);
 export const useConnection = <T>(read: (state: Connection) => T): T =>

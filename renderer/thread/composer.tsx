@@ -4,12 +4,13 @@
  */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useDrafts, useSession, useStores } from '../state/stores.ts';
+import { useDrafts, useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
+import { useAnswerCall, useCallForNext } from './called.ts';
 import { longestReply, nearLimit } from './limits.ts';
 import { warningsOf } from './warnings.ts';
 import styles from './composer.module.css';
@@ -45,42 +46,57 @@ const Hints = ({ text }: { readonly text: string }) => {
   );
 };
 
-export const Composer = ({ details }: { readonly details: LeadDetails }) => {
+const leave = (event: KeyboardEvent): void => {
+  if (event.key === 'Escape') document.getElementById('lead-list')?.focus();
+};
+
+/** In place of the composer of a lead that cannot be answered: keys that were meant for it end here. */
+const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  useAnswerCall(row.leadID, place);
+  if (row.availability === 'here') return null;
+  return (
+    // It takes the focus from the keyboard, as the field does that would be here.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={place}
+      id="composer"
+      role="note"
+      tabIndex={-1}
+      className={styles.closed}
+      onKeyDown={leave}
+    >
+      {t(`composer.closed.${row.availability}`)}
+    </div>
+  );
+};
+
+const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const { t } = useTranslation();
   const { drafts, replying } = useStores();
-  const { leadID, availability, customerName } = details.row;
+  const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
-  const calls = useSession((state) => state.composerCalls);
   const [error, setError] = useState<Failure | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [answered, setAnswered] = useState(calls);
-
-  useEffect(() => {
-    if (calls === answered) return;
-    const input = field.current;
-    if (input === null) return;
-    input.focus();
-    input.setSelectionRange(input.value.length, input.value.length);
-
-    setAnswered(calls);
-  }, [calls, answered]);
+  useAnswerCall(leadID, field);
+  useCallForNext(field);
 
   const length = text.trim().length;
   const sendable = length > 0 && length <= longestReply;
   const send = async (): Promise<void> => {
-    if (sendable) setError(await replying.send(leadID));
+    // At once: when the answer comes, the hands may be somewhere else.
     field.current?.focus();
+    if (sendable) setError(await replying.send(leadID));
   };
   const keyed = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void send();
     }
-    if (event.key === 'Escape') document.getElementById('lead-list')?.focus();
+    leave(event);
   };
 
-  if (availability !== 'here')
-    return <p className={styles.closed}>{t(`composer.closed.${availability}`)}</p>;
   return (
     <div className={styles.composer}>
       {error !== null && <Problem error={error} />}
@@ -115,5 +131,8 @@ export const Composer = ({ details }: { readonly details: LeadDetails }) => {
     </div>
   );
 };
+
+export const Composer = ({ details: { row } }: { readonly details: LeadDetails }) =>
+  row.availability === 'here' ? <Open row={row} /> : <Closed row={row} />;
 
 const sendKeys = navigator.userAgent.includes('Mac') ? '⌘ Enter' : 'Ctrl+Enter';

@@ -46,7 +46,7 @@ describe('a reply', () => {
     stores.toasts.getState().toasts[0]?.undo?.();
     await vi.advanceTimersByTimeAsync(0);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.');
-    expect(stores.session.getState().composerCalls).toBe(1);
+    expect(stores.calling.getState().called).toBe(l1);
     expect(stores.leads.getState().selected).toBe('l1');
     expect(stores.toasts.getState().toasts).toEqual([]);
   });

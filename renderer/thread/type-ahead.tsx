@@ -1,0 +1,38 @@
+/**
+ * Stands in for a composer that was called for and is not there yet: it has the focus, so that what
+ * is typed is text and no command, however long the lead takes. The composer takes both over.
+ */
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCalling, useStores } from '../state/stores.ts';
+
+const StandIn = () => {
+  const { t } = useTranslation();
+  const { calling } = useStores();
+  const typed = useCalling((state) => state.typed);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <textarea
+      ref={field}
+      className="hidden-visually"
+      value={typed}
+      aria-label={t('composer.opening')}
+      onChange={(event) => calling.getState().type(event.currentTarget.value)}
+      onBlur={(event) => {
+        // A window that loses the focus keeps its place; a hand that goes elsewhere ends the call.
+        if (document.activeElement !== event.currentTarget) calling.getState().end();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        calling.getState().end();
+        document.getElementById('lead-list')?.focus();
+      }}
+    />
+  );
+};
+
+export const TypeAhead = () => {
+  const called = useCalling((state) => state.called);
+  return called === null ? null : <StandIn key={called} />;
+};

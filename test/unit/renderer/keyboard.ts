@@ -1,0 +1,19 @@
+/** Types as a person does: each key goes where the focus is, and becomes text only in a field. */
+import { fireEvent } from '@testing-library/react';
+
+type Held = { readonly repeat?: boolean; readonly ctrlKey?: boolean };
+
+/** Presses one key; gives whether nothing took it as a command. */
+export const press = (key: string, held: Held = {}): boolean => {
+  const place = document.activeElement ?? document.body;
+  const free = fireEvent.keyDown(place, { key, ...held });
+  const isField = place instanceof HTMLTextAreaElement || place instanceof HTMLInputElement;
+  if (free && isField && key.length === 1)
+    fireEvent.change(place, { target: { value: place.value + key } });
+  if (free && place instanceof HTMLButtonElement && key === 'Enter') fireEvent.click(place);
+  return free;
+};
+
+export const type = (text: string): void => {
+  for (const key of text) press(key);
+};
