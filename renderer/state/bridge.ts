@@ -18,10 +18,56 @@ export type Bridge = {
   ) => () => void;
 };
 
-/** The same bridge, whose calls always end in an answer: a broken line is `engine_unavailable`. */
-export const answering = (bridge: Bridge): Bridge => ({
-  on: bridge.on,
-  invoke: async (command, input) => {
+/**
+ * What changes something. Asked for once more while it is still being done, it is not done twice:
+ * both have the one answer. What reads is asked each time, because it must see the newest state.
+ */
+const deeds: ReadonlySet<CommandName> = new Set<CommandName>([
+  'connect.chooseProfile',
+  'connect.disconnect',
+  'connect.paste',
+  'connect.practice',
+  'connect.start',
+  'connection.check',
+  'deliveries.apply',
+  'leads.mark',
+  'legacy.renew',
+  'messages.discard',
+  'messages.retry',
+  'messages.undo',
+  'move.begin',
+  'move.choose',
+  'move.match',
+  'move.stop',
+  'phoneNumbers.add',
+  'phoneNumbers.addMany',
+  'phoneNumbers.change',
+  'phoneNumbers.remove',
+  'settings.change',
+  'shell.openLink',
+  'staging.createLead',
+  'staging.takeIn',
+  'tunnel.retry',
+  'tunnel.setUp',
+  'tunnel.trustHost',
+  'webhooks.create',
+  'webhooks.delete',
+  'webhooks.enable',
+  'webhooks.mend',
+  'webhooks.removeCredentials',
+  'webhooks.restore',
+  'webhooks.setCredentials',
+  'webhooks.test',
+]);
+
+/**
+ * The same bridge, whose calls always end in an answer (a broken line is `engine_unavailable`), and
+ * whose deeds are done once however often they are pressed meanwhile.
+ */
+export const answering = (bridge: Bridge): Bridge => {
+  const underWay = new Map<CommandName, { readonly input: string; readonly answer: unknown }>();
+
+  const ask: Bridge['invoke'] = async (command, input) => {
     try {
       return await bridge.invoke(command, input);
     } catch {
@@ -30,5 +76,25 @@ export const answering = (bridge: Bridge): Bridge => ({
         error: { code: 'engine_unavailable', message: 'The app did not answer.' },
       };
     }
-  },
-});
+  };
+
+  const askOnce: Bridge['invoke'] = (command, input) => {
+    type Asked = ReturnType<typeof ask<typeof command>>;
+    const asked = JSON.stringify(input);
+    const same = underWay.get(command);
+    // Only the latest is shared: after another one of its kind it would be a new deed.
+    if (same?.input === asked) return same.answer as Asked;
+    const answer = ask(command, input);
+    const own = { input: asked, answer };
+    underWay.set(command, own);
+    void answer.then(() => {
+      if (underWay.get(command) === own) underWay.delete(command);
+    });
+    return answer;
+  };
+
+  return {
+    on: bridge.on,
+    invoke: (command, input) => (deeds.has(command) ? askOnce : ask)(command, input),
+  };
+};
