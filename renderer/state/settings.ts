@@ -1,4 +1,7 @@
-/** The professional's settings, as the engine keeps them. */
+/**
+ * The professional's settings, as the engine keeps them, with the changes on top that it has still to
+ * keep. They are made one after the other, so that one that fails takes back nothing but itself.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/records.ts';
@@ -15,19 +18,39 @@ export type SettingsState = {
 };
 
 export const createSettings = (bridge: Bridge): StoreApi<SettingsState> =>
-  createStore<SettingsState>()((set, get) => ({
-    settings: null,
-    error: null,
-    reread: coalesced(async () => {
-      const answer = await bridge.invoke('settings.get', {});
-      if (answer.ok) set({ settings: answer.value.settings });
-    }),
-    change: async (change) => {
-      const before = get().settings;
-      if (before === null) return;
-      set({ settings: { ...before, ...change }, error: null });
+  createStore<SettingsState>()((set) => {
+    let kept: Settings | null = null;
+    let changes: readonly Partial<Settings>[] = [];
+    let last: Promise<void> = Promise.resolve();
+
+    const show = (): void => {
+      if (kept !== null)
+        set({ settings: changes.reduce<Settings>((all, each) => ({ ...all, ...each }), kept) });
+    };
+
+    const keep = async (change: Partial<Settings>): Promise<void> => {
       const answer = await bridge.invoke('settings.change', change);
-      if (answer.ok) set({ settings: answer.value.settings });
-      else set({ settings: before, error: answer.error });
-    },
-  }));
+      changes = changes.filter((each) => each !== change);
+      if (answer.ok) kept = answer.value.settings;
+      else set({ error: answer.error });
+      show();
+    };
+
+    return {
+      settings: null,
+      error: null,
+      reread: coalesced(async () => {
+        const answer = await bridge.invoke('settings.get', {});
+        if (answer.ok) kept = answer.value.settings;
+        show();
+      }),
+      change: (change) => {
+        if (kept === null) return Promise.resolve();
+        changes = [...changes, change];
+        set({ error: null });
+        show();
+        last = last.then(() => keep(change));
+        return last;
+      },
+    };
+  });
