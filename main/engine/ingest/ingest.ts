@@ -85,6 +85,12 @@ export const createIngest = ({
   notify,
   adoptEcho,
 }: Dependencies): Ingest => {
+  const sourceOf = (how: Source['how']): Source => ({
+    how,
+    now: clock.now(),
+    steady: clock.steady(),
+  });
+
   /** Runs `work` in one transaction and tells what it touched after the commit. */
   const commit = (work: (touched: Touched) => void): void => {
     const touched = nothingTouched();
@@ -99,7 +105,7 @@ export const createIngest = ({
 
   /** Applies one delivery; gives the reason when it cannot be understood. */
   const applyDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
-    const source: Source = { how: 'event', now: clock.now() };
+    const source = sourceOf('event');
     const body = readJSON(delivery.body);
     if (body === undefined) return 'the body is not JSON';
     if (isLegacyKind(delivery.eventType)) {
@@ -209,7 +215,7 @@ export const createIngest = ({
     },
     applyRecorded,
     negotiations: (accountID, records, how) => {
-      const source: Source = { how, now: clock.now() };
+      const source = sourceOf(how);
       commit((touched) => {
         for (const raw of records) {
           const record = parse(negotiationRecord, raw);
@@ -223,7 +229,7 @@ export const createIngest = ({
       });
     },
     messages: (accountID, negotiationID, records, how) => {
-      const source: Source = { how, now: clock.now() };
+      const source = sourceOf(how);
       commit((touched) => {
         for (const raw of records) {
           const record = parse(messageRecord, raw);
@@ -237,7 +243,7 @@ export const createIngest = ({
       });
     },
     legacyLead: (accountID, record) => {
-      const source: Source = { how: 'call', now: clock.now() };
+      const source = sourceOf('call');
       let reason: string | null = null;
       commit((touched) => {
         reason = applyLegacy({ store, adoptEcho, accountID, source, touched }, 'Lead', record);

@@ -43,7 +43,7 @@ const leadFor = (
   negotiationID: string,
   record: MessageRecord,
   sentAt: number,
-  { how, now }: Source,
+  { how, now, steady }: Source,
 ): number => {
   const known = findLead(store, accountID, negotiationID);
   if (known !== null) return known.lead;
@@ -59,7 +59,7 @@ const leadFor = (
     },
     now,
   );
-  if (how !== 'call') pollSoon(store, accountID, lead, now);
+  if (how !== 'call') pollSoon(store, accountID, lead, steady);
   return lead;
 };
 

@@ -71,5 +71,5 @@ export const applyNegotiation = (
   } else {
     touched.news.push({ accountID, lead, kind: 'lead', at: facts.createdAt });
   }
-  if (source.how === 'event') pollSoon(store, accountID, lead, source.now);
+  if (source.how === 'event') pollSoon(store, accountID, lead, source.steady);
 };

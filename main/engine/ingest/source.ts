@@ -8,8 +8,10 @@ export type Source = {
    * `call`: a legacy service called us, and there is nothing that could be asked of it.
    */
   readonly how: 'event' | 'poll' | 'backfill' | 'call';
-  /** When it is taken in, in UTC milliseconds. */
+  /** When it is taken in, in UTC milliseconds, as the computer shows them. */
   readonly now: number;
+  /** The same moment by the clock that waits are measured with. */
+  readonly steady: number;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;

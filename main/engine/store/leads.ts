@@ -154,7 +154,7 @@ export const setAvailability = (
     )
     .run(availability, now, lead, availability).changes > 0;
 
-/** Has synchronization fetch a lead and its messages at once. */
+/** Has synchronization fetch a lead and its messages at once: `now` by `clock.steady()`. */
 export const pollSoon = (store: Store, accountID: string, lead: number, now: number): void => {
   store
     .prepare<[number, string, number]>(

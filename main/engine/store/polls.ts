@@ -1,5 +1,5 @@
 /**
- * When each lead is asked about next. A row that was never polled still lacks the lead's history.
+ * When each lead is asked about next, by `clock.steady()`. A row that was never polled still lacks the lead's history.
  * What became due last goes first, so that the newest leads never wait behind a long backlog.
  */
 import type { Store } from './store.ts';
@@ -100,15 +100,17 @@ const movedSince = `
   SELECT lead, activity_at FROM inbox WHERE archived = 1 AND activity_at > @since`;
 
 /**
- * Makes the leads that moved since `since` due by `by` at the latest. Among those that are due now
- * the one that moved last goes first.
+ * Makes the leads that moved within `movedWithin` milliseconds of `now`, the computer's time, due by
+ * `by` at the latest. Among those that are due now the one that moved last goes first.
  */
 export const hurryLeads = (
   store: Store,
   accountID: string,
-  now: number,
-  since: number,
-  by: number,
+  {
+    movedWithin,
+    now,
+    by,
+  }: { readonly movedWithin: number; readonly now: number; readonly by: number },
 ): void => {
   store
     .prepare<[{ accountID: string; now: number; since: number; by: number }]>(
@@ -119,7 +121,17 @@ export const hurryLeads = (
          AND polls.failures = 0
          AND (SELECT availability FROM leads WHERE lead = polls.lead) = 'here'`,
     )
-    .run({ accountID, now, since, by });
+    .run({ accountID, now, since: now - movedWithin, by });
+};
+
+/** Lets no lead of an account wait longer than until `latest`. */
+export const bringForward = (store: Store, accountID: string, latest: number): void => {
+  store
+    .prepare<[number, string, number]>(
+      'polls.bringForward',
+      'UPDATE polls SET next_at = ? WHERE account_id = ? AND next_at > ?',
+    )
+    .run(latest, accountID, latest);
 };
 
 /** Whether some lead's history has not been read yet and has not failed either. */

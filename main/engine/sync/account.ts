@@ -57,7 +57,7 @@ const jobRetryMs = 60_000;
 const storeRestMs = 5_000;
 
 /** Failures that say nothing about the lead that was asked about. */
-const concernsAccount = new Set(['offline', 'rate_limited', 'reconnect_needed']);
+const concernsAccount = new Set(['offline', 'rate_limited']);
 
 const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
 
@@ -78,11 +78,13 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   let stopped = false;
 
   const isWanted = (): boolean => !stopped;
+  /** A moment of `clock.steady()` as the computer's clock will show it. */
+  const shown = (at: number): number => clock.now() + at - clock.steady();
   const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
 
   const trouble = (thrown: unknown): void => {
     log.error({ err: thrown, accountID }, 'synchronization was interrupted and will go on');
-    storeRestsUntil = clock.now() + storeRestMs;
+    storeRestsUntil = clock.steady() + storeRestMs;
   };
 
   /** Does what must not end the engine: the store can be full, and bugs exist. */
@@ -121,12 +123,12 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     jobs.add(job);
     void ask(question, (failure) => {
       jobs.delete(job);
-      dueAt[job] = clock.now() + (failure === null ? every : jobRetryMs);
+      dueAt[job] = clock.steady() + (failure === null ? every : jobRetryMs);
     });
   };
 
   const adopt = (): void => {
-    adopted = polls.adoptLeads(store, accountID, adopted, clock.now());
+    adopted = polls.adoptLeads(store, accountID, adopted, clock.steady());
   };
 
   const readBusinesses = async (service: ServiceClient): Promise<Failure | null> => {
@@ -141,16 +143,18 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
 
   /** Notes the outcome of a question about a lead and when to ask again. */
   const settle = (due: polls.DueLead, failure: Failure | null): void => {
-    const now = clock.now();
+    const now = clock.steady();
     let wait = 0;
     if (failure === null) {
-      lastAt = now;
+      lastAt = clock.now();
       const { movedAt, isHere } = polls.standingOf(store, due.lead);
-      wait = isHere ? pace.pollMs(now - movedAt, random) : pace.missingMs(random);
-      polls.settlePoll(store, due.lead, { polledAt: now, failures: 0, nextAt: now + wait });
+      wait = isHere ? pace.pollMs(lastAt - movedAt, random) : pace.missingMs(random);
+      polls.settlePoll(store, due.lead, { polledAt: lastAt, failures: 0, nextAt: now + wait });
     } else if (!concernsAccount.has(failure.code)) {
       const failures = due.failures + 1;
-      wait = pace.leadRetryMs(failures, random);
+      // One lead may be refused alone; main need not renew its token for that again and again.
+      const isRefused = failure.code === 'reconnect_needed';
+      wait = (isRefused ? pace.suspicionMs : pace.leadRetryMs)(failures, random);
       polls.settlePoll(store, due.lead, { polledAt: due.polledAt, failures, nextAt: now + wait });
     }
     if (watched?.lead !== due.lead) return;
@@ -187,7 +191,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     if (!isDue('check')) return;
     // A lead that has moved is asked about like any other of today, whenever that was planned.
     const soon = now + pace.todayEveryMs * 1.2;
-    polls.hurryLeads(store, accountID, now, now - pace.todayMs, soon);
+    polls.hurryLeads(store, accountID, { movedWithin: pace.todayMs, now: clock.now(), by: soon });
     adopt();
     if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
     else dueAt.check = now + pace.listMs;
@@ -223,52 +227,54 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
       dueAt.check,
       watched === null ? null : dueAt.watched,
     ];
-    return Math.min(...times.filter((time) => time !== null && time > now).map(Number));
+    const later = times.filter((time) => time !== null).filter((time) => time > now);
+    return later.length === 0 ? null : Math.min(...later);
   };
 
   const pump = (): void => {
     if (stopped) return;
     callOff?.();
     callOff = null;
-    const now = clock.now();
+    const now = clock.steady();
     const service = client(accountID);
-    const rests = health.restsUntil();
-    if (service === null || rests === 'never') {
+    if (service === null) {
       nextAt = null;
       return;
     }
-    const until = Math.max(rests, storeRestsUntil);
+    const until = Math.max(health.restsUntil(), storeRestsUntil);
     nextAt = until > now ? until : now + storeRestMs;
     if (until <= now) {
       attempt(() => {
         nextAt = work(service, now);
       });
     }
-    if (nextAt !== null && Number.isFinite(nextAt)) {
-      callOff = clock.after(Math.max(0, nextAt - clock.now()), pump);
+    if (nextAt !== null) {
+      callOff = clock.after(Math.max(0, nextAt - clock.steady()), pump);
     }
   };
 
   /** Catches up: businesses, lists and the leads of the last days, the newest first. */
   const catchUp = (): void => {
     if (stopped) return;
-    const now = clock.now();
     health.wake();
     Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
     attempt(() => {
       adopt();
-      polls.hurryLeads(store, accountID, now, now - pace.recentMs, now);
+      const by = clock.steady();
+      polls.hurryLeads(store, accountID, { movedWithin: pace.recentMs, now: clock.now(), by });
     });
     pump();
   };
 
+  // What was planned before may have been planned by a clock that was wrong.
+  attempt(() => polls.bringForward(store, accountID, clock.steady() + pace.longestMs));
   catchUp();
 
   return {
     watch: (lead, focused) => {
       const isSame = watched?.lead === lead;
       watched = lead === null ? null : { lead, focused };
-      const often = clock.now() + pace.watchedMs(focused);
+      const often = clock.steady() + pace.watchedMs(focused);
       dueAt.watched = isSame ? Math.min(dueAt.watched, often) : 0;
       pump();
     },
@@ -278,13 +284,14 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     report: () => {
       const account = accountByID(store, accountID);
       const rests = health.restsUntil();
+      const isResting = rests > clock.steady();
       return {
         ...health.report(),
         polling: {
           lastAt,
-          nextAt,
+          nextAt: nextAt === null ? null : shown(nextAt),
           listsLeads: account?.listsLeads ?? null,
-          pausedUntil: rests !== 'never' && rests > clock.now() ? rests : null,
+          pausedUntil: isResting ? shown(rests) : null,
         },
         backfill: {
           state: account?.backfill ?? 'waiting',

@@ -1,7 +1,8 @@
 /**
  * How well an account's service answers: online or not, the last contact and failure, and how long
  * to rest after failures that concern more than one lead. Kept in the accounts table, so that the
- * connection page knows it after a restart.
+ * connection page knows it after a restart. A refused token is a suspicion, nothing more: that a grant
+ * is dead only main says, and then the account is detached.
  */
 import type { Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -10,15 +11,15 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../random.ts';
 import { accountByID, setProgress } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
-import { accountRestMs } from './pace.ts';
+import { accountRestMs, suspicionMs } from './pace.ts';
 
 export type Health = {
   readonly succeeded: () => void;
-  /** @param pausedUntil until when the service wants no requests, or null */
+  /** @param pausedUntil until when the service wants no requests, by `clock.steady()`, or null */
   readonly failed: (failure: Failure, pausedUntil: number | null) => void;
-  /** Nothing is asked before this moment; `never` until the account is attached anew. */
-  readonly restsUntil: () => number | 'never';
-  /** Ends the rest, unless the grant is dead. */
+  /** Nothing is asked before this moment of `clock.steady()`. */
+  readonly restsUntil: () => number;
+  /** Ends the rest. */
   readonly wake: () => void;
   readonly report: () => Pick<ConnectionReport, 'online' | 'lastContactAt' | 'lastFailure'>;
 };
@@ -37,14 +38,13 @@ export const createHealth = (parts: {
   const before = accountByID(store, accountID);
   let online = true;
   let lastContactAt = before?.lastContactAt ?? null;
-  let keptAt = lastContactAt ?? 0;
+  let keptAt = -Infinity;
   let lastFailure = before?.lastFailure ?? null;
   let failures = 0;
   let restUntil = 0;
-  let isDead = false;
 
   const keep = (): void => {
-    keptAt = lastContactAt ?? 0;
+    keptAt = clock.steady();
     store.write(() => setProgress(store, accountID, { lastContactAt, lastFailure }));
     publish({ kinds: ['connection'], leadIDs: [] });
   };
@@ -57,6 +57,8 @@ export const createHealth = (parts: {
       case 'service_unavailable':
       case 'unexpected_answer':
         return accountRestMs(failures, random);
+      case 'reconnect_needed':
+        return suspicionMs(failures, random);
       default:
         // Without a status the service was not asked at all: there was no token.
         return failure.status === undefined && failure.code !== 'scope_missing' ? storeRestMs : 0;
@@ -66,23 +68,25 @@ export const createHealth = (parts: {
   return {
     succeeded: () => {
       const isNews = !online || lastFailure !== null;
+      if (lastFailure?.code === 'reconnect_needed') restUntil = 0;
       online = true;
       failures = 0;
       lastFailure = null;
       lastContactAt = clock.now();
-      if (isNews || Math.abs(lastContactAt - keptAt) >= contactEveryMs) keep();
+      if (isNews || clock.steady() - keptAt >= contactEveryMs) keep();
     },
     failed: (failure, pausedUntil) => {
-      failures += 1;
+      const now = clock.steady();
+      // What was under way together fails together.
+      if (now >= restUntil) failures += 1;
       const isNews = lastFailure?.code !== failure.code;
       online = failure.code !== 'offline' && failure.code !== 'timeout';
       lastFailure = failure;
-      isDead ||= failure.code === 'reconnect_needed';
       const rest = restFor(failure);
-      if (rest > 0) restUntil = Math.max(clock.now() + rest, pausedUntil ?? 0);
+      if (rest > 0) restUntil = Math.max(now + rest, pausedUntil ?? 0);
       if (isNews) keep();
     },
-    restsUntil: () => (isDead ? 'never' : restUntil),
+    restsUntil: () => restUntil,
     wake: () => {
       restUntil = 0;
       failures = 0;

@@ -40,16 +40,14 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
   };
 
   const askLater = (): void => {
-    const rests = health.restsUntil();
-    if (rests === 'never') return;
-    const at = Math.max(rests, clock.now());
+    const rest = health.restsUntil() - clock.steady();
     callOff?.();
-    callOff = clock.after(at > clock.now() ? at - clock.now() : businessesMs, check);
+    callOff = clock.after(rest > 0 ? rest : businessesMs, check);
   };
 
   const check = (): void => {
     const client = legacy(accountID);
-    if (stopped || asking || client === null || health.restsUntil() === 'never') return;
+    if (stopped || asking || client === null) return;
     asking = true;
     ask(client)
       .catch((thrown: unknown) => {

@@ -33,6 +33,9 @@ const steps: readonly (readonly [movedWithin: number, every: number])[] = [
 const jittered = (ms: number, random: Random): number =>
   Math.round(ms * (0.9 + random.fraction() / 5));
 
+/** No lead waits longer than this until it is asked about again. */
+export const longestMs = 8 * day;
+
 /** How long until a lead that moved `age` milliseconds ago is asked about again. */
 export const pollMs = (age: number, random: Random): number =>
   jittered(steps.find(([movedWithin]) => age < movedWithin)?.[1] ?? 7 * day, random);
@@ -43,6 +46,10 @@ export const missingMs = (random: Random): number => jittered(day, random);
 /** After the `failures`-th failure in a row of one lead: 10 s, 20 s, … an hour. */
 export const leadRetryMs = (failures: number, random: Random): number =>
   jittered(Math.min(hour, 5 * second * 2 ** failures), random);
+
+/** After the `failures`-th refusal in a row of tokens that main holds for good: 30 s … 10 minutes. */
+export const suspicionMs = (failures: number, random: Random): number =>
+  jittered(Math.min(10 * minute, 15 * second * 2 ** failures), random);
 
 /** After the `failures`-th failure in a row of an account: 2 s, 4 s, … a minute. */
 export const accountRestMs = (failures: number, random: Random): number =>

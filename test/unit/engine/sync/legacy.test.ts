@@ -73,7 +73,7 @@ describe('a legacy account', () => {
     expect(sync.report(accountID)).toMatchObject({ online: true, lastContactAt: clock.now() });
   });
 
-  it('asks again after a failure, and no more when the sign-in is dead', async () => {
+  it('asks again after a failure, seldom while the sign-in is refused, and no more once main has detached it', async () => {
     const bench = await testSync(
       fail('offline', ''),
       fail('reconnect_needed', '', { status: 401 }),
@@ -83,9 +83,12 @@ describe('a legacy account', () => {
     expect(bench.sync.report(accountID)).toMatchObject({
       lastFailure: { code: 'reconnect_needed' },
     });
+    await bench.pass(10 * 60_000);
+    expect(bench.asked()).toBe(3);
+    expect(bench.sync.report(accountID)).toMatchObject({ online: true, lastFailure: null });
+    bench.sync.detach(accountID);
     await bench.pass(24 * 60 * 60_000);
-    bench.sync.checkNow(accountID);
-    expect(bench.asked()).toBe(2);
+    expect(bench.asked()).toBe(3);
   });
 
   it('whose profile does not say where account info is, claims no contact and no trouble', async () => {

@@ -301,22 +301,123 @@ describe('a service that asks for fewer requests', () => {
   });
 });
 
-describe('a dead grant', () => {
-  it('ends polling until the account is attached again', async () => {
+describe('a sign-in that the service refuses', () => {
+  const refused = fail('reconnect_needed', 'Sign in again.', { status: 401 });
+
+  it('is tried again, less and less often, and polling goes on when it works', async () => {
     const bench = await attached();
-    bench.failing.set('', fail('reconnect_needed', 'Sign in again.', { status: 401 }));
+    bench.failing.set('', refused);
     await bench.pass(2 * minute, 10_000);
+    expect(bench.sync().report(accountID).lastFailure).toMatchObject({ code: 'reconnect_needed' });
+    bench.fresh();
+    await bench.pass(2 * hour, minute);
+    const tries = bench.fresh().length;
+    expect(tries).toBeGreaterThan(10);
+    expect(tries).toBeLessThan(40);
+    bench.failing.clear();
+    bench.addLead('n1');
+    await bench.pass(12 * minute, minute);
+    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.sync().report(accountID)).toMatchObject({ online: true, lastFailure: null });
+    bench.fresh();
+    await bench.pass(10 * minute, 10_000);
+    expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(2);
+  });
+
+  it('for one lead alone keeps nobody from asking about the others', async () => {
+    const bench = await attached();
+    bench.addLead('n1');
+    bench.addLead('n2');
+    bench.failing.set('lead n1', refused);
+    await bench.pass(2 * minute, 10_000);
+    bench.fresh();
+    await bench.pass(hour, 10_000);
+    const calls = bench.fresh();
+    expect(calls.filter((name) => name === 'lead n2').length).toBeGreaterThan(15);
+    expect(calls.filter((name) => name === 'lead n1').length).toBeLessThan(10);
+  });
+
+  it('ends with the account that main has detached, and begins when it is attached again', async () => {
+    const bench = await attached();
+    bench.failing.set('', refused);
+    await bench.pass(2 * minute, 10_000);
+    bench.sync().detach(accountID);
     bench.fresh();
     bench.sync().wake();
     await bench.pass(2 * hour, 10 * minute);
     expect(bench.fresh()).toEqual([]);
-    expect(bench.sync().report(accountID).lastFailure).toMatchObject({ code: 'reconnect_needed' });
     bench.failing.clear();
     bench.addLead('n1');
     bench.sync().attach(accountID);
     await settle();
     expect(bench.lead()).toMatchObject({ incomplete: false });
     expect(bench.sync().report(accountID).lastFailure).toBeNull();
+  });
+});
+
+describe('a clock that somebody sets', () => {
+  it.each([
+    ['back a day', -day],
+    ['forward a day', day],
+    ['back ten years', -3_650 * day],
+  ])('%s neither stops polling nor speeds it up', async (_how, by) => {
+    const bench = await attached();
+    bench.addLead('n1');
+    await bench.pass(2 * minute, 10_000);
+    bench.clock.set(bench.clock.now() + by);
+    bench.sync().watch(bench.lead().leadID, true);
+    await bench.pass(10_000, 1_000);
+    bench.sync().watch(null, true);
+    bench.fresh();
+    await bench.pass(10 * minute, 5_000);
+    const calls = bench.fresh();
+    expect(calls.filter((name) => name === 'list b1 0')).toHaveLength(10);
+    expect(calls.filter((name) => name === 'businesses')).toHaveLength(2);
+    expect(calls.filter((name) => name === 'lead n1').length).toBeLessThan(5);
+    bench.write('n1', 'm1', noon);
+    // How long ago a lead moved is told by the computer's clock: an older one is asked about less.
+    await bench.pass(33 * minute, 5_000);
+    expect(bench.thread(bench.lead())).toHaveLength(1);
+    const { polling } = bench.sync().report(accountID);
+    expect(Number(polling.nextAt) - bench.clock.now()).toBeLessThanOrEqual(minute);
+    expect(polling.lastAt).toBeGreaterThan(bench.clock.now() - 33 * minute);
+  });
+
+  it('and that was wrong before the restart leaves no lead waiting for it', async () => {
+    const bench = testSync();
+    bench.setList(false);
+    bench.addLead('n1', 20 * day);
+    bench.deliver('NegotiationCreatedV4', bench.leads.get('n1'));
+    bench.sync().attach(accountID);
+    await settle();
+    bench.store.db.prepare('UPDATE polls SET next_at = next_at + ?').run(3_650 * day);
+    bench.restart();
+    bench.fresh();
+    await bench.pass(9 * day, hour);
+    expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(1);
+  });
+
+  it('has a lead that only a message told of fetched at once', async () => {
+    const bench = await attached();
+    bench.addLead('n9');
+    bench.clock.set(noon + day);
+    bench.deliver('MessageCreatedV4', message('m1', 'n9', 'Customer', 'Hi', noon));
+    bench.sync().look();
+    await settle();
+    expect(bench.lead()).toMatchObject({ incomplete: false });
+  });
+});
+
+describe('a computer that slept', () => {
+  it('catches up at once on waking, though the clock of waiting stood still', async () => {
+    const bench = await attached();
+    bench.addLead('n1', hour);
+    await bench.pass(2 * minute, 10_000);
+    bench.clock.set(bench.clock.now() + 8 * hour);
+    bench.write('n1', 'm1', bench.clock.now() - hour);
+    bench.sync().wake();
+    await settle();
+    expect(bench.thread(bench.lead())).toHaveLength(1);
   });
 });
 
