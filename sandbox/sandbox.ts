@@ -151,7 +151,8 @@ function generateWorld(options: Options) {
   });
   const redirectURIs = ['http://127.0.0.1:47813/callback'];
   return {
-    user: generateUser(seed),
+    user: generateUser(seed, 'user'),
+    coOwner: generateUser(seed, 'co-owner'),
     stagingTester: {
       userID: '100000000000000001',
       email: 'staging@example.com',

@@ -117,11 +117,13 @@ export interface State {
   newReviews: Review[];
   /** Businesses of the staging tester, not of the signed-in professional. */
   dummyBusinesses: DummyBusiness[];
+  /** Test negotiations whose reader is told that they are somebody else's. */
+  foreignLeads: string[];
   codes: Record<string, Code>;
   grants: Record<string, Grant>;
   accessTokens: Record<string, AccessToken>;
   refreshTokens: Record<string, RefreshToken>;
-  /** Scopes that the professional allowed earlier, by clientID. */
+  /** Scopes that somebody allowed earlier, by `clientID/userID`. */
   consents: Record<string, string[]>;
   webhooks: Webhook[];
   partner: Partner | null;
@@ -151,6 +153,7 @@ export function initialState(startedAt: number): State {
     phoneNumbers: {},
     newReviews: [],
     dummyBusinesses: [],
+    foreignLeads: [],
     codes: {},
     grants: {},
     accessTokens: {},

@@ -23,6 +23,8 @@ export interface World {
   readonly options: Options;
   readonly clock: Clock;
   readonly user: User;
+  /** Another person with a sign-in of their own, who owns the first business as well. */
+  readonly coOwner: User;
   /** Who owns the dummy businesses that staging makes. */
   readonly stagingTester: User;
   readonly businesses: readonly TradingBusiness[];
@@ -64,7 +66,14 @@ export const v4Scopes = [
 
 export type Scope = (typeof v4Scopes)[number];
 
+/** Scopes that a client may ask for besides: who the user is, told in an id_token. */
+export const identityScopes = ['openid', 'email', 'profile'] as const;
+
 export const audience = 'urn:partner-api';
+
+/** The person of that userID who can sign in; undefined when there is none. */
+export const personByID = ({ user, coOwner }: World, userID: string): User | undefined =>
+  [user, coOwner].find((person) => person.userID === userID);
 
 /** The next number in the order of things that happen. */
 export function nextNumber(world: World): number {

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { answer, read, refuse } from '../http/answer.ts';
 import { revokeUser } from '../oauth/grants.ts';
+import { businessesOf } from '../leads/book.ts';
 import { defaultPolicy } from '../state.ts';
+import { personByID } from '../world.ts';
 import type { ControlCall } from './call.ts';
 
 const partner = z.object({
@@ -85,10 +87,22 @@ export const settingCalls: readonly ControlCall[] = [
       const given = read(revocation, body);
       if ('problem' in given) return given;
       const { userID = world.user.userID } = given.value;
-      if (userID !== world.user.userID) return refuse(404, 'There is no such user.');
+      if (!personByID(world, userID)) return refuse(404, 'There is no such user.');
       revokeUser(world, userID);
       return answer({ userID });
     },
+  },
+  {
+    // Who can sign in, the professional first: a login_hint with the email picks one.
+    method: 'GET',
+    path: '/users',
+    handle: (world) =>
+      answer({
+        data: [world.user, world.coOwner].map((person) => ({
+          ...person,
+          businessIDs: businessesOf(world, person.userID).map(({ businessID }) => businessID),
+        })),
+      }),
   },
   { method: 'GET', path: '/stats', handle: (world) => answer(world.state.stats) },
 ];

@@ -57,8 +57,8 @@ export function messageCreated(world: World, lead: Lead, message: Message): void
   const { businessID } = lead.negotiation.business;
   const attempted = () => releaseLead(world, message.negotiationID);
   sendToWebhooks(world, { businessID }, 'MessageCreatedV4', message, attempted);
-  const owner = findBusiness(world, businessID);
-  if (owner) sendToWebhooks(world, { userID: owner.userID }, 'MessageCreated', message, attempted);
+  for (const { userID } of findBusiness(world, businessID)?.owners ?? [])
+    sendToWebhooks(world, { userID }, 'MessageCreated', message, attempted);
   if (message.from === 'Customer') tellPartnerOfMessage(world, lead, message, attempted);
 }
 

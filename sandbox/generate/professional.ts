@@ -38,12 +38,13 @@ export const companyWords = [
   'Anchor',
 ] as const;
 
-export function generateUser(seed: number): User {
-  const random = randomOf(seed, 'user');
+/** The person whom `key` names; each key another one. */
+export function generateUser(seed: number, key: 'user' | 'co-owner'): User {
+  const random = randomOf(seed, key);
   const firstName = random.pick(firstNames);
   const lastName = random.pick(lastNames);
   const mailbox = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]/g, '');
-  return { userID: idOf(seed, 'user'), email: `${mailbox}@example.com`, firstName, lastName };
+  return { userID: idOf(seed, key), email: `${mailbox}@example.com`, firstName, lastName };
 }
 
 /** `count` businesses with unlike names, one trade each. */

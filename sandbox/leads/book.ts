@@ -6,7 +6,7 @@ import { ageOf, generateLead, negotiationID, type LeadWish } from '../generate/l
 import type { TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
 import { trades } from '../generate/trades/all.ts';
-import type { ChargeState, Lead, NegotiationStatus } from '../records.ts';
+import type { ChargeState, Lead, NegotiationStatus, User } from '../records.ts';
 import type { World } from '../world.ts';
 
 export function findLead(world: World, id: string): Lead | undefined {
@@ -56,12 +56,23 @@ export function listLeads(world: World, businessID: string, offset: number, limi
 export function findBusiness(
   world: World,
   businessID: string,
-): { readonly business: TradingBusiness; readonly userID: string } | undefined {
+): { readonly business: TradingBusiness; readonly owners: readonly User[] } | undefined {
   const own = world.businesses.find((business) => business.businessID === businessID);
-  if (own) return { business: own, userID: world.user.userID };
+  if (own)
+    return {
+      business: own,
+      owners: own === world.businesses[0] ? [world.user, world.coOwner] : [world.user],
+    };
   const dummy = world.state.dummyBusinesses.find((business) => business.businessID === businessID);
-  return dummy && { business: { ...dummy, trade: trades[0] }, userID: world.stagingTester.userID };
+  return dummy && { business: { ...dummy, trade: trades[0] }, owners: [world.stagingTester] };
 }
+
+/** The businesses that a person owns. The first one is the co-owner's too, and their only one. */
+export const businessesOf = (world: World, userID: string): readonly TradingBusiness[] =>
+  world.businesses.filter(({ businessID }) => isOwner(world, userID, businessID));
+
+export const isOwner = (world: World, userID: string, businessID: string): boolean =>
+  findBusiness(world, businessID)?.owners.some((owner) => owner.userID === userID) ?? false;
 
 /** Which of the seed's leads belongs to which business. */
 export function seededBusiness<T>(seed: number, number: number, businesses: readonly T[]): T {

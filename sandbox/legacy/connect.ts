@@ -84,6 +84,7 @@ export function addConnectPage(app: FastifyInstance, world: World): void {
     if (!business)
       return sendRefusalPage(reply, 'The business that was picked is not one of yours.');
     const code = issueCode(world, asked.client, {
+      userID: world.user.userID,
       businessID: business.businessID,
       redirectURI: asked.redirectURI,
       scopes: [legacyScope],

@@ -5,7 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage, sendRefusalPage } from '../http/page.ts';
 import { formOf } from '../http/server.ts';
-import { audience, v4Scopes, type World } from '../world.ts';
+import type { User } from '../records.ts';
+import { audience, identityScopes, v4Scopes, type World } from '../world.ts';
 import { issueCode } from './grants.ts';
 import { queryOf, redirectWith } from './redirect.ts';
 
@@ -39,13 +40,19 @@ export function addAuthorize(app: FastifyInstance, world: World): void {
     const error = errorIn(query);
     if (error) return reply.redirect(redirectWith(redirectURI, { ...error, state }), 302);
     const scopes = [...new Set((query['scope'] ?? '').split(' ').filter(Boolean))];
-    const asked = { redirectURI, state, scopes, query };
+    const person = signedIn(query['login_hint']);
+    const asked = { redirectURI, state, scopes, query, person };
     return next(reply, asked, formOf(request.body) ?? {});
   }
 
-  function showConsent(reply: FastifyReply, { scopes, redirectURI }: Asked): FastifyReply {
+  /** The person whose email the hint is; the professional where it is nobody's. */
+  function signedIn(hint: string | undefined): User {
+    return hint === world.coOwner.email ? world.coOwner : world.user;
+  }
+
+  function showConsent(reply: FastifyReply, { scopes, redirectURI, person }: Asked): FastifyReply {
     const { name } = world.clients.v4;
-    const { firstName, lastName, email } = world.user;
+    const { firstName, lastName, email } = person;
     return sendPage(
       reply,
       200,
@@ -68,20 +75,22 @@ export function addAuthorize(app: FastifyInstance, world: World): void {
   }
 
   function decide(reply: FastifyReply, asked: Asked, form: Query): FastifyReply {
-    const { redirectURI, state, query } = asked;
+    const { redirectURI, state, query, person } = asked;
     if (form['decision'] === 'deny')
       return reply.redirect(redirectWith(redirectURI, { error: 'access_denied', state }), 302);
     if (form['decision'] !== 'allow') return showConsent(reply, asked);
     const client = world.clients.v4;
-    const earlier = world.state.consents[client.clientID];
+    const consent = `${client.clientID}/${person.userID}`;
+    const earlier = world.state.consents[consent];
     // With prompt=login alone an old consent is used again, without the scopes added since.
     const scopes =
       query['prompt'] === 'login' && earlier
         ? asked.scopes.filter((scope) => earlier.includes(scope))
         : asked.scopes;
-    world.state.consents[client.clientID] = [...scopes];
+    world.state.consents[consent] = [...scopes];
     const challenge = query['code_challenge'];
     const code = issueCode(world, client, {
+      userID: person.userID,
       redirectURI,
       scopes,
       ...(challenge ? { challenge } : {}),
@@ -96,6 +105,8 @@ interface Asked {
   readonly state: string | undefined;
   readonly scopes: readonly string[];
   readonly query: Query;
+  /** Who is signed in. */
+  readonly person: User;
 }
 
 /** What is wrong with a request whose client and redirect address are good. */
@@ -108,7 +119,8 @@ function errorIn(query: Query): { error: string; error_description: string } | u
   if (query['audience'] !== audience)
     return fault('invalid_request', `audience must be ${audience}.`);
   const scopes = (query['scope'] ?? '').split(' ').filter(Boolean);
-  const unknown = scopes.find((scope) => !(v4Scopes as readonly string[]).includes(scope));
+  const known: readonly string[] = [...v4Scopes, ...identityScopes];
+  const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined || scopes.length === 0)
     return fault(
       'invalid_scope',
@@ -126,6 +138,9 @@ function errorIn(query: Query): { error: string; error_description: string } | u
 
 /** What a scope lets the app do, in the professional's words. */
 const meaning: Readonly<Record<string, string>> = {
+  openid: 'Know who you are',
+  email: 'See your email address',
+  profile: 'See your name',
   offline_access: 'Stay connected while you are away',
   'supply::businesses.list': 'See your businesses',
   'supply::negotiations.read': 'Read your leads',

@@ -42,6 +42,7 @@ export interface TokenPair {
   /** Seconds. */
   readonly expiresIn: number;
   readonly scopes: readonly string[];
+  readonly userID: string;
   /** Missing when the professional did not allow offline access (v4). */
   readonly refreshToken?: string;
 }
@@ -58,13 +59,12 @@ const newToken = () => randomBytes(32).toString('base64url');
 export function issueCode(
   world: World,
   client: Client,
-  allowed: Omit<Code, 'clientID' | 'userID' | 'expiresAt' | 'grantID'>,
+  allowed: Omit<Code, 'clientID' | 'expiresAt' | 'grantID'>,
 ): string {
   const code = newToken();
   world.state.codes[code] = {
     ...allowed,
     clientID: client.clientID,
-    userID: world.user.userID,
     expiresAt: world.clock.now() + lifetimes[client.generation].code,
   };
   return code;
@@ -161,13 +161,13 @@ function issueTokens(world: World, client: Client, grantID: string): TokenPair {
   const { access, refresh } = lifetimes[client.generation];
   const { accessTokens, refreshTokens, stats } = world.state;
   const now = world.clock.now();
-  const scopes = world.state.grants[grantID]?.scopes ?? [];
+  const { scopes = [], userID = '' } = world.state.grants[grantID] ?? {};
   forgetExpired(accessTokens, now);
   forgetExpired(refreshTokens, now);
   const accessToken = newToken();
   accessTokens[accessToken] = { grantID, expiresAt: now + access };
   stats.tokens.issued++;
-  const pair = { accessToken, expiresIn: access / 1000, scopes };
+  const pair = { accessToken, expiresIn: access / 1000, scopes, userID };
   if (client.generation === 'v4' && !scopes.includes('offline_access')) return pair;
   const refreshToken = newToken();
   refreshTokens[refreshToken] = { grantID, expiresAt: now + refresh };

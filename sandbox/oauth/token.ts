@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { basicOf, sameSecret } from '../http/credentials.ts';
 import { formOf } from '../http/server.ts';
 import type { World } from '../world.ts';
+import { idToken } from './id-token.ts';
 import { exchangeCode, refreshGrant, type TokenPair } from './grants.ts';
 
 export const tokenPath = '/oauth2/token';
@@ -43,7 +44,7 @@ export function addToken(app: FastifyInstance, world: World): void {
           verifier: form['code_verifier'],
         });
         return pair
-          ? sendTokens(reply, pair)
+          ? sendTokens(reply, world, pair)
           : sendError(
               reply,
               'invalid_grant',
@@ -54,26 +55,33 @@ export function addToken(app: FastifyInstance, world: World): void {
         if (!form['refresh_token']) return missing('refresh_token');
         const pair = refreshGrant(world, client, form['refresh_token']);
         return pair
-          ? sendTokens(reply, pair)
+          ? sendTokens(reply, world, pair)
           : sendError(
               reply,
               'invalid_grant',
               'The refresh token is unknown, used, expired or revoked.',
             );
       }
+      case 'client_credentials':
+        return sendError(
+          reply,
+          'unauthorized_client',
+          'The client may not use this grant type: it acts for a professional who allowed it.',
+        );
       default:
         return sendError(reply, 'unsupported_grant_type', 'This grant_type is not supported.');
     }
   });
 }
 
-function sendTokens(reply: FastifyReply, pair: TokenPair): FastifyReply {
+function sendTokens(reply: FastifyReply, world: World, pair: TokenPair): FastifyReply {
   return reply.send({
     access_token: pair.accessToken,
     token_type: 'bearer',
     expires_in: pair.expiresIn,
     scope: pair.scopes.join(' '),
     ...(pair.refreshToken ? { refresh_token: pair.refreshToken } : {}),
+    ...(pair.scopes.includes('openid') ? { id_token: idToken(world, pair) } : {}),
   });
 }
 

@@ -8,7 +8,7 @@ import { refuse, sendAnswer, type Answer } from '../http/answer.ts';
 import { bearerOf } from '../http/credentials.ts';
 import { sendProblem, type Problem } from '../http/problem.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { findBusiness, findLead } from '../leads/book.ts';
+import { findBusiness, findLead, isOwner } from '../leads/book.ts';
 import { findAccess } from '../oauth/grants.ts';
 import { findProfessional } from '../marketplace/professionals.ts';
 import type { Lead } from '../records.ts';
@@ -117,18 +117,19 @@ export function businessByID(
     return findProfessional(call.world, businessID)
       ? refuse(403, 'The business belongs to another user.')
       : refuse(404, 'service deleted');
-  if (found.userID !== call.userID && !call.staging)
+  if (!isOwner(call.world, call.userID, businessID) && !call.staging)
     return refuse(403, 'The business belongs to another user.');
   return { business: found.business };
 }
 
 /** The lead that the path names: 404 when there is none, 403 when it is another user's. */
 export function leadOf(call: Call): { readonly lead: Lead } | Refused {
-  const lead = findLead(call.world, call.params['negotiationID'] ?? '');
+  const negotiationID = call.params['negotiationID'] ?? '';
+  const foreign = refuse(403, 'The negotiation belongs to a business of another user.');
+  if (call.world.state.foreignLeads.includes(negotiationID)) return foreign;
+  const lead = findLead(call.world, negotiationID);
   if (!lead) return refuse(404, 'There is no such negotiation.');
   const { businessID } = lead.negotiation.business;
-  const owner = findBusiness(call.world, businessID);
-  if (owner?.userID !== call.userID && !call.staging)
-    return refuse(403, 'The negotiation belongs to a business of another user.');
+  if (!isOwner(call.world, call.userID, businessID) && !call.staging) return foreign;
   return { lead };
 }

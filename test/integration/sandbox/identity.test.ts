@@ -1,0 +1,141 @@
+/** Who signs in, and what a token answer says of them (live facts, recorded in production). */
+import { describe, expect, test } from 'vitest';
+import { openMarketplace, type Marketplace, type Tokens } from './marketplace.ts';
+
+interface Person {
+  readonly userID: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly businessIDs: readonly string[];
+}
+
+type WithIdentity = Tokens & { readonly id_token?: string };
+
+const claimsOf = ({ id_token: token = '' }: WithIdentity) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
+
+async function peopleOf(market: Marketplace): Promise<readonly [Person, Person]> {
+  const { data } = (await market.control('GET', '/users')) as { data: [Person, Person] };
+  return data;
+}
+
+describe('A client that asks for “openid email profile” as well', () => {
+  const scopesOf = (market: Marketplace) => ['openid email profile', ...market.ready.v4.scopes];
+
+  test('gets an id_token beside the rest, with a code and with each refresh', async () => {
+    const market = await openMarketplace();
+    const [user] = await peopleOf(market);
+    const scope = scopesOf(market).join(' ');
+    const first: WithIdentity = await market.connect({ scope });
+    const second = (await market.refresh(first.refresh_token)).json as WithIdentity;
+    expect(second.id_token).not.toBe(first.id_token);
+    for (const tokens of [first, second]) {
+      expect(tokens.scope).toBe(scope);
+      expect(claimsOf(tokens)).toMatchObject({
+        iss: `${market.ready.baseUrl}/`,
+        aud: market.ready.v4.clientId,
+        sub: user.userID,
+        email: user.email,
+        given_name: user.firstName,
+        family_name: user.lastName,
+      });
+      expect((await market.call(tokens, 'GET', '/v4/users/self')).status).toBe(200);
+    }
+  });
+
+  test('is told of the user only what it asked for, and without openid nothing', async () => {
+    const market = await openMarketplace();
+    const plain: WithIdentity = await market.connect({ scope: 'offline_access email profile' });
+    expect(plain).not.toHaveProperty('id_token');
+    const bare = claimsOf(await market.connect({ scope: 'openid' }));
+    expect(bare).not.toHaveProperty('email');
+    expect(bare).not.toHaveProperty('given_name');
+  });
+});
+
+test('A scope that the client may not have is named in the error, beside good ones', async () => {
+  const market = await openMarketplace();
+  const to = await market.consent({ scope: 'openid supply::users.read supply::everything' });
+  expect(to.searchParams.get('error')).toBe('invalid_scope');
+  expect(to.searchParams.get('error_description')).toContain('supply::everything');
+});
+
+test('A client that asks in nobody’s name is an unauthorized_client', async () => {
+  const market = await openMarketplace();
+  const answer = await market.token({ grant_type: 'client_credentials' });
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ error: 'unauthorized_client' });
+});
+
+describe('Two sign-ins that own the same business', () => {
+  /** The professional, and the second person by their login_hint. */
+  async function openBoth() {
+    const market = await openMarketplace();
+    const [user, coOwner] = await peopleOf(market);
+    const first = await market.connect();
+    const second = await market.connect({ login_hint: coOwner.email });
+    return { market, user, coOwner, first, second };
+  }
+  const idsOf = async (market: Marketplace, tokens: Tokens) =>
+    (
+      (await market.call(tokens, 'GET', '/v4/businesses')).json as {
+        data: { businessID: string }[];
+      }
+    ).data.map(({ businessID }) => businessID);
+
+  test('a login_hint signs in whom it names, and the first user’s connection lives on', async () => {
+    const { market, user, coOwner, first, second } = await openBoth();
+    const { businessIDs, ...self } = coOwner;
+    expect((await market.call(second, 'GET', '/v4/users/self')).json).toEqual(self);
+    expect((await market.call(first, 'GET', '/v4/users/self')).json).toMatchObject({
+      userID: user.userID,
+    });
+    expect(businessIDs).toEqual([market.business]);
+  });
+
+  test('no login_hint, and one that nobody has, sign in the professional', async () => {
+    const market = await openMarketplace();
+    for (const login_hint of [undefined, 'nobody@example.com']) {
+      const tokens = await market.connect({ login_hint });
+      expect((await market.call(tokens, 'GET', '/v4/users/self')).json).toMatchObject(
+        market.ready.user,
+      );
+    }
+  });
+
+  test('both list the business and read its leads, and each is refused what only the other owns', async () => {
+    const { market, first, second } = await openBoth();
+    expect(await idsOf(market, first)).toEqual(
+      market.ready.businesses.map(({ businessID }) => businessID),
+    );
+    expect(await idsOf(market, second)).toEqual([market.business]);
+    const ask = async (businessID: string) =>
+      ((await market.control('POST', '/leads', { businessID })) as { negotiationID: string })
+        .negotiationID;
+    const shared = `/v4/negotiations/${await ask(market.business)}`;
+    const other = `/v4/negotiations/${await ask(market.ready.businesses[1]?.businessID ?? '')}`;
+    const status = async (tokens: Tokens, path: string) =>
+      (await market.call(tokens, 'GET', path)).status;
+    expect([await status(first, shared), await status(second, shared)]).toEqual([200, 200]);
+    expect([await status(first, other), await status(second, other)]).toEqual([200, 403]);
+    expect(await status(second, `/v4/businesses/${market.business}/webhooks`)).toBe(200);
+  });
+
+  test('the tokens of the one die without those of the other', async () => {
+    const { market, coOwner, first, second } = await openBoth();
+    await market.control('POST', '/tokens/revoke', { userID: coOwner.userID });
+    expect((await market.call(second, 'GET', '/v4/users/self')).status).toBe(401);
+    expect((await market.call(first, 'GET', '/v4/users/self')).status).toBe(200);
+  });
+
+  test('each has a consent of their own', async () => {
+    const { market, coOwner } = await openBoth();
+    const scope = 'supply::users.read';
+    const login_hint = coOwner.email;
+    await market.connect({ login_hint, scope });
+    const both = `${scope} supply::businesses.list`;
+    expect((await market.connect({ login_hint, scope: both, prompt: 'login' })).scope).toBe(scope);
+    expect((await market.connect({ scope: both, prompt: 'login' })).scope).toBe(both);
+  });
+});
