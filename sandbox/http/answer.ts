@@ -3,9 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { sendProblem, type FieldError, type Problem } from './problem.ts';
 
-export type Answer = { readonly body: unknown } | { readonly problem: Problem };
+export type Answer =
+  { readonly body: unknown; readonly status?: number } | { readonly problem: Problem };
 
 export const answer = (body: unknown): Answer => ({ body });
+
+/** 201: something came to be, and this is it. */
+export const created = (body: unknown): Answer => ({ body, status: 201 });
 
 /** 204: done, and nothing to say. */
 export const done: Answer = { body: undefined };
@@ -18,7 +22,9 @@ export const refuse = (
 
 export function sendAnswer(reply: FastifyReply, given: Answer): FastifyReply {
   if ('problem' in given) return sendProblem(reply, given.problem);
-  return given.body === undefined ? reply.code(204).send() : reply.send(given.body);
+  return given.body === undefined
+    ? reply.code(204).send()
+    : reply.code(given.status ?? 200).send(given.body);
 }
 
 /** Reads a body or query against its schema; what does not fit is a 400 that names each field. */

@@ -1,8 +1,8 @@
 /**
  * The phone numbers of a business (service specification, endpoints K; live facts, phone numbers).
  * A number that was removed stays in the list, marked, and its digits can be registered again. What
- * the documents leave open is settled here: a number is unique within its business, and a name is
- * 1 to 100 characters.
+ * the documents leave open is settled here: a number is unique within its business, and a name,
+ * where there is one, is 1 to 100 characters.
  */
 import { z } from 'zod';
 import { generatePhoneNumbers } from '../generate/phone-numbers.ts';
@@ -13,12 +13,15 @@ import type { PhoneNumber } from '../records.ts';
 import { nextNumber, type World } from '../world.ts';
 import { businessOf, type Call, type Endpoint } from './endpoint.ts';
 
-const fields = z.object({
-  phoneNumber: z.string().regex(/^\+1\d{1,14}$/, { message: 'must match ^\\+1\\d{1,14}$' }),
-  name: z
-    .string()
-    .max(100)
-    .refine((name) => name.trim() !== '', { message: 'must not be empty' }),
+const phoneNumber = z.string().regex(/^\+1\d{1,14}$/, { message: 'must match ^\\+1\\d{1,14}$' });
+const name = z
+  .string()
+  .max(100)
+  .refine((text) => text.trim() !== '', { message: 'must not be empty' });
+const fields = z.object({ phoneNumber, name: name.optional() });
+const changes = fields.partial().refine((given) => Object.values(given).some(Boolean), {
+  path: ['phoneNumber'],
+  message: 'must be given, or name',
 });
 const bulk = z.object({ phoneNumbers: z.array(fields).min(1) });
 
@@ -62,15 +65,15 @@ export const phoneNumberEndpoints: readonly Endpoint[] = [
     scope: writing,
     handle: (call) =>
       withNumber(call, (record) => {
-        const given = read(fields, call.body);
+        const given = read(changes, call.body);
         if ('problem' in given) return given;
-        const { phoneNumber, name } = given.value;
+        const changed = { ...record, ...given.value };
         if (
-          phoneNumber !== record.phoneNumber &&
-          isTaken(call.world, record.businessID, phoneNumber)
+          changed.phoneNumber !== record.phoneNumber &&
+          isTaken(call.world, record.businessID, changed.phoneNumber)
         )
           return refuse(409, taken);
-        return answer(replace(call.world, { ...record, phoneNumber, name }));
+        return answer(replace(call.world, changed));
       }),
   },
   {
@@ -101,7 +104,11 @@ function isTaken(world: World, businessID: string, phoneNumber: string): boolean
   );
 }
 
-function register(world: World, businessID: string, { phoneNumber, name }: Fields): PhoneNumber {
+function register(
+  world: World,
+  businessID: string,
+  { phoneNumber, name = '' }: Fields,
+): PhoneNumber {
   const now = new Date(world.clock.now()).toISOString();
   const record = {
     phoneNumberID: idOf(world.options.seed, 'new phone number', nextNumber(world)),

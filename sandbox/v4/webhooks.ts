@@ -3,17 +3,18 @@
  * resource with another owner. Credentials are taken and never given back.
  */
 import { z } from 'zod';
-import { answer, done, limitField, read, refuse, type Answer } from '../http/answer.ts';
+import { answer, created, done, limitField, read, refuse, type Answer } from '../http/answer.ts';
 import type { Problem } from '../http/problem.ts';
 import { isBusinessEvent, isUserEvent, sameOwner, sendLeadEvent } from '../deliver/events.ts';
 import { generateLead } from '../generate/lead.ts';
-import { idOf } from '../generate/random.ts';
+import { idOf, randomOf } from '../generate/random.ts';
 import { presentLead } from '../leads/present.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import { nextNumber, type World } from '../world.ts';
 import { businessOf, type Call, type Endpoint } from './endpoint.ts';
 
 const mostWebhooks = 100;
+const testBusinessID = idOf(0, 'test business');
 
 const authFields = z.union([
   z
@@ -149,7 +150,7 @@ function create(kind: Kind, call: Call): Answer {
     ...(auth ? { auth } : {}),
   };
   world.state.webhooks.push(webhook);
-  return answer(present(webhook));
+  return created(present(webhook));
 }
 
 function isTarget(text: string, world: World): boolean {
@@ -186,7 +187,10 @@ function remove(webhook: Webhook, { world }: Call): Answer {
   return done;
 }
 
-/** A test delivery, with the only marks that the live one has; its lead is not kept. */
+/**
+ * A test delivery, with the only marks that the live one has. Its business is nobody's, and its lead
+ * is unknown or another's as soon as somebody asks for it (live facts, recorded in production).
+ */
 function sendTestNegotiation(call: Call): Answer {
   const found = businessOf(call);
   if ('problem' in found) return found;
@@ -196,7 +200,7 @@ function sendTestNegotiation(call: Call): Answer {
   const lead = generateLead({
     seed: world.options.seed,
     number,
-    business: { ...business, name: 'Test Business for Webhooks' },
+    business: { ...business, businessID: testBusinessID, name: 'Test Business for Webhooks' },
     createdAt: world.clock.now(),
     status: 'Open',
     chargeState: 'Charged',
@@ -204,6 +208,8 @@ function sendTestNegotiation(call: Call): Answer {
   });
   const negotiationID = idOf(world.options.seed, 'test negotiation', number);
   const record = { ...presentLead(world, lead), negotiationID };
+  if (randomOf(world.options.seed, 'foreign', number).chance(0.5))
+    world.state.foreignLeads.push(negotiationID);
   sendLeadEvent(world, business.businessID, record);
   return answer({ negotiationID });
 }

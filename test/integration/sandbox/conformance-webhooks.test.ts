@@ -23,7 +23,7 @@ describe.each([
         eventTypes: [eventType],
         ...more,
       });
-      expect(answer.status).toBe(200);
+      expect(answer.status).toBe(201);
       return answer.json as { webhookID: string; enabled: boolean; authType: string };
     };
     const witness = await create('/witness', { enabled: true });

@@ -79,6 +79,20 @@ describe('A fault', () => {
     expect([page.headers['content-type'], page.text]).toEqual(['text/html', '<p>Blocked</p>']);
   });
 
+  test('can be a firewall or a court order: 451 with any body', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    for (const body of ['<h1>Unavailable</h1>', '', { reason: 'court order' }, 'null'])
+      await market.control('POST', '/faults', { status: 451, body });
+    const texts = [];
+    for (let i = 0; i < 4; i++) {
+      const answer = await market.call(tokens, 'GET', businesses);
+      expect(answer.status).toBe(451);
+      texts.push(answer.text);
+    }
+    expect(texts).toEqual(['<h1>Unavailable</h1>', '', '{"reason":"court order"}', 'null']);
+  });
+
   test('can cut a body short', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();

@@ -115,8 +115,6 @@ describe('The phone numbers of a business', () => {
     ['15 digits after the country code', { ...office, phoneNumber: `+1${'5'.repeat(15)}` }],
     ['spaces', { ...office, phoneNumber: '+1 512 555 7001' }],
     ['a number that is none', { ...office, phoneNumber: 15125557001 }],
-    ['no number', { name: 'Office' }],
-    ['no name', { phoneNumber: '+15125557001' }],
     ['a blank name', { ...office, name: '  ' }],
     ['a name of 101 characters', { ...office, name: 'x'.repeat(101) }],
   ])('are refused with %s, alone, changed and in bulk', async (_what, body) => {
@@ -134,6 +132,43 @@ describe('The phone numbers of a business', () => {
       });
     }
     expect(await list()).toEqual(before);
+  });
+
+  test('need no name, alone or in bulk, and are listed without one', async () => {
+    const { call, list } = await openBook();
+    const [alone, first, second] = ['+15125557001', '+15125557002', '+15125557003'];
+    expect((await call('POST', '', { phoneNumber: alone })).json).toMatchObject({ name: '' });
+    const phoneNumbers = [{ phoneNumber: first }, { phoneNumber: second, name: 'Desk' }];
+    expect((await call('POST', '-bulk-create', { phoneNumbers })).status).toBe(200);
+    expect((await list()).slice(-3)).toMatchObject([
+      { phoneNumber: alone, name: '' },
+      { phoneNumber: first, name: '' },
+      { phoneNumber: second, name: 'Desk' },
+    ]);
+  });
+
+  test('are refused without a number, alone and in bulk', async () => {
+    const { call } = await openBook();
+    const body = { name: 'Office' };
+    for (const answer of [
+      await call('POST', '', body),
+      await call('POST', '-bulk-create', { phoneNumbers: [body] }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.json).toMatchObject({
+        errors: [{ field: expect.stringMatching(/phoneNumber$/) as string }],
+      });
+    }
+  });
+
+  test('change by any field alone, and keep the other', async () => {
+    const { call, create } = await openBook();
+    const { phoneNumberID } = await create();
+    const put = async (body: object) => (await call('PUT', `/${phoneNumberID}`, body)).json;
+    expect(await put({ name: 'Desk' })).toMatchObject({ ...office, name: 'Desk' });
+    const phoneNumber = '+15125557004';
+    expect(await put({ phoneNumber })).toMatchObject({ phoneNumber, name: 'Desk' });
+    expect((await call('PUT', `/${phoneNumberID}`, {})).status).toBe(400);
   });
 
   test('take one digit and fourteen digits after the country code', async () => {

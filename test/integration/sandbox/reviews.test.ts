@@ -269,7 +269,7 @@ describe('Event kinds', () => {
       webhookURL: 'http://127.0.0.1:9/',
       eventTypes,
     });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
     expect(answer.json).toMatchObject({ eventTypes });
   });
 });

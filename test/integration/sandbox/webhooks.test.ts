@@ -17,7 +17,7 @@ async function register(
   base = `/api/v4/businesses/${market.business}/webhooks`,
 ) {
   const answer = await market.call(tokens, 'POST', base, body);
-  expect(answer.status).toBe(200);
+  expect(answer.status).toBe(201);
   return answer.json as { webhookID: string };
 }
 
@@ -110,7 +110,7 @@ test('A webhook that is not https is refused where https is required', async () 
   const to = (webhookURL: string) =>
     market.call(tokens, 'POST', base, { webhookURL, eventTypes: both });
   expect((await to('http://127.0.0.1:9/')).status).toBe(400);
-  expect((await to('https://127.0.0.1:9/')).status).toBe(200);
+  expect((await to('https://127.0.0.1:9/')).status).toBe(201);
 });
 
 test('A webhook of another user’s business cannot be touched, one of no business is not found', async () => {
@@ -232,5 +232,27 @@ describe('An event', () => {
         customer: { firstName: 'Test', lastName: 'Customer', phone: '1234567890' },
       },
     });
+  });
+
+  test('of the test negotiation names a business that is nobody’s, and its lead cannot be read', async () => {
+    const market = await openMarketplace({ businesses: 8 });
+    const tokens = await market.connect();
+    const receiver = await openReceiver();
+    await register(market, tokens, { webhookURL: receiver.url, eventTypes: both });
+    const base = `/api/v4/businesses/${market.business}/webhooks`;
+    const own = market.ready.businesses.map(({ businessID }) => businessID);
+    const statuses = new Set<number>();
+    for (let count = 1; count <= 6; count++) {
+      await market.call(tokens, 'POST', `${base}/test-negotiation`);
+      const { data } = (await receiver.atLeast(count))[count - 1]?.body as {
+        data: { negotiationID: string; business: { businessID: string } };
+      };
+      expect(own).not.toContain(data.business.businessID);
+      const lead = `/v4/negotiations/${data.negotiationID}`;
+      const { status } = await market.call(tokens, 'GET', lead);
+      expect((await market.call(tokens, 'GET', `${lead}/messages`)).status).toBe(status);
+      statuses.add(status);
+    }
+    expect([...statuses].sort()).toEqual([403, 404]);
   });
 });
