@@ -31,13 +31,13 @@ module.exports = {
     only(
       'engine-stands-alone',
       '^main/engine/',
-      '^(main/(engine|log|clock)|contract)/',
+      '^(main/(engine|log|clock|listener)|contract)/',
       'runs without Electron',
     ),
     only(
       'main-talks-over-the-port',
       '^main/(shell|connect|vault)/',
-      '^(main/(shell|connect|vault|log|clock)|contract)/',
+      '^(main/(shell|connect|vault|log|clock|listener)|contract)/',
       'the engine is another process',
     ),
     only(

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { keepRoom, patience } from '../listener/listener.ts';
 import { pageHeaders, pages } from './loopback-pages.ts';
 
 export type Loopback = {
@@ -45,6 +46,9 @@ export const openLoopback = async (
   );
 };
 
+/** Each is closed after its one answer. */
+const mostConnections = 20;
+
 /** Resolves with null when the port cannot be had. */
 const listen = (registered: URL, receive: Receive): Promise<Server | null> => {
   const host = `127.0.0.1:${registered.port}`;
@@ -66,7 +70,7 @@ const listen = (registered: URL, receive: Receive): Promise<Server | null> => {
   };
 
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 10_000, maxHeaderSize: 16_384 },
+    { ...patience, maxHeaderSize: 16_384 },
     (request: IncomingMessage, response: ServerResponse) => {
       const { status, page } = judge(request);
       response.writeHead(status, pageHeaders);
@@ -77,7 +81,7 @@ const listen = (registered: URL, receive: Receive): Promise<Server | null> => {
       });
     },
   );
-  server.maxConnections = 20;
+  keepRoom(server, mostConnections);
   return new Promise((opened) => {
     server.once('error', () => opened(null));
     server.listen({ host: '127.0.0.1', port: Number(registered.port), exclusive: true }, () =>

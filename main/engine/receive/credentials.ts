@@ -1,7 +1,8 @@
 /**
- * Who may deliver: the random path and the Basic credentials of each webhook and test event. Everything is compared
- * as SHA-256 digests in constant time and without stopping early, so that the time of an answer says
- * nothing about how close a guess was (security rule 12).
+ * Who may deliver: the random path and the Basic credentials of each webhook and test event. The path
+ * finds whom a delivery is for; the credentials are compared as SHA-256 digests in constant time, also
+ * where it finds nobody, so that the time of an answer says nothing about how close a guess was
+ * (security rule 12).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
@@ -52,17 +53,16 @@ const nobody = { path: '', username: '', passwordDigest: digest('').toString('he
 export type Verdict<T extends Addressee> =
   { readonly sender: T } | { readonly sender: null; readonly status: 401 | 404 };
 
-/** Whose delivery this is: 404 for a path that is none of ours, 401 for wrong credentials. */
+/**
+ * Whether a delivery is from whom it is addressed to: 404 when that is nobody, 401 for wrong
+ * credentials.
+ *
+ * @param addressed whom the path of the delivery leads to; null for a path that is none of ours
+ */
 export const authenticate = <T extends Addressee>(
-  addressees: readonly T[],
-  path: string,
+  addressed: T | null,
   authorization: string | undefined,
 ): Verdict<T> => {
-  const given = digest(path);
-  let addressed: T | null = null;
-  for (const addressee of addressees) {
-    if (timingSafeEqual(digest(addressee.path), given)) addressed = addressee;
-  }
   const { username, passwordDigest } = addressed ?? nobody;
   const [givenName, givenPassword] = basicOf(authorization);
   const isName = timingSafeEqual(digest(username), digest(givenName));

@@ -21,8 +21,8 @@ import { parse } from '../service/v4/records.ts';
 import { partnerMessage } from '../ingest/legacy/records.ts';
 import { findLead } from '../store/leads.ts';
 import {
-  allPartnerEndpoints,
   notePartnerCall,
+  partnerEndpointAt,
   partnerEndpointOf,
   putPartnerEndpoint,
   type PartnerEndpoint,
@@ -33,7 +33,7 @@ import { accountOfCall } from './partner-call.ts';
 
 /** Lets a request in before a byte of its body is read, and remembers whom it is for. */
 export type Admit = <T extends Addressee>(
-  addressees: () => readonly T[],
+  addresseeAt: (path: string) => T | null,
   senders: WeakMap<FastifyRequest, T>,
 ) => onRequestAsyncHookHandler;
 
@@ -56,6 +56,21 @@ const routes = [
 
 const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
+/** Refuses every method but the one that an address takes, before a byte of the body is read. */
+export const refuseOthers = (
+  server: FastifyInstance,
+  url: string,
+  taken: 'POST' | 'PUT',
+  refuse: Parts['refuse'],
+): void => {
+  const refuseMethod = async (
+    _request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => refuse(reply.header('allow', taken), 405);
+  const method = allMethods.filter((other) => other !== taken);
+  server.route({ method, url, onRequest: refuseMethod, handler: refuseMethod });
+};
+
 /** The base of an account's endpoints, below `base`: what the service's operator is given. */
 export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
   `${base}/partner/${path}`;
@@ -76,7 +91,7 @@ export const ensurePartnerEndpoint = (
 export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void => {
   const { store, ingest, clock, log, publish, admit, refuse } = parts;
   const senders = new WeakMap<FastifyRequest, PartnerEndpoint>();
-  const onRequest = admit(() => allPartnerEndpoints(store), senders);
+  const onRequest = admit((path) => partnerEndpointAt(store, path), senders);
 
   /** Commits a call; false when the store refuses it. */
   const record = (
@@ -135,10 +150,6 @@ export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void
         return reply.code(isKnown ? 200 : 202).send();
       },
     });
-    server.route({
-      method: allMethods.filter((other) => other !== method),
-      url: address,
-      handler: (_request, reply) => refuse(reply.header('allow', method), 405),
-    });
+    refuseOthers(server, address, method, refuse);
   }
 };

@@ -22,16 +22,17 @@ export type Expected = {
 export type Probes = {
   /** Tells this receiver's answers from those of another; new at each start. */
   readonly mark: string;
-  readonly all: () => readonly Probe[];
+  /** The test event that is waited for at this path. */
+  readonly at: (path: string) => Probe | null;
   /** Makes ready for one test event. */
   readonly expect: () => Expected;
 };
 
 export const createProbes = (random: Random): Probes => {
-  const waiting = new Set<Probe>();
+  const waiting = new Map<string, Probe>();
   return {
     mark: random.bytes(16).toString('base64url'),
-    all: () => [...waiting],
+    at: (path) => waiting.get(path) ?? null,
     expect: () => {
       const path = freshPath(random);
       const { username, password, passwordDigest } = freshCredentials(random);
@@ -49,14 +50,14 @@ export const createProbes = (random: Random): Probes => {
           tell();
         },
       };
-      waiting.add(probe);
+      waiting.set(path, probe);
       return {
         path,
         username,
         password,
         arrival,
         hasArrived: () => isHere,
-        forget: () => void waiting.delete(probe),
+        forget: () => void waiting.delete(path),
       };
     },
   };

@@ -11,13 +11,14 @@ import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import { keepRoom, patience, type Room } from '../../listener/listener.ts';
 import type { Log } from '../../log/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { recall, remember } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
-import { allWebhooks, noteDelivery, type Webhook } from '../store/webhooks.ts';
+import { noteDelivery, webhookAt, type Webhook } from '../store/webhooks.ts';
 import { authenticate } from './credentials.ts';
-import { addPartnerEndpoints, type Admit } from './partner-endpoints.ts';
+import { addPartnerEndpoints, refuseOthers, type Admit } from './partner-endpoints.ts';
 import type { Probe, Probes } from './probes.ts';
 import { createRefusals } from './refusals.ts';
 
@@ -71,11 +72,12 @@ export const createReceiver = (parts: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   /** Test events of this installation that are on their way. */
-  readonly probes: Pick<Probes, 'all' | 'mark'>;
+  readonly probes: Pick<Probes, 'at' | 'mark'>;
 }): Receiver => {
   const { store, ingest, clock, log, publish, probes } = parts;
   const refusals = createRefusals(clock);
   let app: FastifyInstance | null = null;
+  let room: Room | null = null;
   let port: number | null = null;
   let waiting: Waiting[] = [];
   let isApplying = false;
@@ -120,22 +122,26 @@ export const createReceiver = (parts: {
 
   const refuse = (reply: FastifyReply, status: number): FastifyReply => {
     refusals.count();
-    return reply.code(status).header(receiverHeader, probes.mark).send();
+    return reply
+      .code(status)
+      .headers({ [receiverHeader]: probes.mark, connection: 'close' })
+      .send();
   };
 
   const senders = new WeakMap<FastifyRequest, Webhook | Probe>();
 
   /** Before a byte of the body is read. */
-  const admit: Admit = (addressees, admitted) => async (request, reply) => {
+  const admit: Admit = (addresseeAt, admitted) => async (request, reply) => {
     const { path } = request.params as { readonly path: string };
-    const verdict = authenticate(addressees(), path, request.headers.authorization);
+    const verdict = authenticate(addresseeAt(path), request.headers.authorization);
     if (!('status' in verdict)) {
       admitted.set(request, verdict.sender);
+      room?.keep(request.raw, reply.raw);
       return;
     }
     const status = refusals.failed(request.ip) ? 429 : verdict.status;
     if (status === 401) void reply.header('www-authenticate', 'Basic');
-    await refuse(reply.header('connection', 'close'), status);
+    await refuse(reply, status);
   };
 
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -166,34 +172,35 @@ export const createReceiver = (parts: {
   const build = (): FastifyInstance => {
     const server = fastify({
       bodyLimit: longestDelivery,
-      requestTimeout: 10_000,
+      http: { ...patience },
+      requestTimeout: patience.requestTimeout,
       connectionTimeout: 30_000,
       keepAliveTimeout: 10_000,
       forceCloseConnections: true,
       exposeHeadRoutes: false,
       rewriteUrl: ({ url = '' }) => ownPath(url),
     });
-    server.server.headersTimeout = 5_000;
-    server.server.maxConnections = mostConnections;
+    room = keepRoom(server.server, mostConnections);
     server.removeAllContentTypeParsers();
     server.addContentTypeParser(
       /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i,
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     );
-    const addressees = (): (Webhook | Probe)[] => [...allWebhooks(store), ...probes.all()];
-    server.post('/hook/:path', { onRequest: admit(addressees, senders) }, receive);
-    addPartnerEndpoints(server, { store, ingest, clock, log, publish, admit, refuse });
-    server.route({
-      method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'],
-      url: '/hook/:path',
-      handler: (_request, reply) => refuse(reply.header('allow', 'POST'), 405),
+    // What has no address here is refused before a byte of its body is read.
+    server.addHook('onRequest', async (request, reply) => {
+      if (request.is404) await refuse(reply, 404);
     });
+    const senderAt = (path: string): Webhook | Probe | null =>
+      webhookAt(store, path) ?? probes.at(path);
+    server.post('/hook/:path', { onRequest: admit(senderAt, senders) }, receive);
+    addPartnerEndpoints(server, { store, ingest, clock, log, publish, admit, refuse });
+    refuseOthers(server, '/hook/:path', 'POST', refuse);
     server.setNotFoundHandler((_request, reply) => refuse(reply, 404));
     server.setErrorHandler((thrown: { readonly statusCode?: number }, _request, reply) => {
       const status = thrown.statusCode ?? 500;
       if (status >= 500) log.error({ err: thrown }, 'the receiver failed');
-      return refuse(reply.header('connection', 'close'), status);
+      return refuse(reply, status);
     });
     return server;
   };

@@ -22,9 +22,11 @@ SELECT account_id AS accountID, path, username, password_digest AS passwordDiges
   renewed_at AS renewedAt, last_call_at AS lastCallAt
 FROM partner_endpoints`;
 
-/** The endpoint of every legacy account. */
-export const allPartnerEndpoints = (store: Store): readonly PartnerEndpoint[] =>
-  store.prepare<[], PartnerEndpoint>('partnerEndpoints.all', select).all();
+/** The endpoint at this path. */
+export const partnerEndpointAt = (store: Store, path: string): PartnerEndpoint | null =>
+  store
+    .prepare<[string], PartnerEndpoint>('partnerEndpoints.at', `${select} WHERE path = ?`)
+    .get(path) ?? null;
 
 export const partnerEndpointOf = (store: Store, accountID: string): PartnerEndpoint | null =>
   store

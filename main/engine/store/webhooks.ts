@@ -43,6 +43,12 @@ const webhookOf = (row: Row): Webhook => ({
 export const allWebhooks = (store: Store): readonly Webhook[] =>
   store.prepare<[], Row>('webhooks.all', select).all().map(webhookOf);
 
+/** The webhook whose address ends in this path. */
+export const webhookAt = (store: Store, path: string): Webhook | null => {
+  const row = store.prepare<[string], Row>('webhooks.at', `${select} WHERE path = ?`).get(path);
+  return row === undefined ? null : webhookOf(row);
+};
+
 /** The webhooks of an account. */
 export const webhooksOf = (store: Store, accountID: string): readonly Webhook[] =>
   store

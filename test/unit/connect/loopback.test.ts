@@ -2,6 +2,7 @@ import { connect, createServer } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLoopback, type Loopback } from '../../../main/connect/loopback.ts';
+import { closing, openSockets } from '../listener/sockets.ts';
 import { freePort, valueOf } from './support/service.ts';
 
 let port = 0;
@@ -124,6 +125,22 @@ describe('the address that the browser comes back to', () => {
       expect(answer).toMatch(/cache-control: no-store/);
       if (said === 'taken') break;
     }
+  });
+
+  it.each([
+    ['say nothing', ''],
+    ['begin a request', 'GET /callback?code=x HTTP/1.1\r\nhost: a'],
+  ])('is not held up by connections that %s, however many they are', async (_what, text) => {
+    await openSockets(port, 260, text);
+    expect(statusOf(await request('/callback?code=c&state=s'))).toBe(200);
+    expect(received).toEqual(['code=c&state=s']);
+  });
+
+  it('closes a silent connection after seconds', { timeout: 15_000 }, async () => {
+    const began = performance.now();
+    const [socket] = await openSockets(port, 1);
+    if (socket !== undefined) await closing(socket);
+    expect(performance.now() - began).toBeLessThan(9_000);
   });
 
   it('refuses an address that is longer than any the service sends', async () => {

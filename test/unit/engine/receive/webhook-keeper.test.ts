@@ -8,7 +8,7 @@ import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { Credentials } from '../../../../main/engine/service/v4/webhooks.ts';
 import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
 import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts';
-import { allWebhooks } from '../../../../main/engine/store/webhooks.ts';
+import { allWebhooks, webhookAt } from '../../../../main/engine/store/webhooks.ts';
 import { accountID, testClock, testLog, testStore } from '../support/store.ts';
 
 type Held = WebhookRecord & { auth: Credentials | null };
@@ -121,7 +121,7 @@ const testKeeper = () => {
         if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
         const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
         const path = webhookURL.slice(`${base}/hook/`.length);
-        return authenticate(allWebhooks(store), path, `Basic ${pair}`).sender !== null;
+        return authenticate(webhookAt(store, path), `Basic ${pair}`).sender !== null;
       }),
   };
 };
