@@ -1,5 +1,5 @@
 /**
- * Entry of the sandbox process: the command line in, one line of JSON out when it listens, a clean
+ * Entry of the sandbox process: the command line (and a secret of the environment) in, one line of JSON out when it listens, a clean
  * end on SIGTERM, SIGINT, or when the process that started it is gone. Knows nothing of the service.
  */
 import process from 'node:process';
@@ -15,10 +15,14 @@ process.once('SIGINT', end);
 // A parent that was killed cannot say goodbye; its channel closes.
 process.once('disconnect', end);
 
+// Taken out at once, so that nothing started from here would inherit it.
+const secret = process.env['SANDBOX_SECRET'];
+delete process.env['SANDBOX_SECRET'];
+
 const parsed = parseOptions(process.argv.slice(2));
 if (parsed.ok) {
   try {
-    const sandbox = await startSandbox(parsed.options, log);
+    const sandbox = await startSandbox({ ...parsed.options, ...(secret ? { secret } : {}) }, log);
     close = sandbox.close;
     process.stdout.write(`${JSON.stringify(sandbox.ready)}\n`);
     log(`listening on ${sandbox.ready.baseUrl}`);

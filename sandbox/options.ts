@@ -20,6 +20,11 @@ export interface Options {
   readonly requireHttpsWebhooks: boolean;
   /** File that keeps the state from one start to the next; undefined keeps it in memory only. */
   readonly stateFile?: string;
+  /**
+   * What client secrets, staging password and control token follow from, in the seed's place. Never on
+   * the command line, where others could read it.
+   */
+  readonly secret?: string;
 }
 
 export const defaultOptions: Options = {

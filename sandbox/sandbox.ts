@@ -2,6 +2,7 @@
  * Composition root of the sandbox: makes the world from the options (and from a state file, when
  * there is one), puts every area on one server and starts it. The only place that knows all areas.
  */
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createClock } from './clock.ts';
 import { addControl } from './control/control.ts';
@@ -131,9 +132,16 @@ export async function startSandbox(
   };
 }
 
-/** All of the world that follows from the options alone. */
+/** All of the world that follows from the options alone; the secrets, where one was given, from it. */
 function generateWorld(options: Options) {
   const { seed } = options;
+  const secret = (length: number, ...purpose: readonly string[]) =>
+    options.secret === undefined
+      ? secretOf(seed, length, ...purpose)
+      : createHmac('sha256', options.secret)
+          .update(purpose.join('/'))
+          .digest('hex')
+          .slice(0, length);
   const businesses = generateBusinesses(seed, options.businesses);
   const seededLeads = new Map<string, number>();
   const seededByBusiness = new Map(businesses.map((it) => [it.businessID, [] as number[]]));
@@ -147,7 +155,7 @@ function generateWorld(options: Options) {
   ): Client => ({
     ...of,
     clientID: `${key}${secretOf(seed, 16, key, 'id')}`,
-    clientSecret: secretOf(seed, 40, key, 'secret'),
+    clientSecret: secret(40, key, 'secret'),
   });
   const redirectURIs = ['http://127.0.0.1:47813/callback'];
   return {
@@ -177,7 +185,7 @@ function generateWorld(options: Options) {
         redirectURIs: ['http://127.0.0.1:47813/test-callback'],
       }),
     },
-    staging: { username: 'staging', password: secretOf(seed, 24, 'staging') },
-    controlToken: secretOf(seed, 40, 'control'),
+    staging: { username: 'staging', password: secret(24, 'staging') },
+    controlToken: secret(40, 'control'),
   };
 }

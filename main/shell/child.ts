@@ -36,9 +36,15 @@ const needsPlainNode = Number(process.versions.napi) < 10;
  * @param script absolute path of the built program
  * @param args its command line
  * @param name what the system's task list shows
+ * @param secrets what only the child may know, put into its environment
  */
-export const startChild = (script: string, args: readonly string[], name: string): Child => {
-  const env = environmentFor(process.env);
+export const startChild = (
+  script: string,
+  args: readonly string[],
+  name: string,
+  secrets: Readonly<Record<string, string>> = {},
+): Child => {
+  const env = { ...environmentFor(process.env), ...secrets };
   if (needsPlainNode) {
     const child = fork(script, args, {
       // Set by `npm start` and the tests; a shipped build never comes here.

@@ -3,6 +3,7 @@
  * browser because the professional asked for it by asking to practise. Everything else (code
  * exchange, tokens, webhooks, sync) is the same as with a real account.
  */
+import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
@@ -100,8 +101,8 @@ const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> =>
 };
 
 type Arguments = {
-  /** Starts the sandbox with these arguments. */
-  readonly launch: (args: readonly string[]) => Child;
+  /** Starts the sandbox with these arguments, and with an environment that only it may know. */
+  readonly launch: (args: readonly string[], secrets: Readonly<Record<string, string>>) => Child;
   /** Runs the code flow with a profile, to its end. */
   readonly connectTo: (
     profile: ServiceProfile,
@@ -127,7 +128,9 @@ export const createPractice = ({ launch, connectTo, stateFile, log }: Arguments)
   let connecting: Promise<Answer<{ accountID: AccountID }>> | null = null;
 
   const runSandbox = async (): Promise<Answer<Started>> => {
-    sandbox ??= startSandbox(() => launch([...behaviour, '--state', stateFile]), log);
+    // Of its own at each start: what drives one installation's practice service drives no other's.
+    const secrets = { SANDBOX_SECRET: randomBytes(32).toString('base64url') };
+    sandbox ??= startSandbox(() => launch([...behaviour, '--state', stateFile], secrets), log);
     const started = await sandbox;
     if (!started.ok) sandbox = null;
     return started;

@@ -145,7 +145,8 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     if (named !== null && !named.ok) say(`hearthline: ${named.error.message}`);
 
     const practice = createPractice({
-      launch: (args) => startChild(join(built, 'sandbox.js'), args, 'Hearthline practice'),
+      launch: (args, secrets) =>
+        startChild(join(built, 'sandbox.js'), args, 'Hearthline practice', secrets),
       connectTo: connect.connectTo,
       stateFile: join(dataFolder, 'practice.json'),
       log,

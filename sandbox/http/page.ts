@@ -47,7 +47,8 @@ export function sendPage(
     .type('text/html; charset=utf-8')
     .headers({
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      // With “no-referrer” a browser would not say where the form was that it sends.
+      'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
     })

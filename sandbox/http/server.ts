@@ -22,6 +22,8 @@ export function createServer(world: World): FastifyInstance {
   });
   readBodies(app);
 
+  refuseStrangers(app, world);
+
   const isControl = (url: string) => /^\/sandbox(\/|$)/.test(url);
   app.addHook('onRequest', async (request) => {
     if (isControl(request.url)) return;
@@ -48,6 +50,21 @@ export function createServer(world: World): FastifyInstance {
     return sendProblem(reply, { status, detail: error.message });
   });
   return app;
+}
+
+/**
+ * Lets in only what was sent to the very address that was listened on, by a program or by a page of
+ * this address: a name that was rebound to this computer, or another page in its browser, is refused
+ * before anything is looked at.
+ */
+function refuseStrangers(app: FastifyInstance, world: World): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { host, origin = world.baseUrl } = request.headers;
+    if (`http://${host}` !== world.baseUrl)
+      return sendProblem(reply, { status: 421, detail: 'This address is not served here.' });
+    if (origin !== world.baseUrl)
+      return sendProblem(reply, { status: 403, detail: 'Other pages may not call this service.' });
+  });
 }
 
 /** JSON and forms are read; anything else arrives as text and fails where a body is looked at. */

@@ -1,0 +1,66 @@
+/** A name that was rebound to this computer, or a page in its browser, must not drive the sandbox. */
+import { createConnection } from 'node:net';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { http, openMarketplace, type Marketplace } from './marketplace.ts';
+
+/** Sends a request line with exactly these headers; answers the status. */
+async function statusOf(market: Marketplace, line: string, headers: readonly string[]) {
+  const { hostname, port } = new URL(market.ready.baseUrl);
+  const socket = createConnection(Number(port), hostname);
+  socket.end([line, ...headers, 'connection: close', '', ''].join('\r\n'));
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await once(socket, 'close');
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+}
+
+const paths = ['/sandbox/stats', '/oauth2/auth', '/api/v4/businesses', '/no-such-path'];
+
+describe('A request', () => {
+  test.each(paths)('to %s with another Host, or none, is refused', async (path) => {
+    const market = await openMarketplace();
+    const { port } = new URL(market.ready.baseUrl);
+    const authorization = `authorization: Bearer ${market.ready.control.token}`;
+    for (const host of [`evil.example:${port}`, `localhost:${port}`, '127.0.0.1', `127.0.0.1:1`])
+      expect(await statusOf(market, `GET ${path} HTTP/1.1`, [`host: ${host}`, authorization])).toBe(
+        421,
+      );
+    expect(await statusOf(market, `GET ${path} HTTP/1.0`, [authorization])).toBe(421);
+  });
+
+  test.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
+    'of a page at %s is refused, with the right Host and the right token',
+    async (origin) => {
+      const market = await openMarketplace();
+      const headers = { origin, authorization: `Bearer ${market.ready.control.token}` };
+      for (const path of paths) {
+        const answer = await http(market.ready.baseUrl + path, { headers });
+        expect(answer.status).toBe(403);
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      }
+      const reset = { headers, json: {} };
+      expect((await http(`${market.ready.control.url}/reset`, reset)).status).toBe(403);
+    },
+  );
+
+  test('of the consent page itself is taken: browsers tell it where the form was', async () => {
+    const market = await openMarketplace();
+    const page = await http(market.consentURL());
+    expect(page.headers['referrer-policy']).toBe('same-origin');
+    const sent = await http(market.consentURL(), {
+      form: { decision: 'allow' },
+      headers: { origin: market.ready.baseUrl },
+    });
+    expect(sent.status).toBe(302);
+  });
+
+  test('that is refused is counted nowhere and takes no fault', async () => {
+    const market = await openMarketplace();
+    await market.control('POST', '/faults', { status: 503 });
+    const headers = { origin: 'http://evil.example' };
+    await http(`${market.ready.baseUrl}/api/v4/businesses`, { headers });
+    expect(await market.control('GET', '/stats')).toMatchObject({ requests: { total: 0 } });
+    expect((await http(`${market.ready.baseUrl}/api/v4/businesses`)).status).toBe(503);
+  });
+});

@@ -1,0 +1,88 @@
+/** The practice service as the app starts it: nobody who knows another installation can drive it. */
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { succeed } from '../../../contract/errors.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import type { ServiceProfile } from '../../../contract/profile.ts';
+import type { Child } from '../../../main/shell/child.ts';
+import { createPractice } from '../../../main/shell/practice.ts';
+import { defaultOptions } from '../../../sandbox/options.ts';
+import { startSandbox } from '../../../sandbox/sandbox.ts';
+
+const repo = join(import.meta.dirname, '../../..');
+
+type Launch = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+
+/** Starts practising on `stateFile`, as a start of the app does; answers what it was given. */
+async function practise(stateFile: string) {
+  const launches: Launch[] = [];
+  const profiles: ServiceProfile[] = [];
+  const launch = (args: readonly string[], env: Readonly<Record<string, string>>): Child => {
+    launches.push({ args, env });
+    const child = fork(join(repo, 'sandbox/index.ts'), args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    return {
+      send: () => {},
+      onMessage: () => {},
+      onExit: (listener) => void child.once('exit', listener),
+      stdout: child.stdout,
+      stderr: child.stderr,
+      kill: () => void child.kill('SIGTERM'),
+    };
+  };
+  const practice = createPractice({
+    launch,
+    stateFile,
+    connectTo: async (profile) => {
+      profiles.push(profile);
+      return succeed('account' as AccountID);
+    },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+  onTestFinished(() => practice.stop());
+  expect(await practice.start()).toMatchObject({ ok: true });
+  const [started] = launches;
+  const [profile] = profiles;
+  if (!started || !profile) throw new Error('nothing was started');
+  return { practice, profile, ...started };
+}
+
+test('Practising has secrets of its own at each start, and none of them on a command line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'practice-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const stateFile = join(folder, 'practice.json');
+  const first = await practise(stateFile);
+  first.practice.stop();
+  const second = await practise(stateFile);
+  const known = await startSandbox(defaultOptions);
+  onTestFinished(() => known.close());
+
+  const secrets = [first, second].flatMap(({ profile, env }) => [
+    profile.clientSecret,
+    profile.staging?.password,
+    ...Object.values(env),
+  ]);
+  const { v4, staging, control } = known.ready;
+  expect(new Set([...secrets, v4.clientSecret, staging.password, control.token]).size).toBe(9);
+  for (const { args } of [first, second])
+    for (const secret of secrets) expect(args.join(' ')).not.toContain(secret);
+  // The client is the same one: what is kept of it stays good.
+  expect(new Set([first.profile.clientId, second.profile.clientId, v4.clientId]).size).toBe(1);
+});
+
+test('The control token that every seed knows does not drive the practice service', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'practice-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { profile } = await practise(join(folder, 'practice.json'));
+  const known = await startSandbox(defaultOptions);
+  onTestFinished(() => known.close());
+  const answer = await fetch(`${profile.baseUrl}/sandbox/stats`, {
+    headers: { authorization: `Bearer ${known.ready.control.token}` },
+  });
+  expect(answer.status).toBe(401);
+});
