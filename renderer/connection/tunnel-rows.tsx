@@ -7,7 +7,7 @@ import type { RoundTrip, TunnelReport, TunnelTrouble } from '../../contract/comm
 import type { TunnelState } from '../state/tunnel.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime } from '../ui/format.ts';
+import { dateAndTime, localeOf } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { Row } from './row.tsx';
 import connection from './connection.module.css';
@@ -130,7 +130,7 @@ const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
   const { t, i18n } = useTranslation('tunnel');
   const ago = useAgo(roundTrip.at) ?? '';
   if (roundTrip.outcome === 'arrived') {
-    const ms = new Intl.NumberFormat(i18n.language).format(roundTrip.ms);
+    const ms = new Intl.NumberFormat(localeOf(i18n.language)).format(roundTrip.ms);
     return <p className="tabular">{t('arrived', { ago, ms })}</p>;
   }
   return (

@@ -7,6 +7,7 @@ import type { Review as ReviewRecord } from '../../contract/commands/reviews.ts'
 import { showLead } from '../state/listen.ts';
 import { useStores } from '../state/stores.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
+import { dateOnly, isoTime } from '../ui/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
@@ -14,10 +15,9 @@ import styles from './reviews.module.css';
 const Day = ({ at }: { readonly at: number | null }) => {
   const { i18n } = useTranslation('reviews');
   if (at === null) return null;
-  const date = new Date(at);
   return (
-    <time dateTime={date.toISOString()} className={styles.day}>
-      {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(date)}
+    <time dateTime={isoTime(at)} className={styles.day}>
+      {dateOnly(at, i18n.language)}
     </time>
   );
 };

@@ -1,6 +1,7 @@
 /** A rating as five stars and as a number: shapes and words, never colour alone. */
 import { IconStar, IconStarFilled, IconStarHalfFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { localeOf } from '../ui/format.ts';
 import styles from './reviews.module.css';
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
 
 export const Stars = ({ rating, average = false }: Props) => {
   const { t, i18n } = useTranslation('reviews');
-  const text = new Intl.NumberFormat(i18n.language, {
+  const text = new Intl.NumberFormat(localeOf(i18n.language), {
     minimumFractionDigits: average ? 1 : 0,
     maximumFractionDigits: 1,
   }).format(rating);

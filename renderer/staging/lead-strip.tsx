@@ -2,7 +2,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from '../state/staging.ts';
-import { clockTime } from '../ui/format.ts';
+import { clockTime, isoTime } from '../ui/format.ts';
 import styles from './staging.module.css';
 
 type Props = {
@@ -30,7 +30,7 @@ export const LeadStrip = ({ leads, shown, onChoose }: Props) => {
                   ? t('strip.refused')
                   : outcome.customerName || outcome.leadID}
               </bdi>
-              <time dateTime={new Date(at).toISOString()} className="tabular">
+              <time dateTime={isoTime(at)} className="tabular">
                 {clockTime(at, i18n.language)}
               </time>
             </button>

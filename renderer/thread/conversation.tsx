@@ -10,7 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useConversation, useStores } from '../state/stores.ts';
-import { weekDate, startOfDay } from '../ui/format.ts';
+import { weekDate } from '../ui/format.ts';
+import { useToday } from '../ui/time-words.ts';
 import { Message } from './message.tsx';
 import { RequestCard } from './request-card.tsx';
 import { grewInFront, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
@@ -21,14 +22,14 @@ const day = 86_400_000;
 
 const Day = ({ at }: { readonly at: number }) => {
   const { t, i18n } = useTranslation();
-  const now = useStores().minutes.now();
-  const days = Math.round((startOfDay(now) - at) / day);
+  const today = useToday();
+  const days = Math.round((today - at) / day);
   const text =
     days === 0
       ? t('thread.today')
       : days === 1
         ? t('thread.yesterday')
-        : weekDate(at, now, i18n.language, 'long');
+        : weekDate(at, today, i18n.language, 'long');
   return (
     <h3 className={styles.day}>
       <span>{text}</span>

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message as Record } from '../../contract/records.ts';
-import { clockTime, dateAndTime } from '../ui/format.ts';
+import { clockTime, dateAndTime, isoTime } from '../ui/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Attachments } from './attachments.tsx';
 import { SendingState } from './sending-state.tsx';
@@ -38,7 +38,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
       {told && (
         <div className={styles.meta}>
           <time
-            dateTime={new Date(message.at).toISOString()}
+            dateTime={isoTime(message.at)}
             title={dateAndTime(message.at, i18n.language)}
             className="tabular"
           >

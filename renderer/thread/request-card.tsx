@@ -2,7 +2,7 @@
 import { IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { dateAndTime } from '../ui/format.ts';
+import { dateAndTime, isoTime } from '../ui/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Attachments } from './attachments.tsx';
 import { addressLines, useTimes } from './request-words.ts';
@@ -19,9 +19,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
         <h3>
           <bdi>{request.title || row.category || t('thread.request')}</bdi>
         </h3>
-        <time dateTime={new Date(row.createdAt).toISOString()}>
-          {dateAndTime(row.createdAt, i18n.language)}
-        </time>
+        <time dateTime={isoTime(row.createdAt)}>{dateAndTime(row.createdAt, i18n.language)}</time>
       </header>
       {request.description !== '' && <SpokenText text={request.description} />}
       {(place !== '' || request.schedule !== '' || times.length > 0) && (

@@ -7,34 +7,47 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** The words of a language, with times and numbers as in the United States. */
+export const localeOf = (language: string): string => (language === 'es' ? 'es-US' : language);
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 const format = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = language + JSON.stringify(options);
   let made = formats.get(key);
-  if (made === undefined) formats.set(key, (made = new Intl.DateTimeFormat(language, options)));
+  if (made === undefined)
+    formats.set(key, (made = new Intl.DateTimeFormat(localeOf(language), options)));
   return made;
 };
 
+/** As far from 1970 as a calendar goes in every time zone. */
+const farthest = 8.64e15 - 2 * day;
+
+/** The nearest moment that a calendar has: the service may send any number. */
+const dateOf = (at: number): Date =>
+  new Date(Math.max(-farthest, Math.min(farthest, Number.isNaN(at) ? 0 : at)));
+
+/** A moment as `<time dateTime>` takes it. */
+export const isoTime = (at: number): string => dateOf(at).toISOString();
+
 /** The start of the local day that a moment lies in. */
-export const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+export const startOfDay = (at: number): number => dateOf(at).setHours(0, 0, 0, 0);
 
 export const clockTime = (at: number, language: string): string =>
-  format(language, { hour: 'numeric', minute: '2-digit' }).format(at);
+  format(language, { hour: 'numeric', minute: '2-digit' }).format(dateOf(at));
 
 /** "9:00 – 11:00 AM": the time of day of both ends, as short as the language allows. */
 export const clockSpan = (start: number, end: number, language: string): string =>
   format(language, { hour: 'numeric', minute: '2-digit' })
-    .formatRange(start, end)
+    .formatRange(dateOf(start), dateOf(end))
     .replace(/[\u2009\u202f]/g, ' ');
 
-const shortDate = (at: number, now: number, language: string): string => {
-  const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return format(language, {
-    day: 'numeric',
-    month: 'short',
-    ...(!thisYear && { year: 'numeric' }),
-  }).format(at);
-};
+const yearUnlessNow = (at: number, now: number): Intl.DateTimeFormatOptions =>
+  dateOf(at).getFullYear() === dateOf(now).getFullYear() ? {} : { year: 'numeric' };
+
+const shortDate = (at: number, now: number, language: string): string =>
+  format(language, { day: 'numeric', month: 'short', ...yearUnlessNow(at, now) }).format(
+    dateOf(at),
+  );
 
 /** Weekday and date, for what has a place in a week: a job, a day of a conversation. */
 export const weekDate = (
@@ -42,21 +55,22 @@ export const weekDate = (
   now: number,
   language: string,
   length: 'long' | 'short',
-): string => {
-  const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return format(language, {
+): string =>
+  format(language, {
     weekday: length,
     day: 'numeric',
     month: length,
-    ...(!thisYear && { year: 'numeric' }),
-  }).format(at);
-};
+    ...yearUnlessNow(at, now),
+  }).format(dateOf(at));
+
+export const dateOnly = (at: number, language: string): string =>
+  format(language, { dateStyle: 'medium' }).format(dateOf(at));
 
 export const dateAndTime = (at: number, language: string): string =>
-  format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(at));
 
 const weekday = (at: number, language: string): string =>
-  format(language, { weekday: 'short' }).format(at);
+  format(language, { weekday: 'short' }).format(dateOf(at));
 
 export type Length =
   | { readonly unit: 'now' }
@@ -93,7 +107,7 @@ export const fileSize = (bytes: number, language: string): string => {
     units.length - 1,
     bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1000)),
   );
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(localeOf(language), {
     style: 'unit',
     unit: units[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',

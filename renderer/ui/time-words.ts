@@ -3,12 +3,15 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
-import { ageOf, lengthOf, type Length } from './format.ts';
+import { ageOf, lengthOf, startOfDay, type Length } from './format.ts';
 
 const lengthWords = (length: Length, t: TFunction): string =>
   length.unit === 'now'
     ? t('time.minutes', { count: 1 })
     : t(`time.${length.unit}`, { count: length.count });
+
+/** The start of today, which is another one after midnight. */
+export const useToday = (): number => useTicking(useStores().minutes, startOfDay);
 
 /** "12 min", "Yesterday", "3 Nov": how old something is, growing while it is shown. */
 export const useAge = (at: number): string => {

@@ -11,7 +11,7 @@ import type { Deliveries } from '../state/deliveries.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, fileSize } from '../ui/format.ts';
+import { dateAndTime, fileSize, isoTime } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { cutInTheMiddle, indented } from './body.ts';
@@ -154,7 +154,7 @@ export const DeliveryRow = ({ deliveries, delivery }: PartProps) => {
         <span className={styles.mark} data-tone={tones[state]}>
           {t(`deliveries.states.${state}`)}
         </span>
-        <time className={styles.age} dateTime={new Date(delivery.receivedAt).toISOString()}>
+        <time className={styles.age} dateTime={isoTime(delivery.receivedAt)}>
           {age}
         </time>
       </button>
