@@ -2,7 +2,7 @@
 import type { Attachment, Side } from '../../../contract/records.ts';
 import { decodeEntities } from '../entities.ts';
 import type { AttachmentRecord, MessageRecord } from '../service/v4/records.ts';
-import { findLead, insertStub, pollSoon } from '../store/leads.ts';
+import { findLead, heardOf, insertStub, pollSoon } from '../store/leads.ts';
 import { customerActivityAt, readUpTo, setArchived } from '../store/marks.ts';
 import { insertMessage, isKnown } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
@@ -46,7 +46,11 @@ const leadFor = (
   { how, now, steady }: Source,
 ): number => {
   const known = findLead(store, accountID, negotiationID);
-  if (known !== null) return known.lead;
+  const askableAt = how === 'call' ? null : steady;
+  if (known !== null) {
+    if (how !== 'backfill') heardOf(store, accountID, known.lead, now, askableAt);
+    return known.lead;
+  }
   const lead = insertStub(
     store,
     {
@@ -59,7 +63,7 @@ const leadFor = (
     },
     now,
   );
-  if (how !== 'call') pollSoon(store, accountID, lead, steady);
+  if (askableAt !== null) pollSoon(store, accountID, lead, askableAt);
   return lead;
 };
 

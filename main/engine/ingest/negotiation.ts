@@ -3,7 +3,7 @@ import type { NegotiationRecord } from '../service/v4/records.ts';
 import { decodeEntities } from '../entities.ts';
 import { readMoney } from '../money.ts';
 import { putNamedBusiness } from '../store/businesses.ts';
-import { findLead, pollSoon, putLead, type LeadFacts } from '../store/leads.ts';
+import { findLead, heardOf, pollSoon, putLead, type LeadFacts } from '../store/leads.ts';
 import type { Store } from '../store/store.ts';
 import { readOldHistory, type Source } from './source.ts';
 import type { Touched } from './touched.ts';
@@ -54,7 +54,12 @@ export const applyNegotiation = (
   touched: Touched,
 ): void => {
   const known = findLead(store, accountID, record.negotiationID);
-  if (known?.complete === true && source.how === 'event') return;
+  if (known?.complete === true && source.how === 'event') {
+    if (heardOf(store, accountID, known.lead, source.now, source.steady)) {
+      touched.leads.add(known.lead);
+    }
+    return;
+  }
   const json = JSON.stringify(raw);
   if (known?.record === json && known.availability === 'here') return;
 

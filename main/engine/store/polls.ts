@@ -1,5 +1,6 @@
 /**
- * When each lead is asked about next, by `clock.steady()`. A row that was never polled still lacks the lead's history.
+ * When each lead is asked about next, by `clock.steady()`. A row that was never read to the end of its conversation still lacks
+ * the lead's history.
  * What became due last goes first, so that the newest leads never wait behind a long backlog.
  */
 import type { Store } from './store.ts';
@@ -10,19 +11,34 @@ export type DueLead = {
   /** False for a stub, of which only a message is known. */
   readonly complete: boolean;
   readonly createdAt: number;
-  /** When it was last asked about with success; null while its history has not been read. */
-  readonly polledAt: number | null;
+  /** False while the service is known not to give it. */
+  readonly isHere: boolean;
+  /**
+   * Up to when its conversation has been read, by the service's own times; 0 when there was none, null
+   * while its history has not been read.
+   */
+  readonly readTo: number | null;
   readonly failures: number;
+  /** How often in a row it was not there, minutes apart, and when that was counted last. */
+  readonly misses: number;
+  readonly missedAt: number | null;
 };
 
-type Row = Omit<DueLead, 'complete'> & { readonly complete: number };
+type Row = Omit<DueLead, 'complete' | 'isHere'> & {
+  readonly complete: number;
+  readonly isHere: number;
+};
 
 const select = `
 SELECT p.lead, l.negotiation_id AS negotiationID, l.complete, l.created_at AS createdAt,
-  p.polled_at AS polledAt, p.failures
+  l.availability = 'here' AS isHere, p.read_to AS readTo, p.failures, p.misses, p.missed_at AS missedAt
 FROM polls p JOIN leads l ON l.lead = p.lead`;
 
-const dueOf = (row: Row): DueLead => ({ ...row, complete: row.complete === 1 });
+const dueOf = (row: Row): DueLead => ({
+  ...row,
+  complete: row.complete === 1,
+  isHere: row.isHere === 1,
+});
 
 /** Leads of an account whose time has come, less those that are being asked about. */
 export const dueLeads = (
@@ -80,18 +96,25 @@ export const adoptLeads = (store: Store, accountID: string, after: number, now: 
     );
   });
 
-/** A lead was asked about: when it last answered, and when it is its turn again. */
-export const settlePoll = (
-  store: Store,
-  lead: number,
-  result: { readonly polledAt: number | null; readonly failures: number; readonly nextAt: number },
-): void => {
+/** What a question about a lead leaves behind; what is left out stays as it is. */
+export type Settled = {
+  readonly nextAt: number;
+  readonly readTo?: number;
+  readonly failures: number;
+  readonly misses: number;
+  readonly missedAt: number | null;
+};
+
+/** A lead was asked about: what came of it, and when it is its turn again. */
+export const settlePoll = (store: Store, lead: number, settled: Settled): void => {
+  const { nextAt, readTo = null, failures, misses, missedAt } = settled;
   store
-    .prepare<[number | null, number, number, number]>(
+    .prepare<[number, number | null, number, number, number | null, number]>(
       'polls.settle',
-      'UPDATE polls SET polled_at = ?, failures = ?, next_at = ? WHERE lead = ?',
+      `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
+         missed_at = ? WHERE lead = ?`,
     )
-    .run(result.polledAt, result.failures, result.nextAt, lead);
+    .run(nextAt, readTo, failures, misses, missedAt, lead);
 };
 
 const movedSince = `
@@ -99,29 +122,57 @@ const movedSince = `
   UNION ALL
   SELECT lead, activity_at FROM inbox WHERE archived = 1 AND activity_at > @since`;
 
-/**
- * Makes the leads that moved within `movedWithin` milliseconds of `now`, the computer's time, due by
- * `by` at the latest. Among those that are due now the one that moved last goes first.
- */
+type Hurry = {
+  /** The leads that moved within so many milliseconds of `now`. */
+  readonly movedWithin: number;
+  /** The computer's time, to which the service's times are compared. */
+  readonly now: number;
+  /** When they are due at the latest, by `clock.steady()`. */
+  readonly by: number;
+};
+
+// Among those that are due at once the one that moved last goes first.
+const hurried = '@by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)';
+
+/** Makes the leads that moved of late due soon, unless asking about one fails or has to rest. */
 export const hurryLeads = (
   store: Store,
   accountID: string,
-  {
-    movedWithin,
-    now,
-    by,
-  }: { readonly movedWithin: number; readonly now: number; readonly by: number },
+  { movedWithin, now, by }: Hurry,
 ): void => {
   store
     .prepare<[{ accountID: string; now: number; since: number; by: number }]>(
       'polls.hurry',
-      `UPDATE polls SET next_at = @by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)
+      `UPDATE polls SET next_at = ${hurried}
        FROM (${movedSince}) AS moved
        WHERE polls.lead = moved.lead AND polls.account_id = @accountID AND polls.next_at > @by
-         AND polls.failures = 0
-         AND (SELECT availability FROM leads WHERE lead = polls.lead) = 'here'`,
+         AND polls.failures = 0 AND polls.misses = 0`,
     )
     .run({ accountID, now, since: now - movedWithin, by });
+};
+
+/**
+ * Makes the leads that moved of late due, whatever came of the last question about them, and the
+ * `mostMissing` that moved last of those that the service was found not to give.
+ */
+export const hurryAll = (
+  store: Store,
+  accountID: string,
+  { movedWithin, now, by }: Hurry,
+  mostMissing: number,
+): void => {
+  store
+    .prepare<[{ accountID: string; now: number; since: number; by: number; mostMissing: number }]>(
+      'polls.hurryAll',
+      `UPDATE polls SET next_at = ${hurried}
+       FROM (${movedSince} UNION
+         SELECT lead, activity_at FROM (
+           SELECT i.lead, i.activity_at FROM leads l JOIN inbox i ON i.lead = l.lead
+           WHERE l.account_id = @accountID AND l.availability <> 'here'
+           ORDER BY i.activity_at DESC LIMIT @mostMissing)) AS moved
+       WHERE polls.lead = moved.lead AND polls.account_id = @accountID AND polls.next_at > @by`,
+    )
+    .run({ accountID, now, since: now - movedWithin, by, mostMissing });
 };
 
 /** Lets no lead of an account wait longer than until `latest`. */
@@ -134,44 +185,40 @@ export const bringForward = (store: Store, accountID: string, latest: number): v
     .run(latest, accountID, latest);
 };
 
-/** Whether some lead's history has not been read yet and has not failed either. */
+/** Whether some lead's history has not been read yet, and neither failed nor was missing. */
 export const lacksHistory = (store: Store, accountID: string): boolean =>
   store
     .prepare<[string]>(
       'polls.unread',
-      'SELECT 1 FROM polls WHERE account_id = ? AND polled_at IS NULL AND failures = 0 LIMIT 1',
+      `SELECT 1 FROM polls WHERE account_id = ? AND read_to IS NULL AND failures = 0
+         AND misses = 0 LIMIT 1`,
     )
     .get(accountID) !== undefined;
 
 /** How many leads of an account have been read with their history. */
 export const readLeadCount = (store: Store, accountID: string): number =>
   store
-    .prepare<[string], { count: number }>(
+    .prepare<[string], { leads: number }>(
       'polls.read',
-      'SELECT count(polled_at) AS count FROM polls WHERE account_id = ?',
+      'SELECT leads FROM read_counts WHERE account_id = ?',
     )
-    .get(accountID)?.count ?? 0;
+    .get(accountID)?.leads ?? 0;
 
-/** When a lead last moved, whether it can still be asked about, and its newest message. */
+/** When a lead last moved, and its newest message. */
 export const standingOf = (
   store: Store,
   lead: number,
 ): {
   readonly movedAt: number;
-  readonly isHere: boolean;
   /** Time of the newest message that came from the service, or null. */
   readonly newestAt: number | null;
-} => {
-  const row = store
-    .prepare<[number], { movedAt: number; isHere: number; newestAt: number | null }>(
+} =>
+  store
+    .prepare<[number], { movedAt: number; newestAt: number | null }>(
       'polls.standing',
-      `SELECT ifnull(i.activity_at, l.created_at) AS movedAt, l.availability = 'here' AS isHere,
+      `SELECT ifnull(i.activity_at, l.created_at) AS movedAt,
          (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)
            AS newestAt
        FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ?`,
     )
-    .get(lead);
-  return row === undefined
-    ? { movedAt: 0, isHere: false, newestAt: null }
-    : { ...row, isHere: row.isHere === 1 };
-};
+    .get(lead) ?? { movedAt: 0, newestAt: null };

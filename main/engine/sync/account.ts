@@ -15,8 +15,9 @@ import { accountByID, setProgress } from '../store/accounts.ts';
 import * as polls from '../store/polls.ts';
 import type { Store } from '../store/store.ts';
 import { createHealth } from './health.ts';
-import { pollLead } from './lead-poll.ts';
 import { checkLists, unwalked, walkLists } from './lead-list.ts';
+import { pollLead, type LeadOutcome } from './lead-poll.ts';
+import { settleLead } from './lead-turns.ts';
 import * as pace from './pace.ts';
 
 export type SyncParts = {
@@ -55,9 +56,6 @@ type Job = 'businesses' | 'walk' | 'check';
 const atOnce = 4;
 const jobRetryMs = 60_000;
 const storeRestMs = 5_000;
-
-/** Failures that say nothing about the lead that was asked about. */
-const concernsAccount = new Set(['offline', 'rate_limited']);
 
 const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
 
@@ -141,38 +139,27 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     return null;
   };
 
-  /** Notes the outcome of a question about a lead and when to ask again. */
-  const settle = (due: polls.DueLead, failure: Failure | null): void => {
-    const now = clock.steady();
-    let wait = 0;
-    if (failure === null) {
-      lastAt = clock.now();
-      const { movedAt, isHere } = polls.standingOf(store, due.lead);
-      wait = isHere ? pace.pollMs(lastAt - movedAt, random) : pace.missingMs(random);
-      polls.settlePoll(store, due.lead, { polledAt: lastAt, failures: 0, nextAt: now + wait });
-    } else if (!concernsAccount.has(failure.code)) {
-      const failures = due.failures + 1;
-      // One lead may be refused alone; main need not renew its token for that again and again.
-      const isRefused = failure.code === 'reconnect_needed';
-      wait = (isRefused ? pace.suspicionMs : pace.leadRetryMs)(failures, random);
-      polls.settlePoll(store, due.lead, { polledAt: due.polledAt, failures, nextAt: now + wait });
-    }
-    if (watched?.lead !== due.lead) return;
+  const settle = (lead: number, outcome: LeadOutcome): void => {
+    if (outcome.state !== 'failed') lastAt = clock.now();
+    const wait = settleLead({ store, ingest, clock, random, accountID }, lead, outcome);
+    if (watched?.lead !== lead) return;
     const often = pace.watchedMs(watched.focused);
-    const isWell = failure === null && polls.standingOf(store, due.lead).isHere;
-    dueAt.watched = now + (isWell ? often : Math.max(often, wait));
+    const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);
+    dueAt.watched = clock.steady() + Math.max(often, atLeast);
   };
 
   const startPoll = (service: ServiceClient, due: polls.DueLead, urgency: Urgency): void => {
     asked.add(due.lead);
-    const about = { store, ingest, client: service, accountID, isWanted, connectedAt };
-    void ask(
-      () => pollLead(about, due, urgency),
-      (failure) => {
-        asked.delete(due.lead);
-        settle(due, failure);
-      },
-    );
+    const about = { store, ingest, client: service, clock, accountID, isWanted, connectedAt };
+    let outcome: LeadOutcome = { state: 'failed', failure: interrupted };
+    const question = async (): Promise<Failure | null> => {
+      outcome = (await pollLead(about, due, urgency)) ?? outcome;
+      return outcome.state === 'failed' ? outcome.failure : null;
+    };
+    void ask(question, () => {
+      asked.delete(due.lead);
+      settle(due.lead, outcome);
+    });
   };
 
   const startLists = (service: ServiceClient, now: number): void => {
@@ -253,15 +240,15 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     }
   };
 
-  /** Catches up: businesses, lists and the leads of the last days, the newest first. */
+  /** Catches up: businesses, lists, the leads of the last days, the newest first, and missing ones. */
   const catchUp = (): void => {
     if (stopped) return;
     health.wake();
     Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
     attempt(() => {
       adopt();
-      const by = clock.steady();
-      polls.hurryLeads(store, accountID, { movedWithin: pace.recentMs, now: clock.now(), by });
+      const recent = { movedWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
+      polls.hurryAll(store, accountID, recent, pace.mostMissing);
     });
     pump();
   };

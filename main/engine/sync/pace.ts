@@ -40,8 +40,28 @@ export const longestMs = 8 * day;
 export const pollMs = (age: number, random: Random): number =>
   jittered(steps.find(([movedWithin]) => age < movedWithin)?.[1] ?? 7 * day, random);
 
-/** For a lead that the service no longer gives: it might come back. */
-export const missingMs = (random: Random): number => jittered(day, random);
+/**
+ * A 404 or 403 can be a gateway's or a firewall's: what is asked for counts as missing only after so
+ * many in a row, each so long after the one before that a short trouble is over.
+ */
+export type Misses = { readonly misses: number; readonly missedAt: number | null };
+const missesApartMs = 2 * minute;
+const mostMisses = 3;
+
+/** `before`, and one more miss at `now`; one that follows too soon does not count. */
+export const countMiss = (before: Misses, now: number): Misses =>
+  before.missedAt === null || Math.abs(now - before.missedAt) >= missesApartMs
+    ? { misses: before.misses + 1, missedAt: now }
+    : before;
+
+export const isMissing = ({ misses }: Misses): boolean => misses >= mostMisses;
+
+/** After the `misses`-th miss in a row of a lead, which might come back: 2.5, 5, 10 minutes … a day. */
+export const missedMs = (misses: number, random: Random): number =>
+  jittered(Math.min(day, 2.5 * minute * 2 ** (misses - 1)), random);
+
+/** How many missing leads are asked about at once after a start or by the person's check. */
+export const mostMissing = 200;
 
 /** After the `failures`-th failure in a row of one lead: 10 s, 20 s, … an hour. */
 export const leadRetryMs = (failures: number, random: Random): number =>
