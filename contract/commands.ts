@@ -14,6 +14,7 @@ import { stagingCommands } from './commands/staging.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
 import { failure } from './errors.ts';
+import { events } from './events.ts';
 import { publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
@@ -190,6 +191,8 @@ export const commands = {
       locale: z.string(),
       /** Where to begin: on the welcome screen, or in the inbox. */
       start: z.enum(['welcome', 'inbox']),
+      /** How the engine is: what it said before the window was there is not said again. */
+      engine: events.engine,
       /** The profile given on the command line, ready to connect with, or why it cannot be used. */
       profile: z
         .union([
@@ -199,6 +202,8 @@ export const commands = {
         .nullable(),
     }),
   ),
+  /** Starts the engine again after it has stopped; `engine` tells how that goes. */
+  'shell.restartEngine': command('main', nothing, done),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
   /** The first leads are on the screen: how many leads there are and how many need a reply. */

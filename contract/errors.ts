@@ -40,6 +40,7 @@ export const errorCodes = [
   'disk_full',
   'read_only',
   'engine_unavailable',
+  'engine_stopped',
   'internal',
 ] as const;
 

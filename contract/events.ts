@@ -35,7 +35,11 @@ export const events = {
   openLead: z.object({ leadID: r.leadID }).readonly(),
   /** The engine stopped and is being started again, runs again, or cannot run at all. */
   engine: z.discriminatedUnion('state', [
-    z.object({ state: z.literal('restarting') }),
+    z.object({
+      state: z.literal('restarting'),
+      /** True when it found its database damaged and repairs it. */
+      repairs: z.literal(true).optional(),
+    }),
     z.object({ state: z.literal('ready') }),
     z.object({ state: z.literal('stopped'), error: failure }),
   ]),

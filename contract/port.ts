@@ -32,8 +32,11 @@ export type ToEngine =
   | {
       readonly type: 'start';
       readonly dataFolder: string;
-      readonly accounts: readonly AttachedAccount[];
+      /** Null while main cannot say yet: the keychain is still being asked. */
+      readonly accounts: readonly AttachedAccount[] | null;
     }
+  /** The accounts that main knows: any other is connected no more. */
+  | { readonly type: 'accounts'; readonly accounts: readonly AttachedAccount[] }
   | {
       readonly type: 'invoke';
       readonly id: number;
@@ -53,6 +56,8 @@ export type FromEngine =
   | { readonly type: 'ready' }
   /** The engine cannot run, and starting it again would not help. */
   | { readonly type: 'refused'; readonly error: Failure }
+  /** The database turned out to be damaged: the engine ends, and repairs it when it starts again. */
+  | { readonly type: 'damaged' }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer<unknown> }
   | { readonly type: 'changed'; readonly change: Change }
   | { readonly type: 'notice'; readonly notice: Notice }

@@ -28,7 +28,10 @@ listenForKeys(stores, window);
 void stores.leads.getState().reread();
 void stores.settings.getState().reread();
 void stores.connection.getState().reread();
-const info = stores.bridge.invoke('shell.info', {});
+const info = stores.bridge.invoke('shell.info', {}).then((told) => {
+  if (told.ok) stores.session.setState({ engine: told.value.engine });
+  return told;
+});
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const language = languageFor(

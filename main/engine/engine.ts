@@ -44,8 +44,8 @@ import { createTokens } from './tokens.ts';
 
 type Dependencies = {
   readonly dataFolder: string;
-  /** The accounts that main knows at this moment; later ones come over the port. */
-  readonly accounts: readonly AttachedAccount[];
+  /** The accounts that main knows at this moment; null, and later ones, come over the port. */
+  readonly accounts: readonly AttachedAccount[] | null;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
   readonly random: Random;
@@ -83,16 +83,16 @@ export const createEngine = (dependencies: Dependencies): Engine => {
     return stopping;
   };
 
-  port.onMessage((message) => {
-    if (message.type === 'stop') void stop();
-    else if (stopping === null) running?.receive(message);
-  });
   if (opened.ok) {
     port.send({ type: 'ready' });
     running?.start();
   } else {
     port.send({ type: 'refused', error: opened.error });
   }
+  port.onMessage((message) => {
+    if (message.type === 'stop') void stop();
+    else if (stopping === null) running?.receive(message);
+  });
   return { stop, stopped };
 };
 
@@ -263,6 +263,9 @@ const run = (
       case 'account':
         attachments.attach(message.account);
         return;
+      case 'accounts':
+        attachments.begin(message.accounts);
+        return;
       case 'detach':
         void survive('detaching an account', async () => {
           let result: Answer<unknown> = fail('internal', 'The webhooks could not be removed.');
@@ -296,7 +299,7 @@ const run = (
     start: () => {
       receiving.start();
       void survive('applying what was recorded', applyRecorded);
-      attachments.begin(accounts);
+      if (accounts !== null) attachments.begin(accounts);
       tellBadge();
     },
     stop: async () => {

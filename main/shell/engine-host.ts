@@ -1,22 +1,30 @@
 /**
  * Keeps the engine running and carries calls to it. A call that was under way when the engine died is
  * answered with `engine_unavailable` and never repeated from here: the engine's own tables know what
- * was done. Calls made while it starts wait for it.
+ * was done. Calls made while it starts wait for it. An engine that dies again and again is left
+ * alone until somebody asks for it: nothing waits for what does not come.
  */
 import type { CommandsOf } from '../../contract/commands.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { Child } from './child.ts';
 
 export type EngineHost = {
   readonly ask: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
   readonly account: (account: AttachedAccount) => void;
+  /** All accounts, once they are known: any other is connected no more. */
+  readonly accounts: (accounts: readonly AttachedAccount[]) => void;
   /** Removes an account's webhooks at the service; answers when that is done or has failed. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly wake: () => void;
+  /** How the engine is now. */
+  readonly state: () => EventPayload<'engine'>;
+  /** Starts an engine that stopped; one that runs is left alone. */
+  readonly restart: () => void;
   /** Lets the engine finish what it is writing, then ends it; at most three seconds. */
   readonly stop: () => Promise<void>;
 };
@@ -24,35 +32,44 @@ export type EngineHost = {
 type Arguments = {
   readonly launch: () => Child;
   readonly dataFolder: string;
-  readonly accounts: () => readonly AttachedAccount[];
+  /** The accounts at this moment; null while nobody knows them yet. */
+  readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (
     message: Extract<FromEngine, { type: 'changed' | 'notice' | 'badge' }>,
   ) => void;
+  readonly clock: Clock;
   readonly log: Log;
 };
 
 const unavailable = fail('engine_unavailable', 'The part that keeps your leads is starting again.');
-const restartDelays = [0, 500, 1_000, 2_000, 5_000, 10_000];
-/** An engine that ran this long was healthy: its next end starts the delays from the beginning. */
-const healthyAfter = 30_000;
+const keepsDying: Failure = {
+  code: 'engine_stopped',
+  message: 'The part that keeps your leads stopped three times within a minute.',
+};
+const mostDeaths = 3;
+const deathsCountForMs = 60_000;
+const restartDelayMs = 500;
+const stopPatienceMs = 3_000;
 
 export const startEngine = (args: Arguments): EngineHost => {
-  const { log } = args;
+  const { clock, log } = args;
   const pending = new Map<number, (answer: Answer<unknown>) => void>();
   let lastID = 0;
   let child: Child | null = null;
-  let ready = false;
+  let state: EventPayload<'engine'> = { state: 'restarting' };
   let stopping = false;
-  let refused: Failure | null = null;
-  let restarts = 0;
+  /** When it died of late, by the steady clock. */
+  let deaths: readonly number[] = [];
   let waiting: (() => void)[] = [];
 
   const send = (message: ToEngine): void => child?.send(message);
 
-  const settle = (state: EventPayload<'engine'>): void => {
-    args.onState(state);
+  const become = (next: EventPayload<'engine'>): void => {
+    state = next;
+    args.onState(next);
+    if (next.state === 'restarting') return;
     const resume = waiting;
     waiting = [];
     for (const go of resume) go();
@@ -61,12 +78,14 @@ export const startEngine = (args: Arguments): EngineHost => {
   const receive = (message: FromEngine): void => {
     switch (message.type) {
       case 'ready':
-        ready = true;
-        settle({ state: 'ready' });
+        become({ state: 'ready' });
         return;
       case 'refused':
-        refused = message.error;
-        settle({ state: 'stopped', error: message.error });
+        become({ state: 'stopped', error: message.error });
+        return;
+      case 'damaged':
+        log.error({}, 'the engine found its database damaged and starts again to repair it');
+        become({ state: 'restarting', repairs: true });
         return;
       case 'answer': {
         const answer = pending.get(message.id);
@@ -89,38 +108,48 @@ export const startEngine = (args: Arguments): EngineHost => {
     }
   };
 
+  const ended = (code: number | null): void => {
+    child = null;
+    for (const answer of pending.values()) answer(unavailable);
+    pending.clear();
+    if (stopping || state.state === 'stopped') return;
+    const now = clock.steady();
+    deaths = [...deaths.filter((at) => now - at < deathsCountForMs), now];
+    if (deaths.length >= mostDeaths) {
+      log.error({ code }, 'the engine keeps ending and is not started again');
+      become({ state: 'stopped', error: keepsDying });
+      return;
+    }
+    const delay = deaths.length === 1 ? 0 : restartDelayMs;
+    log.error({ code, delay }, 'the engine ended and is started again');
+    if (state.state !== 'restarting') become({ state: 'restarting' });
+    clock.after(delay, () => {
+      if (!stopping && child === null) launch();
+    });
+  };
+
   const launch = (): void => {
-    const startedAt = Date.now();
     const own = args.launch();
     child = own;
-    own.onMessage((message) => receive(message as FromEngine));
+    own.onMessage((message) => {
+      if (child === own) receive(message as FromEngine);
+    });
     own.stderr?.on('data', (text: Buffer) =>
       log.warn({ stderr: text.toString('utf8').slice(0, 2_000) }, 'the engine said'),
     );
     own.stdout?.resume();
     own.onExit((code) => {
-      if (child !== own) return;
-      child = null;
-      ready = false;
-      for (const answer of pending.values()) answer(unavailable);
-      pending.clear();
-      if (stopping || refused) return;
-      if (Date.now() - startedAt > healthyAfter) restarts = 0;
-      const delay = restartDelays[Math.min(restarts, restartDelays.length - 1)] ?? 0;
-      restarts += 1;
-      log.error({ code, delay }, 'the engine ended and is started again');
-      args.onState({ state: 'restarting' });
-      setTimeout(() => {
-        if (!stopping) launch();
-      }, delay);
+      if (child === own) ended(code);
     });
     send({ type: 'start', dataFolder: args.dataFolder, accounts: args.accounts() });
   };
 
   const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {
-    if (!ready && !refused && !stopping) await new Promise<void>((go) => waiting.push(go));
-    if (refused) return { ok: false, error: refused };
-    if (!child || !ready) return unavailable;
+    if (state.state === 'restarting' && !stopping) {
+      await new Promise<void>((go) => waiting.push(go));
+    }
+    if (state.state === 'stopped') return { ok: false, error: state.error };
+    if (!child || state.state !== 'ready') return unavailable;
     const id = ++lastID;
     return new Promise((answer) => {
       pending.set(id, answer);
@@ -132,24 +161,34 @@ export const startEngine = (args: Arguments): EngineHost => {
 
   return {
     ask: (command, input) => call((id) => ({ type: 'invoke', id, command, input })),
-    account: (account) => {
-      // While it starts it gets the accounts of that moment; a ready engine is told.
-      if (ready) send({ type: 'account', account });
-      else waiting.push(() => send({ type: 'account', account }));
-    },
+    // One that is not there gets the accounts of the moment when it starts.
+    account: (account) => send({ type: 'account', account }),
+    accounts: (accounts) => send({ type: 'accounts', accounts }),
     detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
     wake: () => send({ type: 'wake' }),
+    state: () => state,
+    restart: () => {
+      if (stopping || state.state !== 'stopped') return;
+      // An engine that refused to run is still there, and does nothing.
+      const before = child;
+      child = null;
+      before?.kill();
+      deaths = [];
+      become({ state: 'restarting' });
+      launch();
+    },
     stop: async () => {
       stopping = true;
+      for (const go of waiting.splice(0)) go();
       const own = child;
       if (!own) return;
       await new Promise<void>((done) => {
         own.onExit(() => done());
         own.send({ type: 'stop' } satisfies ToEngine);
-        setTimeout(() => {
+        clock.after(stopPatienceMs, () => {
           own.kill();
           done();
-        }, 3_000);
+        });
       });
     },
   };

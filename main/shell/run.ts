@@ -2,21 +2,23 @@
  * The composition root of the main process: shows the window, opens what works behind it, introduces
  * everybody to each other, and takes all of it down again in order.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, dialog, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
-import type { PublicProfile } from '../../contract/profile.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
+import { profileIDOf, readProfile, toPublic } from '../connect/profiles.ts';
 import { openLog } from '../log/log.ts';
 import { openKeychain } from '../vault/keychain.ts';
 import { openVault } from '../vault/vault.ts';
 import type { Gate } from './answer-call.ts';
 import { serveApp } from './app-protocol.ts';
+import { firstScreen } from './begin.ts';
 import { startChild } from './child.ts';
 import { startEngine } from './engine-host.ts';
 import { openGate, tellWindow } from './ipc.ts';
@@ -26,6 +28,7 @@ import { setMenu } from './menu.ts';
 import { createNotices } from './notices.ts';
 import { practisesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
+import { openSignIns } from './sign-ins.ts';
 import { readyLine, say } from './terminal.ts';
 import { openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
@@ -69,32 +72,31 @@ export const runApp = ({ options, random, built }: Arguments): void => {
   const openBehind = async (): Promise<Behind> => {
     const log = await openLog(dataFolder, 'main');
 
-    // -- secrets and grants
-    const keychain = await openKeychain({
-      service: 'Hearthline',
-      account: dataFolder,
-      launch: (args) => startChild(join(built, 'keychain.js'), args, 'Hearthline keychain'),
-      log,
-    });
-    const vault = openVault({
-      file: join(dataFolder, 'vault.bin'),
-      key: keychain.key,
-      random,
-      log,
-    });
-    if (!vault.ok) throw new Error(vault.error.message);
-    const connect = createConnect({
-      vault: vault.value,
-      openBrowser: openConsentPage,
-      clock: systemClock,
-      random,
-      log,
-      detach: async (accountID) => void (await engine.detach(accountID)),
-      onAccount: (account) => {
-        engine.account(account);
-        tell('changed', { kinds: ['connection'], leadIDs: null });
-      },
-      onConnecting: (event) => tell('connecting', event),
+    // -- secrets and grants, which nothing else waits for
+    const isNew = !['leads.db', 'vault.bin'].some((name) => existsSync(join(dataFolder, name)));
+    const signIns = openSignIns({
+      openKeychain: () =>
+        openKeychain({
+          service: 'Hearthline',
+          account: dataFolder,
+          launch: (args) => startChild(join(built, 'keychain.js'), args, 'Hearthline keychain'),
+          log,
+        }),
+      openVault: (key) => openVault({ file: join(dataFolder, 'vault.bin'), key, random, log }),
+      createConnect: (vault) =>
+        createConnect({
+          vault,
+          openBrowser: openConsentPage,
+          clock: systemClock,
+          random,
+          log,
+          detach: async (accountID) => void (await engine.detach(accountID)),
+          onAccount: (account) => {
+            engine.account(account);
+            tell('changed', { kinds: ['connection'], leadIDs: null });
+          },
+          onConnecting: (event) => tell('connecting', event),
+        }),
     });
 
     // -- the engine
@@ -105,8 +107,9 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     const engine = startEngine({
       launch: () => startChild(join(built, 'engine.js'), [], 'Hearthline engine'),
       dataFolder,
-      accounts: connect.attachedAccounts,
-      accessToken: connect.accessToken,
+      accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
+      accessToken: (accountID, rejected) =>
+        signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
       onState: (state) => tell('engine', state),
       onMessage: (message) => {
         if (message.type === 'notice') showNotice(message.notice);
@@ -117,6 +120,7 @@ export const runApp = ({ options, random, built }: Arguments): void => {
           if (message.change.kinds.includes('connection')) void sayReady();
         }
       },
+      clock: systemClock,
       log,
     });
     const askEngine = async <C extends Parameters<typeof engine.ask>[0]>(
@@ -132,49 +136,47 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     powerMonitor.on('resume', engine.wake);
 
     // -- with which account to begin
-    const readProfileFile = async (
-      file: string,
-    ): Promise<Answer<{ profileID: string; profile: PublicProfile }>> => {
+    const readProfileFile = async (file: string): Promise<Answer<string>> => {
       try {
-        return connect.importProfile(await readFile(file, 'utf8'));
+        return succeed(await readFile(file, 'utf8'));
       } catch {
         return fail('profile_unreadable', 'The profile file cannot be read.');
       }
     };
-    const named = options.profileFile === null ? null : await readProfileFile(options.profileFile);
-    if (named !== null && !named.ok) say(`hearthline: ${named.error.message}`);
+    const text = options.profileFile === null ? null : await readProfileFile(options.profileFile);
+    const named = text?.ok ? readProfile(text.value) : text;
+    if (named?.ok === false) say(`hearthline: ${named.error.message}`);
 
     const practice = createPractice({
       launch: (args, secrets) =>
         startChild(join(built, 'sandbox.js'), args, 'Hearthline practice', secrets),
-      connectTo: connect.connectTo,
+      connectTo: (profile, how) => signIns.ask(({ connect }) => connect.connectTo(profile, how)),
       stateFile: join(dataFolder, 'practice.json'),
       log,
     });
-    const accounts = connect.accounts();
-    const practises = practisesAtStart(options, {
-      accounts: accounts.length,
-      practice: connect.hasPractice(),
-      installed: app.isPackaged,
-    });
-    if (practises) {
-      void practice.start().then((answer) => {
-        if (!answer.ok) say(`hearthline: practising is not possible: ${answer.error.message}`);
+    /** Whether this start brings the practice account; null until the sign-ins are open. */
+    let practises: boolean | null = null;
+    const beginning = signIns.ask(async ({ connect }) => {
+      engine.accounts(connect.attachedAccounts());
+      tell('changed', { kinds: ['connection'], leadIDs: null });
+      if (text?.ok && named?.ok) connect.importProfile(text.value);
+      practises = practisesAtStart(options, {
+        accounts: connect.accounts().length,
+        practice: connect.hasPractice(),
+        installed: app.isPackaged,
       });
-    }
-    /** Leads are readable also when the sign-ins could not be kept. */
-    const beginsInInbox = async (): Promise<boolean> =>
-      accounts.length > 0 ||
-      practises ||
-      (!options.welcome &&
-        named === null &&
-        ((await askEngine('views.counts'))?.counts.all ?? 0) > 0);
+      void sayReady();
+      return practises ? practice.start() : succeed(null);
+    });
+    void beginning.then((answer) => {
+      if (!answer.ok) say(`hearthline: ${answer.error.message}`);
+    });
 
     // -- the line that says that it works: once, when leads are painted and the practice ones are in
     let painted = false;
     let saidReady = false;
     const sayReady = async (): Promise<void> => {
-      if (!painted || saidReady) return;
+      if (!painted || saidReady || practises === null) return;
       if (practises) {
         const reports = (await askEngine('connection.report'))?.reports ?? [];
         if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
@@ -189,11 +191,10 @@ export const runApp = ({ options, random, built }: Arguments): void => {
       askEngine: engine.ask,
       log,
       handlers: {
-        'connect.accounts': async () =>
-          succeed({
-            accounts: [...connect.accounts()],
-            keychain: vault.value.setAside ? 'replaced' : keychain.state,
-          }),
+        'connect.accounts': () =>
+          signIns.ask(({ connect, keychain }) =>
+            succeed({ accounts: [...connect.accounts()], keychain }),
+          ),
         'connect.chooseProfile': async () => {
           const question = {
             properties: ['openFile' as const],
@@ -202,24 +203,53 @@ export const runApp = ({ options, random, built }: Arguments): void => {
           const { filePaths } = await (window
             ? dialog.showOpenDialog(window, question)
             : dialog.showOpenDialog(question));
-          return filePaths[0] === undefined ? succeed(null) : readProfileFile(filePaths[0]);
+          const [file] = filePaths;
+          if (file === undefined) return succeed(null);
+          const read = await readProfileFile(file);
+          return read.ok ? signIns.ask(({ connect }) => connect.importProfile(read.value)) : read;
         },
-        'connect.readProfile': async ({ json }) => connect.importProfile(json),
-        'connect.start': connect.start,
-        'connect.cancel': async ({ attemptID }) => connect.cancel(attemptID),
-        'connect.paste': connect.paste,
-        'connect.disconnect': ({ accountID }) => connect.disconnect(accountID),
+        'connect.readProfile': ({ json }) =>
+          signIns.ask(({ connect }) => connect.importProfile(json)),
+        'connect.start': (input) => signIns.ask(({ connect }) => connect.start(input)),
+        'connect.cancel': ({ attemptID }) =>
+          signIns.ask(({ connect }) => connect.cancel(attemptID)),
+        'connect.paste': (input) => signIns.ask(({ connect }) => connect.paste(input)),
+        'connect.disconnect': ({ accountID }) =>
+          signIns.ask(({ connect }) => connect.disconnect(accountID)),
         'connect.practice': practice.start,
-        'staging.createLead': connect.createTestLead,
+        'staging.createLead': (input) =>
+          signIns.ask(({ connect }) => connect.createTestLead(input)),
         'shell.info': async () =>
           succeed({
             version: app.getVersion(),
             runtime,
             platform: process.platform,
             locale: app.getLocale(),
-            start: (await beginsInInbox()) ? 'inbox' : 'welcome',
-            profile: named === null ? null : named.ok ? named.value : { error: named.error },
+            start: await firstScreen({
+              isNew,
+              practises: practisesAtStart(options, {
+                accounts: 0,
+                practice: false,
+                installed: app.isPackaged,
+              }),
+              askReports: () =>
+                engine.ask('connection.report', {}) as Promise<
+                  Answer<CommandOutput<'connection.report'>>
+                >,
+              clock: systemClock,
+            }),
+            engine: engine.state(),
+            profile:
+              named === null
+                ? null
+                : named.ok
+                  ? { profileID: profileIDOf(named.value), profile: toPublic(named.value) }
+                  : { error: named.error },
           }),
+        'shell.restartEngine': async () => {
+          engine.restart();
+          return succeed({});
+        },
         'shell.openLink': ({ url }) => openLink(url),
         'shell.painted': async () => {
           painted = true;
@@ -228,7 +258,7 @@ export const runApp = ({ options, random, built }: Arguments): void => {
         },
       },
       stop: async () => {
-        connect.stop();
+        signIns.now()?.connect.stop();
         await engine.stop();
         practice.stop();
       },

@@ -42,10 +42,14 @@ export const Bars = () => {
   const go = useSession((state) => state.go);
   const accounts = useConnection((state) => state.accounts);
   const reports = useConnection((state) => state.reports);
-  const { reconnect } = useStores();
+  const { reconnect, bridge } = useStores();
   const broken = accounts.find((account) => account.grant.state === 'reconnect');
   const practice = accounts.some(
     (account) => account.practice && account.grant.state !== 'disconnected',
+  );
+  /** Some account had its leads here, whether its sign-in was kept or not. */
+  const known = useConnection(
+    ({ state, accounts, reports }) => state === 'ready' && accounts.length + reports.length > 0,
   );
   const isKeyReplaced = useConnection((state) => state.keychain === 'replaced');
   const signInsLost = isKeyReplaced && accounts.every((account) => account.practice);
@@ -58,7 +62,7 @@ export const Bars = () => {
           name="engine"
           tone="warning"
           icon={<IconRefresh {...icon} />}
-          text={t('bars.restarting')}
+          text={t(engine.repairs ? 'bars.repairing' : 'bars.restarting')}
         />
       )}
       {engine.state === 'stopped' && (
@@ -67,6 +71,10 @@ export const Bars = () => {
           tone="danger"
           icon={<IconAlertTriangle {...icon} />}
           text={`${t(`errors.${engine.error.code}.what`)} ${t(`errors.${engine.error.code}.means`)} ${t(`errors.${engine.error.code}.act`)}`}
+          action={{
+            label: t('bars.startEngine'),
+            run: () => void bridge.invoke('shell.restartEngine', {}),
+          }}
         />
       )}
       {health === 'offline' && (
@@ -78,14 +86,19 @@ export const Bars = () => {
         />
       )}
       {health === 'none' &&
-        accounts.length > 0 &&
+        !signInsLost &&
+        known &&
         (screen === 'inbox' || screen === 'settings') && (
           <Bar
             name="disconnected"
             tone="warning"
             icon={<IconPlugConnectedX {...icon} />}
             text={t('bars.disconnected')}
-            action={{ label: t('bars.disconnectedAction'), run: () => go('connection') }}
+            action={
+              accounts.length > 0
+                ? { label: t('bars.disconnectedAction'), run: () => go('connection') }
+                : { label: t('bars.connectAgain'), run: () => go('connect') }
+            }
           />
         )}
       {signInsLost && (

@@ -139,10 +139,12 @@ test('sign-ins that the keychain no longer opens are said to be lost, put aside,
   writeFileSync(join(place, 'app/vault.bin'), randomBytes(400));
 
   const again = await start();
-  await again.screen('connect');
+  await again.screen('inbox');
   const bar = again.page.locator('[data-bar="sign-ins"]');
   await expect(bar).toContainText('Your leads are all here.');
   await look(again, 'sign-ins-lost');
+  await bar.getByRole('button', { name: 'Connect again' }).click();
+  await again.screen('connect');
   expect(readdirSync(join(place, 'app')).join()).toContain('vault.bin.unreadable-');
   await connect(again, browser_);
   await expect(bar).toHaveCount(0);

@@ -18,6 +18,8 @@ type Start = {
   readonly dataFolder: string;
   readonly args?: readonly string[];
   readonly path?: string;
+  /** What is changed of this process's environment. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly size?: { readonly width: number; readonly height: number };
 };
 
@@ -59,7 +61,7 @@ export class Hearthline {
     page.on('pageerror', (error) => this.complaints.push(String(error)));
   }
 
-  static async start({ dataFolder, args = [], path, size }: Start): Promise<Hearthline> {
+  static async start({ dataFolder, args = [], path, env, size }: Start): Promise<Hearthline> {
     mkdirSync(dataFolder, { recursive: true });
     const options = {
       executablePath: runtime(),
@@ -73,7 +75,7 @@ export class Hearthline {
         `--user-data-dir=${dataFolder}`,
         ...args,
       ],
-      env: { ...(process.env as Record<string, string>), ...(path ? { PATH: path } : {}) },
+      env: { ...(process.env as Record<string, string>), ...(path && { PATH: path }), ...env },
     };
     const app = await electron.launch(options);
     const output: string[] = [];

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { succeed } from '../../../contract/errors.ts';
-import type { FromEngine, ToEngine } from '../../../contract/port.ts';
+import type { AttachedAccount, FromEngine, ToEngine } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Child } from '../../../main/shell/child.ts';
 import { startEngine } from '../../../main/shell/engine-host.ts';
+import { handClock } from '../connect/support/hand-clock.ts';
 
 /** An engine that a test plays: it sees what was sent and says what the test wants. */
 const playedEngine = () => {
@@ -21,7 +22,8 @@ const playedEngine = () => {
   return { child, sent, say: (message: FromEngine) => say(message), end: child.kill };
 };
 
-const host = () => {
+const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
+  const clock = handClock();
   const engines: ReturnType<typeof playedEngine>[] = [];
   const onState = vi.fn();
   const onMessage = vi.fn();
@@ -33,22 +35,21 @@ const host = () => {
       return played.child;
     },
     dataFolder: '/data',
-    accounts: () => [],
+    accounts,
     accessToken,
     onState,
     onMessage,
+    clock,
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
   });
   const latest = () => engines.at(-1) as ReturnType<typeof playedEngine>;
-  return { engine, engines, latest, onState, onMessage, accessToken };
+  const states = () => onState.mock.calls.map(([state]) => (state as { state: string }).state);
+  return { engine, engines, latest, onState, states, onMessage, accessToken, clock };
 };
 
 const accountID = 'a' as AccountID;
 
 describe('the engine’s keeper', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
   it('holds calls back until the engine is ready, then carries them there and back', async () => {
     const { engine, latest } = host();
     const answer = engine.ask('settings.get', {});
@@ -61,46 +62,121 @@ describe('the engine’s keeper', () => {
     expect(await answer).toEqual(succeed('settings'));
   });
 
-  it('answers what was under way when the engine died, and starts it again', async () => {
-    const { engine, engines, latest, onState } = host();
+  it('answers what was under way when the engine died, and starts it again at once', async () => {
+    const { engine, engines, latest, states, clock } = host();
     latest().say({ type: 'ready' });
     const answer = engine.ask('settings.get', {});
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     latest().end();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
-    await vi.advanceTimersByTimeAsync(0);
+    await clock.advance(0);
     expect(engines).toHaveLength(2);
     latest().say({ type: 'ready' });
-    expect(onState.mock.calls.map(([state]) => (state as { state: string }).state)).toEqual([
-      'ready',
-      'restarting',
-      'ready',
-    ]);
+    expect(states()).toEqual(['ready', 'restarting', 'ready']);
     expect(latest().sent).toHaveLength(1);
   });
 
-  it('waits longer before each start of an engine that keeps dying', async () => {
-    const { engines, latest } = host();
+  it('gives up after three deaths within a minute and answers whoever waits and whoever comes', async () => {
+    const { engine, engines, latest, states, clock } = host();
+    const early = engine.ask('settings.get', {});
     latest().end();
-    await vi.advanceTimersByTimeAsync(0);
+    await clock.advance(0);
     latest().end();
-    await vi.advanceTimersByTimeAsync(499);
-    expect(engines).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(1);
+    await clock.advance(500);
     expect(engines).toHaveLength(3);
+    latest().say({ type: 'ready' });
+    await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
+    const underWay = engine.ask('views.counts', {});
+    latest().end();
+    await clock.advance(3_600_000);
+    expect(engines).toHaveLength(3);
+    const late = await engine.ask('settings.get', {});
+    expect([await early, await underWay, late]).toMatchObject([
+      { ok: false, error: { code: 'engine_unavailable' } },
+      { ok: false, error: { code: 'engine_unavailable' } },
+      { ok: false, error: { code: 'engine_stopped' } },
+    ]);
+    expect(states().at(-1)).toBe('stopped');
+    expect(engine.state()).toMatchObject({ state: 'stopped', error: { code: 'engine_stopped' } });
   });
 
-  it('does not start again an engine that refused to run, and says why to every caller', async () => {
-    const { engine, engines, latest, onState } = host();
-    const error = { code: 'database_newer', message: 'Newer than this app.' } as const;
+  it('lets nobody wait for an engine that dies at load each time', async () => {
+    const { engine, latest, clock } = host();
+    const waiting = engine.ask('settings.get', {});
+    for (let death = 0; death < 3; death++) {
+      latest().end();
+      await clock.advance(500);
+    }
+    expect(await waiting).toMatchObject({ ok: false, error: { code: 'engine_stopped' } });
+  });
+
+  it('goes on starting an engine that dies now and then, whatever the computer’s clock says', async () => {
+    const { engines, latest, clock } = host();
+    for (let death = 0; death < 6; death++) {
+      latest().say({ type: 'ready' });
+      latest().end();
+      clock.set(1_000);
+      await clock.advance(31_000);
+    }
+    expect(engines).toHaveLength(7);
+  });
+
+  it('starts an engine that stopped when it is asked to, once', async () => {
+    const { engine, engines, latest, clock } = host();
+    for (let death = 0; death < 3; death++) {
+      latest().end();
+      await clock.advance(500);
+    }
+    engine.restart();
+    engine.restart();
+    expect(engines).toHaveLength(4);
+    const answer = engine.ask('settings.get', {});
+    latest().say({ type: 'ready' });
+    await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
+    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
+    expect(await answer).toEqual(succeed('settings'));
+    engine.restart();
+    expect(engines).toHaveLength(4);
+  });
+
+  it('does not start again an engine that refused to run, says why to every caller, and may be asked again', async () => {
+    const { engine, engines, latest, onState, clock } = host();
+    const error = { code: 'disk_full', message: 'The disk is full or failing.' } as const;
     const early = engine.ask('settings.get', {});
     latest().say({ type: 'refused', error });
     latest().end();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await clock.advance(60_000);
     expect(engines).toHaveLength(1);
     expect(await early).toEqual({ ok: false, error });
     expect(await engine.ask('settings.get', {})).toEqual({ ok: false, error });
     expect(onState).toHaveBeenCalledWith({ state: 'stopped', error });
+    engine.restart();
+    expect(engines).toHaveLength(2);
+  });
+
+  it('says that a damaged database is being repaired while the engine starts again', async () => {
+    const { engine, engines, latest, onState, clock } = host();
+    latest().say({ type: 'ready' });
+    latest().say({ type: 'damaged' });
+    const answer = engine.ask('settings.get', {});
+    latest().end();
+    await clock.advance(0);
+    expect(engines).toHaveLength(2);
+    expect(engine.state()).toEqual({ state: 'restarting', repairs: true });
+    expect(onState).toHaveBeenLastCalledWith({ state: 'restarting', repairs: true });
+    latest().say({ type: 'ready' });
+    await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
+    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
+    expect(await answer).toEqual(succeed('settings'));
+  });
+
+  it('starts the engine before the accounts are known, and tells them when they are', () => {
+    let known: readonly AttachedAccount[] | null = null;
+    const { engine, latest } = host(() => known);
+    expect(latest().sent).toEqual([{ type: 'start', dataFolder: '/data', accounts: null }]);
+    known = [];
+    engine.accounts(known);
+    expect(latest().sent.at(-1)).toEqual({ type: 'accounts', accounts: [] });
   });
 
   it('hands out an access token when the engine asks, and tells which one was refused', async () => {
@@ -111,12 +187,13 @@ describe('the engine’s keeper', () => {
     expect(latest().sent[1]).toEqual({ type: 'token', id: 9, answer: succeed('token-1') });
   });
 
-  it('lets the engine end by itself, and ends it after three seconds', async () => {
-    const { engine, latest } = host();
-    latest().say({ type: 'ready' });
+  it('lets the engine end by itself, ends it after three seconds, and leaves nobody waiting', async () => {
+    const { engine, latest, clock } = host();
+    const waiting = engine.ask('settings.get', {});
     const stopped = engine.stop();
     expect(latest().sent.at(-1)).toEqual({ type: 'stop' });
-    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await waiting).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
+    await clock.advance(3_000);
     await stopped;
   });
 });

@@ -1,0 +1,82 @@
+/** What the computer does to the app: a keychain that hangs, an engine that cannot run, a damaged file. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/fixtures.ts';
+import { Hearthline } from './support/hearthline.ts';
+
+type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
+
+/** Asks a command in the window's own way. */
+const ask = (hearthline: Hearthline, command: string): Promise<{ readonly ok: boolean }> =>
+  hearthline.page.evaluate(
+    (name) =>
+      (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(name, {}),
+    command,
+  );
+
+test('while the keychain hangs the window is there, the leads are readable and drafts are kept', async ({
+  connected,
+  service,
+  place,
+}) => {
+  await service.newLead('Zoe');
+  await expect(connected.row('Zoe Rivera')).toHaveCount(1);
+  await connected.close();
+
+  // Asks the keychain like one whose prompt nobody answers, and runs everything else.
+  const node = join(place, 'node');
+  writeFileSync(
+    node,
+    `#!/bin/sh
+node="${process.env['HEARTHLINE_NODE'] ?? 'node'}"
+case "$1" in *keychain.js) exec "$node" -e 'process.on("disconnect", process.exit)';; esac
+exec "$node" "$@"
+`,
+    { mode: 0o700 },
+  );
+  const hearthline = await Hearthline.start({
+    dataFolder: join(place, 'app'),
+    env: { HEARTHLINE_NODE: node },
+    size: { width: 1280, height: 800 },
+  });
+  await hearthline.screen('inbox');
+  expect(await ask(hearthline, 'shell.info')).toMatchObject({ ok: true });
+  await hearthline.row('Zoe Rivera').click();
+  await expect(hearthline.page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
+  await hearthline.page
+    .getByRole('textbox', { name: 'Reply to Zoe Rivera' })
+    .fill('On my way, as soon as I am signed in');
+  await expect(hearthline.row('Zoe Rivera').getByText('Draft')).toBeVisible();
+  await hearthline.close();
+});
+
+test('an engine that keeps dying is said to have stopped, and a button starts it again', async ({
+  connected,
+  service,
+  place,
+}) => {
+  await service.newLead('Yara');
+  await expect(connected.row('Yara Rivera')).toHaveCount(1);
+  await connected.close();
+
+  const hearthline = await Hearthline.start({
+    dataFolder: join(place, 'app'),
+    // It ends at once, whatever it is asked to run.
+    env: { HEARTHLINE_NODE: '/bin/false' },
+    size: { width: 1280, height: 800 },
+  });
+  await hearthline.screen('inbox');
+  expect(await ask(hearthline, 'views.counts')).toMatchObject({
+    ok: false,
+    error: { code: 'engine_stopped' },
+  });
+  const bar = hearthline.page.locator('[data-bar="engine"]');
+  await expect(bar).toContainText('keeps stopping');
+  await hearthline.app.evaluate((_, node) => {
+    process.env['HEARTHLINE_NODE'] = node;
+  }, process.env['HEARTHLINE_NODE'] ?? '');
+  await bar.getByRole('button', { name: 'Start again' }).click();
+  await expect(hearthline.row('Yara Rivera')).toHaveCount(1);
+  await expect(bar).toHaveCount(0);
+  await hearthline.close();
+});
