@@ -67,7 +67,8 @@ export const attachment = z
     fileName: z.string(),
     fileSize: z.number().nullable(),
     mimeType: z.string(),
-    url: z.string(),
+    /** Null when the service gave none: the file can only be named. */
+    url: z.string().nullable(),
     description: z.string().nullable(),
   })
   .readonly();

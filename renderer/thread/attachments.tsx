@@ -1,6 +1,6 @@
 /**
  * Files of a request or a message. They lie on the service's servers, and nothing remote is loaded
- * into this window: each one is named and opens in the browser.
+ * into this window: each one is named and opens in the browser, where the service said where it is.
  */
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -24,24 +24,36 @@ export const Attachments = ({ files }: { readonly files: readonly Attachment[] }
           file.mimeType,
           file.fileSize === null ? null : fileSize(file.fileSize, i18n.language),
         ].filter(Boolean);
+        const { url } = file;
+        const words = (
+          <>
+            <Icon size={20} stroke={1.5} aria-hidden />
+            <span>
+              {url !== null && (
+                <span className="hidden-visually">{t('thread.openAttachment')} </span>
+              )}
+              <bdi>{file.fileName || t('thread.unnamedFile')}</bdi>
+              <small>
+                {file.description !== null && <bdi>{file.description} · </bdi>}
+                {facts.join(' · ')}
+              </small>
+            </span>
+          </>
+        );
         return (
           <li key={index}>
-            <button
-              type="button"
-              className={styles.file}
-              title={t('common.opensInBrowser')}
-              onClick={() => void bridge.invoke('shell.openLink', { url: file.url })}
-            >
-              <Icon size={20} stroke={1.5} aria-hidden />
-              <span>
-                <span className="hidden-visually">{t('thread.openAttachment')} </span>
-                <bdi>{file.fileName}</bdi>
-                <small>
-                  {file.description !== null && <bdi>{file.description} · </bdi>}
-                  {facts.join(' · ')}
-                </small>
-              </span>
-            </button>
+            {url === null ? (
+              <div className={styles.file}>{words}</div>
+            ) : (
+              <button
+                type="button"
+                className={styles.file}
+                title={t('common.opensInBrowser')}
+                onClick={() => void bridge.invoke('shell.openLink', { url })}
+              >
+                {words}
+              </button>
+            )}
           </li>
         );
       })}

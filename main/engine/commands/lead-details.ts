@@ -33,11 +33,14 @@ const requestOf = (request: Request | undefined): LeadDetails['request'] => ({
   schedule: '',
   details: answersOf(request?.details),
   location: locationOf(request?.location),
-  proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) =>
-    start === undefined ? [] : [{ start, end: end ?? null }],
-  ),
+  proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) => {
+    const from = start ?? end;
+    return from === undefined
+      ? []
+      : [{ start: from, end: start === undefined ? null : (end ?? null) }];
+  }),
   booking: bookingOf(request?.booking),
-  travelPreferences: request?.travelPreferences ?? [],
+  travelPreferences: (request?.travelPreferences ?? []).map(decodeEntities),
   attachments: (request?.attachments ?? []).map(attachmentOf),
 });
 
@@ -65,13 +68,6 @@ const pricePartsOf = (parts: NegotiationRecord['leadPriceBreakdown']): LeadDetai
     ? null
     : { subtotal: moneyOf(parts.subtotal), salesTax: moneyOf(parts.salesTax) };
 
-const refundOf = (refund: NegotiationRecord['refundDetails'] = {}): LeadDetails['refund'] =>
-  Object.entries(typeof refund === 'string' ? { '': refund } : refund).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number'
-      ? [{ name, text: text(String(value)) }]
-      : [],
-  );
-
 type Said = Pick<
   LeadDetails,
   | 'leadType'
@@ -92,7 +88,7 @@ const saidByV4 = (record: NegotiationRecord | undefined): Said => ({
   request: requestOf(record?.request),
   estimate: estimateOf(record?.estimate),
   priceParts: pricePartsOf(record?.leadPriceBreakdown),
-  refund: refundOf(record?.refundDetails),
+  refund: (record?.refundDetails ?? []).map((said) => ({ ...said, text: text(said.text) })),
   accessCode: record?.business?.accessCode ?? null,
   businessPhone: record?.business?.phoneNumber ?? null,
   links: {
@@ -112,10 +108,12 @@ const saidByLegacy = ({ request, customer, leadType, price }: LeadRecord): Said 
     schedule: text(request?.schedule).trim(),
     details: answersOf(request?.details),
     location: locationOf(request?.location),
-    travelPreferences: request?.travelPreferences?.trim() ? [text(request.travelPreferences)] : [],
+    travelPreferences:
+      request?.travelPreferences === undefined ? [] : [text(request.travelPreferences)],
+    attachments: (request?.attachments ?? []).map(attachmentOf),
   },
   estimate:
-    price === undefined || price.trim() === ''
+    price === undefined
       ? null
       : {
           type: '',
@@ -134,7 +132,7 @@ const saidByLegacy = ({ request, customer, leadType, price }: LeadRecord): Said 
 const said = (json: string | null): Said => {
   const record: unknown = json === null ? undefined : JSON.parse(json);
   if (isLegacyLead(record)) return saidByLegacy(leadRecord.parse(record));
-  return saidByV4(record === undefined ? undefined : negotiationRecord.parse(record));
+  return saidByV4(negotiationRecord.safeParse(record).data);
 };
 
 type Kept = {

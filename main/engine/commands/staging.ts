@@ -9,7 +9,8 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { isLegacyLead } from '../ingest/legacy/records.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { readJSON } from '../service/json.ts';
-import { id, messageRecord, parse } from '../service/v4/records.ts';
+import { id } from '../service/fields.ts';
+import { messageRecord, parse } from '../service/v4/records.ts';
 import { threadPages } from '../service/v4/thread.ts';
 import { columnsOf, usesOf } from '../staging/fields.ts';
 import { accountByID, type Account } from '../store/accounts.ts';
@@ -28,7 +29,7 @@ type Dependencies = {
 
 const mostMessages = 50;
 
-const testLead = z.looseObject({ leadID: id });
+const testLead = z.object({ leadID: id });
 
 /** Handlers of `staging.*`, but for the call itself, which is main's. */
 export const stagingCommands = ({

@@ -29,11 +29,11 @@ const sideOf = (from: string | undefined): Side => {
 
 /** An attachment as the contract shows it. */
 export const attachmentOf = (record: AttachmentRecord): Attachment => ({
-  fileName: record.fileName ?? '',
+  fileName: decodeEntities(record.fileName ?? ''),
   fileSize: record.fileSize ?? null,
   mimeType: record.mimeType ?? '',
-  url: record.url,
-  description: record.description ?? null,
+  url: record.url ?? null,
+  description: record.description === undefined ? null : decodeEntities(record.description),
 });
 
 /** The lead of a message; a stub, fetched at once where it can be, when the message came first. */

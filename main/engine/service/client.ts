@@ -12,13 +12,7 @@ import { lookupCalls, type LookupCalls } from './v4/lookup.ts';
 import type { Query, RecordPage } from './v4/pages.ts';
 import { reviewCalls, type ReviewCalls } from './v4/reviews.ts';
 import { phoneNumberCalls, type PhoneNumberCalls } from './v4/phone-numbers.ts';
-import {
-  messageRecord,
-  parse,
-  userRecord,
-  type MessageRecord,
-  type UserRecord,
-} from './v4/records.ts';
+import { parse, sentMessage, userRecord, type SentMessage, type UserRecord } from './v4/records.ts';
 import {
   businessWebhookCalls,
   webhookCalls,
@@ -53,7 +47,7 @@ export type ServiceClient = {
    * POST a message, once. `outcome_unknown`, `service_unavailable` and `unexpected_answer` leave open
    * whether the service has it; every other error means that it has not.
    */
-  readonly sendMessage: (negotiationID: string, text: string) => Promise<Answer<MessageRecord>>;
+  readonly sendMessage: (negotiationID: string, text: string) => Promise<Answer<SentMessage>>;
   /** The webhooks of a business. */
   readonly webhooksOf: (businessID: string, urgency: Urgency) => BusinessWebhookCalls;
   /** The webhooks of the user: only a person asks for them. */
@@ -105,7 +99,7 @@ export const createServiceClient = (parts: ClientParts): ServiceClient => {
         'POST',
         `${negotiationPath(negotiationID)}/messages`,
         { text },
-        messageRecord,
+        sentMessage,
         'person',
       ),
     webhooksOf: (businessID, urgency) =>

@@ -14,14 +14,32 @@ type Uses = {
   readonly shown: readonly string[];
 };
 
+/** What is shown of a request, of either generation. */
+const shownOfRequest = [
+  'request.description',
+  'request.details.*.question',
+  'request.details.*.answer',
+  'request.location.address1',
+  'request.location.address2',
+  'request.location.state',
+  'request.location.zipCode',
+  'request.travelPreferences',
+  'request.travelPreferences.*',
+  'request.attachments.*.fileName',
+  'request.attachments.*.fileSize',
+  'request.attachments.*.mimeType',
+  'request.attachments.*.url',
+  'request.attachments.*.description',
+];
+
 const v4: Uses = {
   columns: {
     negotiation_id: ['negotiationID'],
     business_id: ['business.businessID'],
     customer_id: ['customer.customerID'],
     customer_name: ['customer.firstName', 'customer.lastName', 'customer.displayName'],
-    category: ['request.category.name'],
-    city: ['request.location.city'],
+    category: ['request.category.name', 'category.name'],
+    city: ['request.location.city', 'location.city', 'customer.location.city'],
     status: ['status'],
     price_text: ['leadPrice'],
     price_cents: ['leadPrice'],
@@ -39,24 +57,15 @@ const v4: Uses = {
     'refundDetails',
     'refundDetails.*',
     'customer.phone',
-    'request.description',
-    'request.details.*.question',
-    'request.details.*.answer',
-    'request.location.address1',
-    'request.location.address2',
-    'request.location.state',
-    'request.location.zipCode',
+    ...shownOfRequest,
+    // Documentation's own sample has these beside the request.
+    ...shownOfRequest.map((path) => path.replace('request.', '')),
+    'customer.location.state',
+    'customer.location.zipCode',
     'request.proposedTimes.*.start',
     'request.proposedTimes.*.end',
     'request.booking.start',
     'request.booking.duration',
-    'request.travelPreferences',
-    'request.travelPreferences.*',
-    'request.attachments.*.fileName',
-    'request.attachments.*.fileSize',
-    'request.attachments.*.mimeType',
-    'request.attachments.*.url',
-    'request.attachments.*.description',
     'estimate.type',
     'estimate.total',
     'estimate.pricePerUnit',
@@ -86,14 +95,9 @@ const legacy: Uses = {
   shown: [
     'business.name',
     'customer.phone',
+    ...shownOfRequest,
     'request.title',
-    'request.description',
     'request.schedule',
-    'request.location.state',
-    'request.location.zipCode',
-    'request.travelPreferences',
-    'request.details.*.question',
-    'request.details.*.answer',
     'price',
     'leadType',
   ],
@@ -111,7 +115,7 @@ const leavesOf = (value: unknown, path = ''): readonly Leaf[] =>
 
 /** The names inside `refundDetails` are not documented: each is shown. */
 const patternOf = (path: string): string =>
-  path.replaceAll(/\.\d+(?=\.|$)/g, '.*').replace(/^refundDetails\.[^.]+$/, 'refundDetails.*');
+  path.replaceAll(/\.\d+(?=\.|$)/g, '.*').replace(/^refundDetails\..+$/, 'refundDetails.*');
 
 /** What becomes of every field of a record. */
 export const usesOf = (record: unknown, isLegacy: boolean): FieldUse[] => {

@@ -45,7 +45,7 @@ const applyPartnerMessage = (parts: Parts, { message, ...about }: PartnerMessage
     },
     business: { businessID: about.businessID },
     text: message.text,
-    attachments: [],
+    attachments: message.attachments,
     sentAt: message.createTimestamp,
   };
   applyMessage(store, adoptEcho, accountID, about.leadID, record, source, touched);

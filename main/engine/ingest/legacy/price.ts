@@ -20,7 +20,7 @@ type Said = Pick<LeadUpdate, 'leadPrice' | 'chargeState'>;
  * rules 1 and 2); a state that we do not know is kept as it came.
  */
 const chargeOf = ({ leadPrice, chargeState }: Said): Charge =>
-  leadPrice === undefined || leadPrice.trim() === ''
+  leadPrice === undefined
     ? { price: null, chargeState: null }
     : { price: readMoney(leadPrice), chargeState: chargeState ?? 'Charged' };
 

@@ -4,30 +4,21 @@
  * (service.md, Versioning 4), so that nobody above this folder meets the old names.
  */
 import { z } from 'zod';
-import { id } from '../v4/records.ts';
-
-const text = z.string().catch('');
+import { id, listOf, text } from '../fields.ts';
 
 /** The answer to a message (service.md, Message sent by a partner); the values are not documented. */
 export const messageStatus = z
-  .looseObject({ status: text })
-  .transform(({ status }) => ({ status }));
+  .object({ status: text })
+  .transform(({ status = '' }) => ({ status }));
 
 /** Account info (service.md, D). */
 export const accountInfo = z
-  .looseObject({
-    business_pk: id,
-    business_name: text,
-    client_id: text,
-    scope: z
-      .union([z.array(z.string()), z.string().transform((scopes) => scopes.split(/[\s,]+/))])
-      .catch([]),
-  })
+  .object({ business_pk: id, business_name: text, client_id: text, scope: listOf(text) })
   .transform((info) => ({
     businessID: info.business_pk,
-    businessName: info.business_name,
-    clientID: info.client_id,
-    scopes: info.scope.filter((scope) => scope !== ''),
+    businessName: info.business_name ?? '',
+    clientID: info.client_id ?? '',
+    scopes: info.scope.flatMap((scope) => scope.split(/[\s,]+/)).filter((scope) => scope !== ''),
   }));
 export type AccountInfo = Readonly<z.output<typeof accountInfo>>;
 

@@ -7,21 +7,23 @@
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import { segment, type Calls } from './calls.ts';
-import { id, parse, said, text, time } from './records.ts';
+import { flag, id, said, text, textOf, time } from '../fields.ts';
+import { parse, records } from './records.ts';
 
+/** Kept as it came, unknown fields and all. */
 export const phoneNumberRecord = z.looseObject({
   phoneNumberID: id,
   businessID: said(id),
-  phoneNumber: z.string().trim().min(1).max(100),
+  phoneNumber: z.preprocess(textOf, z.string().trim().min(1).max(100)),
   name: text,
   createdTime: time,
   updatedTime: time,
   lastActivityTime: time,
-  isDeleted: said(z.boolean()),
+  isDeleted: flag,
 });
 export type PhoneNumberRecord = z.infer<typeof phoneNumberRecord>;
 
-const recordList = z.looseObject({ phoneNumbers: z.array(z.unknown()) });
+const recordList = z.object({ phoneNumbers: records });
 
 /** What is registered: E.164, and the professional's word for it, which may be empty. */
 export type NewPhoneNumber = { readonly phoneNumber: string; readonly name: string };

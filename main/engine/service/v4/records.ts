@@ -1,195 +1,199 @@
 /**
- * What the v4 interface sends, read tolerantly (live-facts, Negotiation record and Messages): only
- * the ids are demanded, every other field that is missing or of an unexpected shape counts as not
- * said, unknown fields and unknown enum values are kept as they came. Never a crash, and never a
- * guess: a record without a usable id is refused with the reason.
+ * What the v4 interface sends (live-facts, Negotiation record and Messages), each field read by
+ * itself: only the ids are demanded, unknown enum values are kept as they came. Never a crash, and
+ * never a guess: a record without a usable id is refused with the reason.
  */
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import {
+  flag,
+  id,
+  isAbsent,
+  isFields,
+  listOf,
+  namedTexts,
+  number,
+  part,
+  renamed,
+  said,
+  text,
+  textOf,
+  time,
+  zipCode,
+  type Fields,
+} from '../fields.ts';
 
-/** Decimal strings by the documentation; exact numbers are taken too. */
-export const id = z.union([
-  z.string().trim().min(1).max(200),
-  z.number().int().nonnegative().refine(Number.isSafeInteger, 'is not exact').transform(String),
-]);
-
-export const said = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-export const text = said(z.string());
-export const textOrNumber = said(z.union([z.string(), z.number().transform(String)]));
-
-/** What lies outside is no time that somebody meant: it would rule a list, or overflow a date. */
-const earliestTime = Date.UTC(2000, 0);
-const latestTime = Date.UTC(2100, 0);
-
-/** UTC milliseconds from RFC 3339, or from a Unix time in seconds or milliseconds. */
-export const time = said(
-  z.union([z.string(), z.number()]).transform((value, context) => {
-    const isUnix = typeof value === 'number' || /^\d{9,14}$/.test(value);
-    const unix = Number(value);
-    const ms = isUnix ? (unix < 1e11 ? unix * 1000 : unix) : Date.parse(String(value));
-    if (ms >= earliestTime && ms <= latestTime) return Math.round(ms);
-    context.addIssue('is not a time');
-    return z.NEVER;
-  }),
-);
-
-/** The items that can be read; the others are left out of what is shown, not out of the record. */
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((items): z.output<T>[] =>
-      items.flatMap((value) => {
-        const read = item.safeParse(value);
-        return read.success ? [read.data] : [];
-      }),
-    );
-
-/** Moves a value from the name that an older documentation uses to the name of today. */
-const renamed = (names: Readonly<Record<string, string>>) => (value: unknown) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const record: Record<string, unknown> = { ...value };
-  for (const [older, today] of Object.entries(names)) {
-    if (record[today] === undefined && record[older] !== undefined) record[today] = record[older];
-  }
-  return record;
-};
-
-const person = z.looseObject({
+const person = {
   customerID: said(id),
   firstName: text,
   lastName: text,
   displayName: text,
-  phone: textOrNumber,
+  phone: text,
+};
+
+const isAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+
+/** A file; one without an address can at least be named. */
+export const attachment = z.preprocess(
+  (value) => (isAddress(value) ? { url: value } : value),
+  part('fileName', {
+    fileName: text,
+    fileSize: number,
+    mimeType: text,
+    url: said(z.string().trim().min(1)),
+    description: text,
+  }),
+);
+export type AttachmentRecord = NonNullable<z.infer<typeof attachment>>;
+
+const questionAndAnswer = part('answer', { question: text, answer: text }).transform(
+  (detail) => detail && { question: detail.question ?? '', answer: detail.answer ?? '' },
+);
+
+/** The questions of the request and what the customer answered. */
+export const details = listOf(questionAndAnswer);
+
+export const location = part('address1', {
+  address1: text,
+  address2: text,
+  city: text,
+  state: text,
+  zipCode,
 });
 
-const attachment = z.looseObject({
-  fileName: text,
-  fileSize: said(z.number()),
-  mimeType: text,
-  url: z.string(),
+const requestFields = {
   description: text,
-});
-export type AttachmentRecord = z.infer<typeof attachment>;
-
-const request = z.looseObject({
-  description: text,
-  category: said(z.looseObject({ categoryID: said(id), name: text })),
-  location: said(
-    z.looseObject({
-      address1: text,
-      address2: text,
-      city: text,
-      state: text,
-      zipCode: textOrNumber,
-    }),
-  ),
-  details: listOf(
-    z.looseObject({
-      question: z.string(),
-      answer: z.union([z.string(), z.number().transform(String)]),
-    }),
-  ),
-  proposedTimes: listOf(z.looseObject({ start: time, end: time })),
-  booking: said(z.looseObject({ start: time, duration: said(z.number()) })),
-  travelPreferences: z.preprocess(
-    (value) => (typeof value === 'string' ? [value] : value),
-    listOf(z.string()),
-  ),
+  category: part('name', { categoryID: said(id), name: text }),
+  location,
+  details,
+  proposedTimes: listOf(part('start', { start: time, end: time })),
+  booking: part('start', { start: time, duration: number }),
+  travelPreferences: listOf(text),
   attachments: listOf(attachment),
-});
+};
+
+/** Documentation's own sample has parts of the request, and the customer's place, beside it. */
+const withRequest = (value: unknown): unknown => {
+  if (!isFields(value)) return value;
+  const { request, customer } = value;
+  const beside: Fields = {
+    ...(isFields(customer) ? { location: customer['location'] } : {}),
+    ...value,
+  };
+  const inside = Array.isArray(request) ? request.find(isFields) : request;
+  const whole: Fields = isFields(inside) ? inside : { description: inside };
+  const merged = Object.keys(requestFields).flatMap((name) => {
+    const found = [whole[name], beside[name]].find((part) => !isAbsent(part));
+    return found === undefined ? [] : [[name, found] as const];
+  });
+  return { ...value, request: Object.fromEntries(merged) };
+};
 
 export const negotiationRecord = z.preprocess(
-  renamed({ createTime: 'createdAt' }),
-  z.looseObject({
+  (value) => withRequest(renamed({ createTime: 'createdAt' })(value)),
+  z.object({
     negotiationID: id,
     createdAt: time,
     status: text,
-    leadPrice: textOrNumber,
+    leadPrice: text,
     chargeState: text,
-    customer: said(person),
-    leadPriceBreakdown: said(z.looseObject({ subtotal: textOrNumber, salesTax: textOrNumber })),
-    business: said(
-      z.looseObject({
-        businessID: said(id),
-        name: text,
-        phoneNumber: textOrNumber,
-        accessCode: textOrNumber,
-      }),
-    ),
-    request: said(request),
-    estimate: said(
-      z.looseObject({
-        type: text,
-        total: textOrNumber,
-        pricePerUnit: textOrNumber,
-        unitQuantity: said(z.number()),
-        unitName: text,
-      }),
-    ),
-    /** Of no documented shape: a text, or texts by their names. */
-    refundDetails: said(z.union([z.string(), z.record(z.string(), z.unknown())])),
+    customer: part('displayName', person),
+    leadPriceBreakdown: part('subtotal', { subtotal: text, salesTax: text }),
+    business: part('name', {
+      businessID: said(id),
+      name: text,
+      phoneNumber: text,
+      accessCode: text,
+    }),
+    request: said(z.object(requestFields)),
+    estimate: part('total', {
+      type: text,
+      total: text,
+      pricePerUnit: text,
+      unitQuantity: number,
+      unitName: text,
+    }),
+    /** Of no documented shape. */
+    refundDetails: namedTexts,
     requestReviewLink: text,
     refundRequestLink: text,
   }),
 );
 export type NegotiationRecord = z.infer<typeof negotiationRecord>;
 
-export const messageRecord = z.preprocess(
+/** What was written; an empty text is one, which comes beside files. */
+export const written = z
+  .preprocess(
+    (value) => textOf(value) ?? (typeof value === 'string' ? '' : undefined),
+    z.string().optional(),
+  )
+  .catch(undefined);
+
+/** The answer to a message that was sent: only its id is needed. */
+export const sentMessage = z.preprocess(
   renamed({ createTime: 'sentAt', createdAt: 'sentAt', createTimestamp: 'sentAt' }),
-  z.looseObject({
+  z.object({
     messageID: id,
     negotiationID: said(id),
     /** `Customer`, `Business`, or a value that is not known yet. */
     from: text,
-    customer: said(person),
-    business: said(z.looseObject({ businessID: said(id), displayName: text })),
-    text: z.string(),
+    customer: part('displayName', person),
+    business: part('displayName', { businessID: said(id), displayName: text }),
+    text: written,
     attachments: listOf(attachment),
     sentAt: time,
   }),
 );
+export type SentMessage = z.infer<typeof sentMessage>;
+
+export const messageRecord = sentMessage
+  .refine((message) => message.text !== undefined || message.attachments.length > 0, {
+    path: ['text'],
+    message: 'nothing is said',
+  })
+  .transform((message) => ({ ...message, text: message.text ?? '' }));
 export type MessageRecord = z.infer<typeof messageRecord>;
 
-export const businessRecord = z.looseObject({ businessID: id, name: text, imageURL: text });
+export const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
 
-export const userRecord = z.looseObject({
-  userID: id,
-  email: text,
-  firstName: text,
-  lastName: text,
-});
+export const userRecord = z.object({ userID: id, email: text, firstName: text, lastName: text });
 export type UserRecord = z.infer<typeof userRecord>;
 
-export const webhookRecord = z.looseObject({
+export const webhookRecord = z.object({
   webhookID: id,
   webhookURL: text,
-  enabled: said(z.boolean()),
+  enabled: flag,
   authType: text,
-  eventTypes: listOf(z.string()),
+  eventTypes: listOf(text),
 });
 export type WebhookRecord = z.infer<typeof webhookRecord>;
 
+/** An empty list can come as null; one record in the place of a list is its only one. */
+export const records = z.preprocess((value) => {
+  if (value === null) return [];
+  if (!isFields(value)) return value;
+  return Object.keys(value).length === 0 ? [] : [value];
+}, z.array(z.unknown()));
+
 /** A page of a list; its items are read one by one, so that a broken one does not cost the others. */
-export const page = z.looseObject({
-  data: z.array(z.unknown()),
-  pagination: said(
-    z.looseObject({
-      limit: said(z.number()),
-      next: said(z.union([z.string(), z.number()])),
-    }),
-  ),
+export const page = z.object({
+  data: records,
+  pagination: said(z.object({ limit: number, next: said(z.union([z.string(), z.number()])) })),
 });
 
 /** What a webhook delivery wraps around its record (live-facts, Webhooks). */
-export const envelope = z.looseObject({
-  event: z.looseObject({ eventType: z.string().min(1).max(200), webhookID: said(id) }),
+export const envelope = z.object({
+  event: z.preprocess(
+    (value) => (Array.isArray(value) ? value.find(isFields) : value),
+    z.object({ eventType: z.string().min(1).max(200), webhookID: said(id) }),
+  ),
   data: z.unknown(),
 });
 
-/** Reads `value` by `schema`, or fails with `unexpected_answer` and where it differs, never what. */
+/** Reads `value` (of a list its first record) by `schema`, or fails with `unexpected_answer` and where it differs, never what. */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): Answer<z.output<T>> => {
-  const read = schema.safeParse(value);
+  const read = schema.safeParse(Array.isArray(value) ? (value.find(isFields) ?? value) : value);
   if (read.success) return succeed(read.data);
   const detail = read.error.issues
     .slice(0, 3)

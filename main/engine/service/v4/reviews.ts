@@ -8,7 +8,7 @@ import { succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Call } from '../transport.ts';
 import { api, segment, type Calls } from './calls.ts';
 import { readPage, type Query, type RecordPage } from './pages.ts';
-import { id, listOf, said, text, time } from './records.ts';
+import { id, listOf, number, part, said, text, time } from '../fields.ts';
 
 export type ReviewCall = Pick<Call, 'name' | 'method' | 'path' | 'query'>;
 
@@ -28,15 +28,11 @@ export const reviewsOfSeveral = (businessIDs: readonly string[], query: Query): 
   query: { ...query, businessIDs },
 });
 
-const rating = said(
-  z.union([z.number(), z.string().trim().min(1).transform(Number)]).refine(Number.isFinite),
-);
-
-export const reviewRecord = z.looseObject({
+export const reviewRecord = z.object({
   reviewID: id,
   businessID: said(id),
   reviewText: text,
-  rating,
+  rating: number,
   createTime: time,
   reviewerName: text,
   responseText: text,
@@ -44,13 +40,13 @@ export const reviewRecord = z.looseObject({
   negotiationID: said(id),
   categoryID: said(id),
   /** Not documented where a review has no more than the id; taken where it comes. */
-  category: said(z.looseObject({ name: text })),
+  category: part('name', { name: text }),
   /** Addresses, or objects that have one: which of them is not documented. */
   images: listOf(
     z.union([
       z.string(),
-      z.looseObject({ url: z.string() }).transform(({ url }) => url),
-      z.looseObject({ imageURL: z.string() }).transform(({ imageURL }) => imageURL),
+      z.object({ url: z.string() }).transform(({ url }) => url),
+      z.object({ imageURL: z.string() }).transform(({ imageURL }) => imageURL),
     ]),
   ),
 });

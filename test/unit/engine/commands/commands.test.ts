@@ -156,7 +156,10 @@ describe('leads.get', () => {
           state: 'TX',
           zipCode: '78701',
         },
-        proposedTimes: [{ start: noon, end: noon + 1 }],
+        proposedTimes: [
+          { start: noon, end: noon + 1 },
+          { start: noon, end: null },
+        ],
         booking: { start: noon, end: noon + 90 * 60_000 },
         travelPreferences: ['Remote', 'ByBoat'],
         attachments: [
@@ -184,6 +187,7 @@ describe('leads.get', () => {
       refund: [
         { name: 'reason', text: 'Wrong & gone' },
         { name: 'refundedCents', text: '2500' },
+        { name: 'log', text: '1' },
       ],
       accessCode: '4821',
       businessPhone: '7375550142',
@@ -195,7 +199,7 @@ describe('leads.get', () => {
 
   it.each([
     ['a text', 'Not yours', [{ name: '', text: 'Not yours' }]],
-    ['a list', ['a'], []],
+    ['a list', ['a', 'b'], [{ name: '', text: 'a, b' }]],
     ['nothing', null, []],
   ])('takes refund details that are %s', async (_what, refundDetails, refund) => {
     const made = bench();

@@ -82,12 +82,17 @@ describe('a legacy lead', () => {
     });
   });
 
-  it.each([[9], [null], [['March 9']], [{ dates: 'March 9' }]])(
-    'whose schedule is no text (%j) is shown without it, and with all the rest',
-    (schedule) => {
+  it.each([
+    [9, '9'],
+    [null, ''],
+    [['March 9', 'March 10'], 'March 9, March 10'],
+    [{ dates: 'March 9' }, 'March 9'],
+  ])(
+    'whose schedule is no text (%j) is shown with what it says, and with all the rest',
+    (schedule, shown) => {
       const bench = testLegacy();
       bench.call('Lead', lead('n1', { request: { title: 'Two rooms', schedule } }));
-      expect(bench.details().request).toMatchObject({ title: 'Two rooms', schedule: '' });
+      expect(bench.details().request).toMatchObject({ title: 'Two rooms', schedule: shown });
       expect(bench.kept()).toMatchObject([{ state: 'applied', reason: null }]);
     },
   );

@@ -11,7 +11,7 @@ import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts
 import { allWebhooks, webhookAt } from '../../../../main/engine/store/webhooks.ts';
 import { accountID, testClock, testLog, testStore } from '../support/store.ts';
 
-type Held = WebhookRecord & { auth: Credentials | null };
+type Held = WebhookRecord & { businessID: string; auth: Credentials | null };
 type Method = 'list' | 'create' | 'setAuth' | 'enable' | 'remove';
 
 const kinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];

@@ -53,8 +53,8 @@ describe('a review record', () => {
     return answer.value;
   };
 
-  it('needs no more than its id, and keeps what nobody has documented', () => {
-    expect(read({ mood: 'sunny' })).toMatchObject({ reviewID: 'r1', mood: 'sunny', images: [] });
+  it('needs no more than its id, whatever else is in it', () => {
+    expect(read({ mood: 'sunny' })).toEqual({ reviewID: 'r1', images: [] });
     expect(parse(reviewRecord, { rating: 5 })).toMatchObject({ ok: false });
   });
 

@@ -18,7 +18,7 @@ import {
 } from '../../../../main/engine/store/webhooks.ts';
 import { account, accountID, testClock, testStore } from '../support/store.ts';
 
-type Held = WebhookRecord & { auth?: Credentials };
+type Held = WebhookRecord & { businessID?: string; auth?: Credentials };
 
 export const own = { path: 'secret-path', url: 'http://127.0.0.1:5000/hook/secret-path' };
 

@@ -1,0 +1,84 @@
+/**
+ * A record with each of its fields, one after the other, of another shape than documented: absent,
+ * null, a number, empty, a list, an object (live-facts, Recorded in production).
+ */
+type Step = string | number;
+
+export type Odd = {
+  /** The field and its shape, for the test's title and messages. */
+  readonly what: string;
+  readonly path: readonly Step[];
+  readonly record: unknown;
+  /** What the field holds now. */
+  readonly value: unknown;
+  /** True when what the field said before is still somewhere in it. */
+  readonly keepsValue: boolean;
+};
+
+const shapes: readonly (readonly [string, (value: unknown) => unknown, boolean?])[] = [
+  ['absent', () => undefined],
+  ['null', () => null],
+  ['a number', () => 7919],
+  ['a number that is no whole one', () => -0.5],
+  ['true', () => true],
+  ['an empty text', () => ''],
+  ['a text', () => 'oddment'],
+  ['an empty list', () => []],
+  ['a list of nothing', () => [null, '', []]],
+  ['a list of it', (value) => [value], true],
+  ['a list of it and more', (value) => [value, 'oddment'], true],
+  ['an empty object', () => ({})],
+  ['an object', () => ({ odd: { nested: 'oddment' } })],
+];
+
+const isHolder = (value: unknown): value is Record<Step, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The paths of all fields of a record, those that hold others too. */
+const pathsOf = (value: unknown, path: readonly Step[] = []): readonly (readonly Step[])[] =>
+  isHolder(value)
+    ? Object.entries(value).flatMap(([name, part]) => {
+        const own = [...path, name];
+        return [own, ...pathsOf(part, own)];
+      })
+    : [];
+
+const valueAt = (record: unknown, path: readonly Step[]): unknown =>
+  path.reduce((part, name) => (isHolder(part) ? part[name] : undefined), record);
+
+const withValue = (record: unknown, path: readonly Step[], value: unknown): unknown => {
+  const copy = structuredClone(record);
+  const holder = valueAt(copy, path.slice(0, -1));
+  const name = path.at(-1) ?? '';
+  if (isHolder(holder)) holder[name] = value;
+  return copy;
+};
+
+/** Every field of `record` in every odd shape. */
+export const oddRecords = (record: unknown): readonly Odd[] =>
+  pathsOf(record).flatMap((path) =>
+    shapes.map(([shape, change, keepsValue = false]) => {
+      const value = change(valueAt(record, path));
+      return {
+        what: `${path.join('.')} is ${shape}`,
+        path,
+        record: withValue(record, path, value),
+        value,
+        keepsValue,
+      };
+    }),
+  );
+
+/** What each plain field of a record says, by its path: as text, and times as milliseconds. */
+export const saidBy = (record: unknown): readonly (readonly [readonly Step[], string])[] =>
+  pathsOf(record).flatMap((path) => {
+    const value = valueAt(record, path);
+    if (isHolder(value) || value === null || value === '') return [];
+    const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return [[path, isTime ? String(Date.parse(value)) : text] as const];
+  });
+
+/** Whether `path` is `holder` or lies in it. */
+export const isIn = (path: readonly Step[], holder: readonly Step[]): boolean =>
+  holder.every((name, index) => String(path[index]) === String(name));
