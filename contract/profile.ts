@@ -6,28 +6,71 @@ import { z } from 'zod';
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
+/** Line breaks, control characters, and those that turn the direction of writing. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Text that is there and shows as it is. */
+const line = (longest: number) =>
+  z
+    .string()
+    .min(1, { abort: true })
+    .max(longest)
+    .refine(
+      (text) => text.trim() !== '' && !unseen.test(text),
+      'must not hold line breaks or be blank',
+    );
+
+/** A word as OAuth has them (RFC 6749, 3.3): two in one text would be two. */
+const word = (longest: number) =>
+  z
+    .string()
+    .min(1, { abort: true })
+    .max(longest)
+    .refine((text) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text), 'must be one word');
+
+const addressOf = (text: string): URL | null =>
+  URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : null;
+
 /** An https address, or http on this computer only (the sandbox). */
-const serviceAddress = z.url({ abort: true }).refine((text) => {
-  const url = new URL(text);
-  const plain = url.username === '' && url.password === '' && url.hash === '';
+const serviceAddress = z.string().refine((text) => {
+  const url = addressOf(text);
+  if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false;
   return (
-    plain &&
-    (url.protocol === 'https:' ||
-      (url.protocol === 'http:' && loopbackHosts.includes(url.hostname)))
+    url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname))
   );
 }, 'must be an https address');
 
 /** Where the browser comes back to: the literal loopback address, so that no name can be hijacked. */
-const loopbackRedirect = z.url({ abort: true }).refine((text) => {
-  const url = new URL(text);
-  return url.protocol === 'http:' && url.hostname === '127.0.0.1' && url.port !== '';
-}, 'must be http://127.0.0.1:PORT/…');
+const loopbackRedirect = z
+  .string()
+  .refine(
+    (text) =>
+      addressOf(text) !== null && /^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}(\/[^?#]*)?$/.test(text),
+    'must be http://127.0.0.1:PORT/…',
+  );
+
+/** What an attempt to connect decides; a request object (RFC 9101) would decide all of it. */
+const decidedByAttempt = [
+  ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'],
+  ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
+];
+
+const authorizeParams = z
+  .record(z.string(), z.string().max(2_000))
+  .refine(
+    (parameters) =>
+      Object.entries(parameters).every(
+        ([name, value]) =>
+          /^[\w.:-]{1,100}$/.test(name) && !decidedByAttempt.includes(name) && !unseen.test(value),
+      ),
+    'must not name what the sign-in itself decides, nor hold line breaks',
+  );
 
 export const environment = z.enum(['production', 'staging', 'sandbox']);
 
 export const serviceProfile = z
   .strictObject({
-    name: z.string().min(1).max(100),
+    name: line(100),
     environment,
     interface: z.enum(['v4', 'legacy']),
     baseUrl: serviceAddress,
@@ -35,16 +78,14 @@ export const serviceProfile = z
     connectUrl: serviceAddress.optional(),
     authorizeUrl: serviceAddress.optional(),
     tokenUrl: serviceAddress.optional(),
-    accountInfoPath: z.string().startsWith('/').optional(),
-    clientId: z.string().min(1).max(500),
-    clientSecret: z.string().min(1).max(2_000),
-    scopes: z.array(z.string().min(1).max(200)).min(1).max(50),
-    authorizeParams: z.record(z.string(), z.string()).default({}),
+    accountInfoPath: line(500).startsWith('/').optional(),
+    clientId: word(500),
+    clientSecret: line(2_000),
+    scopes: z.array(word(200)).min(1).max(50),
+    authorizeParams: authorizeParams.default({}),
     pkce: z.boolean().default(true),
     redirectUris: z.array(loopbackRedirect).min(1).max(10),
-    staging: z
-      .strictObject({ username: z.string().min(1), password: z.string().min(1) })
-      .optional(),
+    staging: z.strictObject({ username: line(500), password: line(2_000) }).optional(),
   })
   .refine((profile) => profile.interface !== 'v4' || (profile.authorizeUrl && profile.tokenUrl), {
     message: 'a v4 profile needs authorizeUrl and tokenUrl',

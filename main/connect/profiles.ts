@@ -71,12 +71,21 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
   ...(profile.staging === undefined ? {} : { hasStagingCredentials: true }),
 });
 
+/** Every address that something of an account is sent to, written in one way. */
+const addressesOf = (profile: ServiceProfile): readonly string[] => {
+  const { baseUrl, stagingUrl, connectUrl, authorizeUrl, tokenUrl } = profile;
+  return [baseUrl, stagingUrl, connectUrl, authorizeUrl, tokenUrl].map((address) =>
+    address === undefined ? '' : new URL(address).href,
+  );
+};
+
 /**
  * A name for a profile that stays when it is handed out again with another secret or more scopes:
- * the same client of the same service.
+ * the same client at the same addresses. One that leads elsewhere is another profile, and takes the
+ * place of none.
  */
 export const profileIDOf = (profile: ServiceProfile): string =>
-  shortDigest([profile.environment, profile.interface, profile.baseUrl, profile.clientId]);
+  shortDigest([profile.environment, profile.interface, profile.clientId, ...addressesOf(profile)]);
 
 /** 128 bits that stand for `parts`, in hexadecimal. */
 export const shortDigest = (parts: readonly string[]): string =>

@@ -8,6 +8,7 @@ import {
   profileWithoutAccountInfo,
 } from './support/service.ts';
 
+const redirectTo = (address: string) => ({ redirectUris: [address] });
 const read = (changes: object) => readProfile(JSON.stringify({ ...profileWith(), ...changes }));
 
 describe('reading a service profile', () => {
@@ -52,11 +53,69 @@ describe('reading a service profile', () => {
     ['a field nobody knows', { clientKey: 'x' }, /unknown field clientKey/],
     ['v4 without a token address', { tokenUrl: undefined }, /needs authorizeUrl and tokenUrl/],
     ['legacy without its page', { interface: 'legacy' }, /needs connectUrl/],
+    ['a redirect port 0', redirectTo('http://127.0.0.1:0/callback'), /redirectUris\.0 must be/],
+    [
+      'a redirect with a name',
+      redirectTo('http://a:b@127.0.0.1:4000/x'),
+      /redirectUris\.0 must be/,
+    ],
+    [
+      'a redirect with a query',
+      redirectTo('http://127.0.0.1:4000/x?a=1'),
+      /redirectUris\.0 must be/,
+    ],
+    [
+      'a redirect with a fragment',
+      redirectTo('http://127.0.0.1:4000/x#a'),
+      /redirectUris\.0 must be/,
+    ],
+    [
+      'a line break in an address',
+      { tokenUrl: 'https://auth.example.com/\ntoken' },
+      /tokenUrl must/,
+    ],
+    [
+      'a line break in a redirect',
+      redirectTo('http://127.0.0.1:4000/\nx'),
+      /redirectUris\.0 must be/,
+    ],
+    ['a line break in a scope', { scopes: ['a\nb'] }, /scopes\.0 must be one word/],
+    ['two scopes in one', { scopes: ['a b'] }, /scopes\.0 must be one word/],
+    ['a quote in a scope', { scopes: ['a"b'] }, /scopes\.0 must be one word/],
+    ['a blank scope', { scopes: [' '] }, /scopes\.0 must be one word/],
+    ['a line break in the id', { clientId: 'client\r\n1' }, /clientId must be one word/],
+    ['a blank id', { clientId: '  ' }, /clientId must be one word/],
+    ['a line break in the secret', { clientSecret: 'x\ny' }, /clientSecret must not hold/],
+    ['a blank secret', { clientSecret: ' ' }, /clientSecret must not hold/],
+    ['a control character in the name', { name: 'Some\u0000where' }, /name must not hold/],
+    ['a name written backwards', { name: 'Some\u202Ewhere' }, /name must not hold/],
+    ['a line break in the path', { accountInfoPath: '/v2\n/x' }, /accountInfoPath must not hold/],
+    [
+      'a line break in a password',
+      { staging: { username: 'a', password: 'b\n' } },
+      /staging\.password must not/,
+    ],
     ['a scope that is no text', { scopes: [1] }, /scopes\.0 is missing or is not of type string/],
   ])('says what is wrong with %s', (_, changes, message) => {
     const answer = read(changes);
     expect(answer).toMatchObject({ ok: false, error: { code: 'profile_invalid' } });
     expect(answer.ok || answer.error.message).toMatch(message);
+  });
+
+  it.each([
+    ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'],
+    ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
+    ...['a b', 'a\n', '', '\u0000'],
+  ])('lets no parameter of the authorize address be called %j', (name) => {
+    const answer = read({ authorizeParams: { [name]: 'x' } });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'profile_invalid' } });
+    expect(answer.ok || answer.error.message).toMatch(/authorizeParams/);
+  });
+
+  it('lets no parameter of the authorize address hold a line break, and takes every other', () => {
+    expect(read({ authorizeParams: { audience: 'a\nb' } }).ok).toBe(false);
+    const authorizeParams = { audience: 'urn:x', prompt: 'login consent', login_hint: 'ann@x.com' };
+    expect(read({ authorizeParams })).toMatchObject({ ok: true, value: { authorizeParams } });
   });
 
   it('names every field that is wrong', () => {
@@ -104,5 +163,21 @@ describe('a profile', () => {
     const name = profileIDOf(profileWith());
     expect(profileIDOf(profileWith({ clientSecret: 'new', scopes: ['a'] }))).toBe(name);
     expect(profileIDOf(profileWith({ clientId: 'client-2' }))).not.toBe(name);
+  });
+
+  it.each([
+    ['token address', { tokenUrl: 'https://evil.example/oauth2/token' }],
+    ['path of the token address', { tokenUrl: 'https://auth.example.com/elsewhere' }],
+    ['authorize address', { authorizeUrl: 'https://evil.example/oauth2/auth' }],
+    ['base address', { baseUrl: 'https://evil.example' }],
+    ['staging address', { stagingUrl: 'https://evil.example' }],
+    ['connection page', { connectUrl: 'https://evil.example' }],
+  ])('is another one with another %s', (_what, changes) => {
+    expect(profileIDOf(profileWith(changes))).not.toBe(profileIDOf(profileWith()));
+  });
+
+  it('is the same one however its addresses are written', () => {
+    const written = { baseUrl: 'HTTPS://api.example.com:443/' };
+    expect(profileIDOf(profileWith(written))).toBe(profileIDOf(profileWith()));
   });
 });
