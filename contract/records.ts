@@ -84,6 +84,8 @@ export const leadDetails = z
     customer: z
       .object({ customerID: z.string(), name: z.string(), phone: z.string().nullable() })
       .readonly(),
+    /** The numbers that reach the customer, the newest first, each once; all of them ring. */
+    customerPhones: z.array(z.string()).readonly(),
     /** ESTIMATION, BOOKING, … or a value that we do not know; null where leads have no type (v4). */
     leadType: z.string().nullable(),
     request: z
@@ -105,6 +107,8 @@ export const leadDetails = z
             zipCode: z.string(),
           })
           .readonly(),
+        /** IANA name of the job's time zone; null where the place is not known well enough. */
+        timeZone: z.string().nullable(),
         proposedTimes: z.array(span).readonly(),
         booking: span.nullable(),
         /** CustomerTravelToProvider, ProviderTravelToCustomer, Remote or a value we do not know. */

@@ -9,6 +9,7 @@ import { draftOf } from '../store/drafts.ts';
 import { leadRow } from '../store/lead-rows.ts';
 import { toldAndRead } from '../store/marks.ts';
 import type { Store } from '../store/store.ts';
+import { timeZoneOf } from '../time-zones.ts';
 
 const text = (value: string | undefined): string => decodeEntities(value ?? '');
 const moneyOf = (value: string | undefined): Money | null =>
@@ -33,6 +34,7 @@ const requestOf = (request: Request | undefined): LeadDetails['request'] => ({
   schedule: '',
   details: answersOf(request?.details),
   location: locationOf(request?.location),
+  timeZone: timeZoneOf(locationOf(request?.location)),
   proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) => {
     const from = start ?? end;
     return from === undefined
@@ -108,6 +110,7 @@ const saidByLegacy = ({ request, customer, leadType, price }: LeadRecord): Said 
     schedule: text(request?.schedule).trim(),
     details: answersOf(request?.details),
     location: locationOf(request?.location),
+    timeZone: timeZoneOf(locationOf(request?.location)),
     travelPreferences:
       request?.travelPreferences === undefined ? [] : [text(request.travelPreferences)],
     attachments: (request?.attachments ?? []).map(attachmentOf),
@@ -162,6 +165,7 @@ export const leadDetails = (store: Store, lead: number): LeadDetails | null => {
       name: row.customerName,
       phone,
     },
+    customerPhones: phone === null ? [] : [phone],
     ...rest,
     chargeState: kept.chargeState,
     draft: draftOf(store, lead),

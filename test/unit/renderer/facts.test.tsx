@@ -67,6 +67,7 @@ const legacyLead = lead(
       schedule: 'March 9, March 10\n9:00 AM - 11:00 AM\n3 hours',
       details: [{ question: 'Pets?', answer: 'One cat' }],
       location: { address1: '', address2: '', city: 'Austin', state: 'TX', zipCode: '78701' },
+      timeZone: null,
       proposedTimes: [],
       booking: null,
       travelPreferences: ['I travel to the customer'],

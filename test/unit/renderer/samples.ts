@@ -49,6 +49,7 @@ export const lead = (
     row: row(rowChange),
     negotiationID: '555',
     customer: { customerID: 'c1', name: 'Maria Delgado', phone: '+15125550100' },
+    customerPhones: ['+15125550100'],
     leadType: null,
     request: {
       title: '',
@@ -56,6 +57,7 @@ export const lead = (
       description: 'The sink backs up.',
       details: [],
       location: { address1: '', address2: '', city: 'Austin', state: 'TX', zipCode: '78701' },
+      timeZone: null,
       proposedTimes: [],
       booking: null,
       travelPreferences: [],

@@ -143,6 +143,7 @@ describe('leads.get', () => {
       row: made.lead(),
       negotiationID: '77',
       customer: { customerID: 'c77', name: 'Maria Gomez', phone: '+15125550100' },
+      customerPhones: ['+15125550100'],
       leadType: null,
       request: {
         title: '',
@@ -156,6 +157,7 @@ describe('leads.get', () => {
           state: 'TX',
           zipCode: '78701',
         },
+        timeZone: 'America/Chicago',
         proposedTimes: [
           { start: noon, end: noon + 1 },
           { start: noon, end: null },
