@@ -23,6 +23,17 @@ const leadIDs = z.array(r.leadID).min(1).max(500);
 /** Longest reply the service takes, in characters (live-facts, Messages). */
 export const longestReply = 16_384;
 
+/** A reply that is in the composer again. */
+const givenBack = z.strictObject({
+  leadID: r.leadID,
+  /** The id that it was written under; null for one of an older version. */
+  replyID: r.replyID.nullable(),
+  /** The reply's own text. */
+  text: z.string(),
+  /** The draft as it stands now, that text in it. */
+  draft: z.string(),
+});
+
 export const commands = {
   // -- leads
   'leads.list': command(
@@ -78,34 +89,37 @@ export const commands = {
     z.strictObject({ leadID: r.leadID.nullable(), focused: z.boolean() }),
     done,
   ),
+  /**
+   * Keeps what is being written, unless it was sent already: then `sent` is that reply's text (empty
+   * when it was taken back), and what was written since belongs under another id.
+   */
   'drafts.save': command(
     'engine',
-    z.strictObject({ leadID: r.leadID, text: z.string().max(100_000) }),
-    done,
+    z.strictObject({ leadID: r.leadID, replyID: r.replyID, text: z.string().max(100_000) }),
+    z.strictObject({ sent: z.string().nullable() }),
   ),
-  /** Queues a reply and clears the draft, in one transaction. */
+  /**
+   * Queues a reply and clears the draft, in one transaction. An id is taken once: a second call under
+   * it answers with the same reply, and `conflict` when that was taken back.
+   */
   'messages.send': command(
     'engine',
-    z.strictObject({ leadID: r.leadID, text: z.string().trim().min(1).max(longestReply) }),
+    z.strictObject({
+      leadID: r.leadID,
+      replyID: r.replyID,
+      text: z.string().trim().min(1).max(longestReply),
+    }),
     z.strictObject({ message: r.message }),
   ),
-  /** Calls a queued reply back: its text becomes the draft again. `too_late` once it has left. */
-  'messages.undo': command(
-    'engine',
-    z.strictObject({ messageID: r.messageID }),
-    z.strictObject({ leadID: r.leadID, text: z.string() }),
-  ),
+  /** Calls a queued reply back, once or again. `too_late` once it has left. */
+  'messages.undo': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
   'messages.retry': command(
     'engine',
     z.strictObject({ messageID: r.messageID }),
     z.strictObject({ message: r.message }),
   ),
   /** Removes a reply that could not be sent; its text becomes the draft if the draft is empty. */
-  'messages.discard': command(
-    'engine',
-    z.strictObject({ messageID: r.messageID }),
-    z.strictObject({ leadID: r.leadID, text: z.string() }),
-  ),
+  'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
 
   ...moveCommands,
   ...phoneNumberCommands,

@@ -13,9 +13,12 @@ const id = z.string().min(1).max(200);
 export const leadID = id.brand('LeadID');
 export const messageID = id.brand('MessageID');
 export const accountID = id.brand('AccountID');
+/** Of one composition, made where it is written: whatever is sent under it is one reply. */
+export const replyID = id.brand('ReplyID');
 export type LeadID = z.infer<typeof leadID>;
 export type MessageID = z.infer<typeof messageID>;
 export type AccountID = z.infer<typeof accountID>;
+export type ReplyID = z.infer<typeof replyID>;
 
 export const viewNames = ['needs_reply', 'unread', 'all', 'starred', 'archived', 'failed'] as const;
 export const viewName = z.enum(viewNames);
@@ -142,6 +145,8 @@ export const leadDetails = z
       .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
       .readonly(),
     draft: z.string(),
+    /** The id that the draft is written under; null when it has none yet. */
+    draftReplyID: replyID.nullable(),
     /** What the customer did up to then has been read: UTC milliseconds, 0 for nothing. */
     readAt: z.number().int(),
   })

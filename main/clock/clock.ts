@@ -25,3 +25,6 @@ export const systemClock: Clock = {
 /** Resolves after `ms` milliseconds of `clock`. */
 export const pause = (clock: Clock, ms: number): Promise<void> =>
   new Promise((done) => clock.after(ms, done));
+
+/** How far the computer's clock is ahead of the steady one, in milliseconds: what a wait's end is shown by. */
+export const aheadOf = (clock: Clock): number => clock.now() - clock.steady();

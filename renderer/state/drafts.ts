@@ -1,10 +1,13 @@
 /**
- * What is being written, lead by lead. The text on the screen is the truth while the window is open;
- * the engine has it at most 400 ms later, and at once when the composer loses the focus, the lead
- * changes or the window closes. No draft older than 500 ms may be lost (security rule 15).
+ * What is being written, lead by lead, and the id that each composition will be sent under. The text
+ * on the screen is the truth while the window is open; the engine has it at most 400 ms later, and at
+ * once when the composer loses the focus, the lead changes or the window closes. No draft older than
+ * 500 ms may be lost (security rule 15), and what was sent is a draft no more.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { LeadID } from '../../contract/records.ts';
+import { withReplyBack } from '../../contract/given-back.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { LeadID, ReplyID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
 
 /** Milliseconds from the first unsaved keystroke to the save: later keystrokes do not push it back. */
@@ -15,18 +18,32 @@ export type Drafts = {
   /** True when the last save did not reach the engine. */
   readonly unsaved: boolean;
   /** Takes the saved draft of a lead that was opened, unless something newer is on the screen. */
-  readonly restore: (leadID: LeadID, saved: string) => void;
+  readonly restore: (leadID: LeadID, saved: string, replyID: ReplyID | null) => void;
   readonly type: (leadID: LeadID, text: string) => void;
   /** Adds to what is written there, also while the saved draft has still to be read. */
   readonly append: (leadID: LeadID, text: string) => void;
-  /** Puts a text in that the engine has stored already, or has cleared. */
-  readonly replace: (leadID: LeadID, text: string) => void;
+  /** The id of what is being written to a lead. */
+  readonly replyIDOf: (leadID: LeadID) => ReplyID;
+  /** `text` was taken under this id: what else is on the screen is another composition. */
+  readonly sent: (leadID: LeadID, replyID: ReplyID, text: string) => void;
+  /** A reply is in its composition again, before whatever was written since. */
+  readonly takeBack: (back: CommandOutput<'messages.undo'>) => void;
   readonly flush: () => void;
 };
+
+/** What stands in the composer beside the text that was sent from it. */
+const restOf = (written: string, sent: string): string => {
+  const from = written.trimStart();
+  const rest = sent !== '' && from.startsWith(sent) ? from.slice(sent.length) : written;
+  return rest.trim() === '' ? '' : rest;
+};
+
+const newReplyID = (): ReplyID => crypto.randomUUID() as ReplyID;
 
 export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
   createStore<Drafts>()((set, get) => {
     const pending = new Set<LeadID>();
+    const replyIDs = new Map<LeadID, ReplyID>();
     /** What was typed before the saved draft was here; it goes behind it. */
     const ahead = new Map<LeadID, string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,12 +51,32 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
     const put = (leadID: LeadID, text: string): void =>
       set(({ texts }) => ({ texts: { ...texts, [leadID]: text } }));
 
+    const replyIDOf = (leadID: LeadID): ReplyID => {
+      const replyID = replyIDs.get(leadID) ?? newReplyID();
+      replyIDs.set(leadID, replyID);
+      return replyID;
+    };
+
+    const type = (leadID: LeadID, text: string): void => {
+      put(leadID, text);
+      later(leadID);
+    };
+
+    const sent = (leadID: LeadID, replyID: ReplyID, text: string): void => {
+      if (replyIDs.get(leadID) !== replyID) return;
+      replyIDs.delete(leadID);
+      const rest = restOf(get().texts[leadID] ?? '', text);
+      pending.delete(leadID);
+      if (rest === '') put(leadID, '');
+      else type(leadID, rest);
+    };
+
     const save = async (leadID: LeadID): Promise<void> => {
-      const answer = await bridge.invoke('drafts.save', {
-        leadID,
-        text: get().texts[leadID] ?? '',
-      });
+      const replyID = replyIDOf(leadID);
+      const text = get().texts[leadID] ?? '';
+      const answer = await bridge.invoke('drafts.save', { leadID, replyID, text });
       if (!answer.ok) later(leadID);
+      else if (answer.value.sent !== null) sent(leadID, replyID, answer.value.sent);
       if (get().unsaved === answer.ok) set({ unsaved: !answer.ok });
     };
 
@@ -56,31 +93,40 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       timer ??= setTimeout(flush, saveAfter);
     };
 
-    const type = (leadID: LeadID, text: string): void => {
-      put(leadID, text);
-      later(leadID);
+    const restore: Drafts['restore'] = (leadID, saved, replyID) => {
+      if (get().texts[leadID] !== undefined) return;
+      const typed = ahead.get(leadID) ?? '';
+      ahead.delete(leadID);
+      if (replyID !== null) replyIDs.set(leadID, replyID);
+      put(leadID, saved + typed);
+      if (typed !== '') later(leadID);
     };
 
     return {
       texts: {},
       unsaved: false,
       flush,
-      restore: (leadID, saved) => {
-        if (get().texts[leadID] !== undefined) return;
-        const typed = ahead.get(leadID) ?? '';
-        ahead.delete(leadID);
-        put(leadID, saved + typed);
-        if (typed !== '') later(leadID);
-      },
       type,
+      replyIDOf,
+      sent,
+      restore,
       append: (leadID, text) => {
         const written = get().texts[leadID];
         if (written === undefined) ahead.set(leadID, (ahead.get(leadID) ?? '') + text);
         else type(leadID, written + text);
       },
-      replace: (leadID, text) => {
-        pending.delete(leadID);
-        put(leadID, text);
+      takeBack: ({ leadID, replyID, text, draft }) => {
+        const written = get().texts[leadID];
+        // What was never read here may hold more than the reply: the engine's draft is all of it.
+        if (written === undefined) {
+          restore(leadID, draft, null);
+          return;
+        }
+        // Nobody heard that it was sent, so that it stands on the screen still.
+        const isStillThere = replyIDs.get(leadID) === replyID;
+        if (isStillThere) replyIDs.delete(leadID);
+        const isKept = isStillThere && written.trim() !== '';
+        type(leadID, isKept ? written : withReplyBack(text, written));
       },
     };
   });

@@ -81,12 +81,13 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     conversation.subscribe((state, before) => {
       if (state.details === before.details || state.details === null) return;
       // The open lead was merged into another one, which is read in its place.
-      const { leadID } = state.details.row;
+      const { row, draft, draftReplyID } = state.details;
+      const { leadID } = row;
       if (state.state === 'ready' && leadID !== state.leadID) {
         if (calling.getState().called === state.leadID) calling.setState({ called: leadID });
         return leads.getState().select(leadID);
       }
-      drafts.getState().restore(leadID, state.details.draft);
+      drafts.getState().restore(leadID, draft, draftReplyID);
       markSeen();
     }),
     session.subscribe((state, before) => {

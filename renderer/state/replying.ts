@@ -1,13 +1,12 @@
 /**
  * Everything that happens to an own reply: sending it, calling it back, trying it again, dropping
  * it. The text is never lost: it is in the composer until the engine has it, and back in the
- * composer when the engine gives it back.
+ * composer when the engine gives it back. A second press means the first.
  */
 import type { Answer, Failure } from '../../contract/errors.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, MessageID } from '../../contract/records.ts';
 import type { Parts } from './parts.ts';
-
-type GivenBack = Answer<{ readonly leadID: LeadID; readonly text: string }>;
 
 export type Replying = {
   /** Sends what is written to that lead; gives why it could not be, or null. */
@@ -17,48 +16,75 @@ export type Replying = {
   readonly discard: (messageID: MessageID) => Promise<void>;
 };
 
+/** `work`; whoever asks for the same while it is under way shares its answer. */
+const shared = <K, T>(work: (key: K) => Promise<T>): ((key: K) => Promise<T>) => {
+  const underWay = new Map<K, Promise<T>>();
+  return (key) => {
+    const begun = underWay.get(key) ?? work(key).finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  };
+};
+
 export const createReplying = (parts: Parts): Replying => {
   const { bridge, calling, conversation, drafts, leads, session, toasts, seconds } = parts;
   const undoToasts = new Map<MessageID, number>();
+  /** Replies that are in the composer again: a late press asks for nothing. */
+  const back = new Set<MessageID>();
 
   const fail = (error: Failure): void => {
     toasts.getState().say({ what: 'failed', code: error.code });
   };
 
-  const putBack = (answer: GivenBack): void => {
+  /**
+   * Asks for a reply back, and once more when the engine ended before it answered: it gives the same
+   * reply back twice, and what it has taken out of the conversation must not be missing here.
+   */
+  const askBack = async (
+    command: 'messages.undo' | 'messages.discard',
+    messageID: MessageID,
+  ): Promise<Answer<CommandOutput<'messages.undo'>>> => {
+    const answer = await bridge.invoke(command, { messageID });
+    return answer.ok || answer.error.code !== 'engine_unavailable'
+      ? answer
+      : await bridge.invoke(command, { messageID });
+  };
+
+  const undo = shared(async (messageID: MessageID): Promise<void> => {
+    const toast = undoToasts.get(messageID);
+    if (toast !== undefined) toasts.getState().close(toast);
+    undoToasts.delete(messageID);
+    if (back.has(messageID)) return;
+    const answer = await askBack('messages.undo', messageID);
     if (!answer.ok) {
       fail(answer.error);
       return;
     }
-    const { leadID, text } = answer.value;
-    const written = drafts.getState().texts[leadID] ?? '';
-    if (written.trim() === '') drafts.getState().replace(leadID, text);
-    else drafts.getState().type(leadID, `${text}\n\n${written}`);
-    leads.getState().select(leadID);
+    back.add(messageID);
+    drafts.getState().takeBack(answer.value);
+    leads.getState().select(answer.value.leadID);
     session.getState().go('inbox');
-    calling.getState().call(leadID);
+    calling.getState().call(answer.value.leadID);
     void conversation.getState().reread();
-  };
+  });
 
-  const undo = async (messageID: MessageID): Promise<void> => {
-    const toast = undoToasts.get(messageID);
-    if (toast !== undefined) toasts.getState().close(toast);
-    undoToasts.delete(messageID);
-    putBack(await bridge.invoke('messages.undo', { messageID }));
+  const refused = (leadID: LeadID, error: Failure): Failure => {
+    // The engine may have taken it all the same: its answer to the save tells.
+    drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
+    if (leads.getState().selected !== leadID) fail(error);
+    return error;
   };
 
   return {
     undo,
-    send: async (leadID) => {
-      const written = drafts.getState().texts[leadID] ?? '';
-      const answer = await bridge.invoke('messages.send', { leadID, text: written.trim() });
-      if (!answer.ok) return answer.error;
-      const now = drafts.getState().texts[leadID] ?? '';
-      // Whatever was typed while the engine answered is the next draft.
-      if (now === written) drafts.getState().replace(leadID, '');
-      else
-        drafts.getState().type(leadID, now.startsWith(written) ? now.slice(written.length) : now);
-      const { messageID, sending } = answer.value.message;
+    send: shared(async (leadID) => {
+      const text = (drafts.getState().texts[leadID] ?? '').trim();
+      if (text === '') return null;
+      const replyID = drafts.getState().replyIDOf(leadID);
+      const answer = await bridge.invoke('messages.send', { leadID, replyID, text });
+      if (!answer.ok) return refused(leadID, answer.error);
+      const { messageID, sending, text: taken } = answer.value.message;
+      drafts.getState().sent(leadID, replyID, taken);
       if (sending?.state === 'queued' && sending.notBefore > seconds.now()) {
         const toast = toasts
           .getState()
@@ -67,22 +93,24 @@ export const createReplying = (parts: Parts): Replying => {
       }
       void conversation.getState().reread();
       return null;
-    },
-    retry: async (messageID) => {
+    }),
+    retry: shared(async (messageID) => {
       const answer = await bridge.invoke('messages.retry', { messageID });
       if (!answer.ok) fail(answer.error);
       void conversation.getState().reread();
-    },
-    discard: async (messageID) => {
-      const answer = await bridge.invoke('messages.discard', { messageID });
+    }),
+    discard: shared(async (messageID) => {
+      if (back.has(messageID)) return;
+      const answer = await askBack('messages.discard', messageID);
       if (!answer.ok) {
         fail(answer.error);
         return;
       }
+      back.add(messageID);
       const { leadID, text } = answer.value;
       if ((drafts.getState().texts[leadID] ?? '').trim() === '')
-        drafts.getState().replace(leadID, text);
+        drafts.getState().type(leadID, text);
       void conversation.getState().reread();
-    },
+    }),
   };
 };

@@ -157,6 +157,7 @@ export const leadDetails = (store: Store, lead: number): LeadDetails | null => {
     .get(lead);
   if (row === null || kept === undefined) return null;
   const { phone, ...rest } = said(kept.record);
+  const draft = draftOf(store, lead);
   return {
     row,
     negotiationID: kept.negotiationID,
@@ -168,7 +169,8 @@ export const leadDetails = (store: Store, lead: number): LeadDetails | null => {
     customerPhones: phone === null ? [] : [phone],
     ...rest,
     chargeState: kept.chargeState,
-    draft: draftOf(store, lead),
+    draft: draft.text,
+    draftReplyID: draft.replyID,
     readAt: toldAndRead(store, lead).readAt,
   };
 };

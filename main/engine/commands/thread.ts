@@ -2,8 +2,8 @@
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import type { LeadID, MessageID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { LeadID, MessageID, ReplyID } from '../../../contract/records.ts';
+import { aheadOf, type Clock } from '../../clock/clock.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';
 import { rowOf } from '../store/ids.ts';
 import { leadRow } from '../store/lead-rows.ts';
@@ -19,7 +19,12 @@ type Dependencies = {
   /** Told which lead is on the screen. */
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
   readonly outbox: {
-    readonly send: (leadID: LeadID, text: string) => Answer<CommandOutput<'messages.send'>>;
+    readonly send: (
+      leadID: LeadID,
+      replyID: ReplyID,
+      text: string,
+    ) => Answer<CommandOutput<'messages.send'>>;
+    readonly sentAs: (replyID: ReplyID) => string | null;
     readonly undo: (messageID: MessageID) => Answer<CommandOutput<'messages.undo'>>;
     readonly retry: (messageID: MessageID) => Answer<CommandOutput<'messages.retry'>>;
     readonly discard: (messageID: MessageID) => Answer<CommandOutput<'messages.discard'>>;
@@ -62,6 +67,7 @@ export const threadCommands = ({
         lead,
         place === null ? null : { at: place.at, message: place.row },
         limit,
+        aheadOf(clock),
       );
       return succeed({
         messages: [...messages],
@@ -74,17 +80,19 @@ export const threadCommands = ({
       return succeed({});
     },
 
-    'drafts.save': ({ leadID, text }) => {
+    'drafts.save': ({ leadID, replyID, text }) => {
       const lead = existing(leadID);
       if (lead === null) return noSuchLead();
+      const sent = outbox.sentAs(replyID);
+      if (sent !== null) return succeed({ sent });
       const before = draftOf(store, lead);
-      saveDraft(store, lead, text, clock.now());
-      const isShown = (before === '') !== (text === '');
+      saveDraft(store, lead, { text, replyID }, clock.now());
+      const isShown = (before.text === '') !== (text === '');
       if (isShown) publish({ kinds: ['leads'], leadIDs: [leadID] });
-      return succeed({});
+      return succeed({ sent: null });
     },
 
-    'messages.send': ({ leadID, text }) => outbox.send(leadID, text),
+    'messages.send': ({ leadID, replyID, text }) => outbox.send(leadID, replyID, text),
     'messages.undo': ({ messageID }) => outbox.undo(messageID),
     'messages.retry': ({ messageID }) => outbox.retry(messageID),
     'messages.discard': ({ messageID }) => outbox.discard(messageID),

@@ -79,9 +79,19 @@ const takeMarks = (store: Store, from: Place, to: Target, taken: Taken, now: num
 
 /** Two drafts become one: what was written for v4 first. */
 const takeDraft = (store: Store, from: Place, to: Place, now: number): void => {
-  const texts = [draftOf(store, to.lead), draftOf(store, from.lead)].filter((text) => text !== '');
-  saveDraft(store, to.lead, [...new Set(texts)].join('\n\n'), now);
-  saveDraft(store, from.lead, '', now);
+  const drafts = [draftOf(store, to.lead), draftOf(store, from.lead)].filter(
+    ({ text }) => text !== '',
+  );
+  const text = [...new Set(drafts.map((draft) => draft.text))].join('\n\n');
+  saveDraft(store, to.lead, { text, replyID: drafts[0]?.replyID ?? null }, now);
+  saveDraft(store, from.lead, { text: '', replyID: null }, now);
+};
+
+/** The ids of replies stay taken: a late call under one of them means the reply that is here now. */
+const takeReplies = (store: Store, from: Place, to: Place): void => {
+  store
+    .prepare<[number, number]>('merge.takeReplies', 'UPDATE replies SET lead = ? WHERE lead = ?')
+    .run(to.lead, from.lead);
 };
 
 /**
@@ -100,6 +110,7 @@ export const mergeLead = (
     const taken = takeMessages(store, from, to);
     takeMarks(store, from, to, taken, now);
     takeDraft(store, from, to, now);
+    takeReplies(store, from, to);
     putMovedLead(store, {
       was: from.lead,
       lead: to.lead,

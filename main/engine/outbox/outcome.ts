@@ -7,7 +7,7 @@ import type { Answer, Failure } from '../../../contract/errors.ts';
 import type { Random } from '../random.ts';
 import type { Receipt } from './courier.ts';
 
-/** Where a reply stands next; `at` is when it is its turn again, UTC milliseconds. */
+/** Where a reply stands next; `at` is when it is its turn again, by `clock.steady()` like every time here. */
 export type Next =
   | { readonly state: 'sent'; readonly messageID: string | null; readonly sentAt: number | null }
   | {
@@ -31,6 +31,9 @@ export type Moment = {
  * or killed, has taken it and shows it by then.
  */
 const settleMs = 30_000;
+/** How long looks must be refused before nobody can find out: a service can refuse for a moment. */
+const refusedMs = 2 * 60_000;
+/** A grant that is connected anew wakes the outbox: this is the net below. */
 const grantWaitMs = 5 * 60_000;
 
 /** 2, 4, 8, … seconds up to a minute, up to a quarter more or less. */
@@ -62,71 +65,84 @@ export const afterSending = (
 ): Next => {
   if (answer.ok) return isSent(answer.value);
   const { code, status } = answer.error;
+  const at = later(attempts, moment);
   switch (code) {
-    case 'outcome_unknown':
-    case 'service_unavailable':
-    case 'unexpected_answer':
-      return canLook
-        ? { state: 'checking', at: later(attempts, moment) }
-        : { state: 'failed', reason: unknownOutcome(answer.error) };
     case 'offline':
     case 'timeout':
     case 'rate_limited':
-      return { state: 'queued', waitsFor: 'network', at: later(attempts, moment) };
+      return { state: 'queued', waitsFor: 'network', at };
+    case 'reconnect_needed':
+      // That a grant is dead only main can say, and the service was not asked then: a token that the
+      // service refuses may be renewed by the next time.
+      return status === undefined
+        ? { state: 'queued', waitsFor: 'reconnect', at: moment.now + grantWaitMs }
+        : { state: 'queued', waitsFor: 'network', at };
     case 'scope_missing':
       return { state: 'failed', reason: answer.error };
-    default:
+    case 'outcome_unknown':
+    case 'unexpected_answer':
       break;
+    default:
+      // Without a status the service was never asked: there was no token to ask with.
+      if (status === undefined) {
+        const waitsFor = code === 'service_unavailable' ? 'network' : 'reconnect';
+        return { state: 'queued', waitsFor, at };
+      }
+      if (code !== 'service_unavailable') return { state: 'failed', reason: answer.error };
   }
-  // Without a status the service was never asked: there was no token to ask with.
-  if (code === 'reconnect_needed' || status === undefined) {
-    return { state: 'queued', waitsFor: 'reconnect', at: moment.now + grantWaitMs };
-  }
-  return { state: 'failed', reason: answer.error };
+  return canLook
+    ? { state: 'checking', at }
+    : { state: 'failed', reason: unknownOutcome(answer.error) };
 };
 
 /** How the looks for a reply went. */
 export type Looks = {
-  /** When the first look that found nothing ended, UTC milliseconds; null when none has. */
+  /** When the first look that found nothing ended; null when none has. */
   readonly emptySince: number | null;
+  /** When the service began to refuse the looks; null when the last one was not refused. */
+  readonly refusedSince: number | null;
   /** How many in a row failed. */
   readonly failed: number;
 };
 
-/** `before`, and a look that ended now with `answer`. A clock that was set back starts anew. */
+export const noLooks: Looks = { emptySince: null, refusedSince: null, failed: 0 };
+
+/** Whether the service itself will not let us look: not a line that is down, nor a want of a token. */
+const isRefused = ({ code, status }: Failure): boolean =>
+  code === 'scope_missing' ||
+  (status !== undefined && ['forbidden', 'gone', 'conflict', 'rejected'].includes(code));
+
+/** `before`, and a look that ended now with `answer`. */
 export const countLook = (before: Looks, answer: Answer<Receipt | null>, now: number): Looks =>
   answer.ok
-    ? { emptySince: Math.min(before.emptySince ?? now, now), failed: 0 }
-    : { ...before, failed: before.failed + 1 };
+    ? { emptySince: before.emptySince ?? now, refusedSince: null, failed: 0 }
+    : {
+        emptySince: before.emptySince,
+        refusedSince: isRefused(answer.error) ? (before.refusedSince ?? now) : null,
+        failed: before.failed + 1,
+      };
 
 /**
- * After a look for a reply; `looks` counts this one. Where looking is refused, the failure says that
- * the outcome is unknown, whatever the refusal was: the reply may be there.
+ * After a look for a reply; `looks` counts this one. Where looking is refused, and goes on being
+ * refused, the failure says that the outcome is unknown, whatever the refusal was: the reply may be there.
  */
 export const afterLook = (answer: Answer<Receipt | null>, looks: Looks, moment: Moment): Next => {
+  const { now } = moment;
   if (answer.ok) {
     if (answer.value !== null) return isSent(answer.value);
-    const settled = (looks.emptySince ?? moment.now) + settleMs;
-    return moment.now < settled
+    const settled = (looks.emptySince ?? now) + settleMs;
+    return now < settled
       ? { state: 'checking', at: settled }
-      : { state: 'queued', waitsFor: 'network', at: moment.now };
+      : { state: 'queued', waitsFor: 'network', at: now };
   }
   const { code, status } = answer.error;
-  switch (code) {
-    case 'offline':
-    case 'timeout':
-    case 'rate_limited':
-    case 'service_unavailable':
-    case 'unexpected_answer':
-      return { state: 'checking', at: later(looks.failed, moment) };
-    case 'reconnect_needed':
-      return { state: 'checking', at: moment.now + grantWaitMs };
-    case 'outcome_unknown':
-    case 'scope_missing':
-      break;
-    default:
-      // Without a status the service was never asked: there was no token to ask with.
-      if (status === undefined) return { state: 'checking', at: moment.now + grantWaitMs };
+  const isFinal = looks.refusedSince !== null && now >= looks.refusedSince + refusedMs;
+  if (isFinal || code === 'outcome_unknown') {
+    return { state: 'failed', reason: unknownOutcome(answer.error) };
   }
-  return { state: 'failed', reason: unknownOutcome(answer.error) };
+  const isGrantDead = code === 'reconnect_needed' && status === undefined;
+  return {
+    state: 'checking',
+    at: isGrantDead ? now + grantWaitMs : later(looks.failed, moment),
+  };
 };

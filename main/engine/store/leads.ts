@@ -40,10 +40,10 @@ export type Stub = {
   readonly createdAt: number;
 };
 
-// SQLite would give the highest number again once its lead is merged into another: whoever still
-// has that lead on the screen would write to another customer.
+// SQLite would give the highest number again once its lead is merged or removed: whoever still has
+// that lead on the screen would write to another customer.
 const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
-  ifnull((SELECT max(was) FROM moved_leads), 0)) + 1)`;
+  (SELECT lead FROM numbers_given)) + 1)`;
 
 export const findLead = (
   store: Store,

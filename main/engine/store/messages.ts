@@ -142,12 +142,12 @@ FROM messages m LEFT JOIN outbox o ON o.message = m.message`;
 
 const attachments = z.array(attachment);
 
-const sendingOf = (row: Row): Sending | null => {
+const sendingOf = (row: Row, ahead: number): Sending | null => {
   switch (row.state) {
     case 'queued':
       return {
         state: 'queued',
-        notBefore: row.next_at ?? row.sent_at,
+        notBefore: (row.next_at ?? 0) + ahead,
         waitsFor: row.waits_for ?? 'undo',
       };
     case 'sending':
@@ -160,7 +160,7 @@ const sendingOf = (row: Row): Sending | null => {
   }
 };
 
-const messageOf = (row: Row): Message => ({
+const messageOf = (row: Row, ahead: number): Message => ({
   messageID: messageIDOf(row.message),
   leadID: leadIDOf(row.lead),
   side: row.side,
@@ -168,15 +168,19 @@ const messageOf = (row: Row): Message => ({
   text: row.text,
   attachments: row.attachments === null ? [] : attachments.parse(JSON.parse(row.attachments)),
   at: row.sent_at,
-  sending: sendingOf(row),
+  sending: sendingOf(row, ahead),
 });
 
-/** One message by its row number, as the contract shows it. */
-export const messageByRow = (store: Store, message: number): Message | null => {
+/**
+ * One message by its row number, as the contract shows it.
+ *
+ * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ */
+export const messageByRow = (store: Store, message: number, ahead: number): Message | null => {
   const row = store
     .prepare<[number], Row>('messages.get', `${rows} WHERE m.message = ?`)
     .get(message);
-  return row === undefined ? null : messageOf(row);
+  return row === undefined ? null : messageOf(row, ahead);
 };
 
 /** A place in a conversation. */
@@ -185,12 +189,15 @@ export type Place = { readonly at: number; readonly message: number };
 /**
  * The last `limit` messages of a lead before a place, oldest first, and the place before which there
  * are more (null at the beginning of the conversation).
+ *
+ * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
  */
 export const messagesBefore = (
   store: Store,
   lead: number,
   before: Place | null,
   limit: number,
+  ahead: number,
 ): { readonly messages: readonly Message[]; readonly earlier: Place | null } => {
   const found = store
     .prepare<[number, number, number, number], Row>(
@@ -207,7 +214,7 @@ export const messagesBefore = (
   const shown = found.slice(0, limit).reverse();
   const first = shown[0];
   return {
-    messages: shown.map(messageOf),
+    messages: shown.map((row) => messageOf(row, ahead)),
     earlier:
       found.length > limit && first !== undefined
         ? { at: first.sent_at, message: first.message }

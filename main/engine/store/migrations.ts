@@ -9,6 +9,7 @@ import * as phoneNumbers from './migrations/0002-phone-numbers.ts';
 import * as legacy from './migrations/0003-legacy.ts';
 import * as deliveriesInOrder from './migrations/0004-deliveries-in-order.ts';
 import * as move from './migrations/0005-move.ts';
+import * as replies from './migrations/0006-replies.ts';
 import * as misses from './migrations/0007-misses.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   legacy,
   deliveriesInOrder,
   move,
+  replies,
   misses,
   accountsApart,
 ];

@@ -18,7 +18,9 @@ export type Outgoing = {
   readonly text: string;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed';
   readonly waitsFor: 'undo' | 'network' | 'reconnect';
+  /** By the computer's clock, UTC milliseconds. */
   readonly queuedAt: number;
+  /** By `clock.steady()`, as all times at which it is a reply's turn. */
   readonly nextAt: number;
   /** How often it has left or may have. */
   readonly attempts: number;
@@ -41,42 +43,45 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
 
-/** Adds a reply that may leave at `undoUntil`. */
+/** Adds a reply that may leave `undoMs` from now. */
 export const enqueue = (
   store: Store,
-  row: Pick<Outgoing, 'message' | 'lead' | 'accountID'> & {
-    readonly now: number;
-    readonly undoUntil: number;
+  row: Pick<Outgoing, 'message' | 'lead' | 'accountID' | 'queuedAt'> & {
+    readonly undoMs: number;
+    readonly nextAt: number;
   },
 ): void => {
   store
     .prepare<[typeof row]>(
       'outbox.add',
-      `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_until, next_at)
-       VALUES (@message, @lead, @accountID, 'queued', @now, @undoUntil, @undoUntil)`,
+      `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at)
+       VALUES (@message, @lead, @accountID, 'queued', @queuedAt, @undoMs, @nextAt)`,
     )
     .run(row);
 };
 
-/** The first reply of each conversation that has not failed, where its time has come. */
+/** The first reply of each conversation that has not failed: only it can have its turn. */
+const isHead = `o.state IN ('queued', 'checking') AND NOT EXISTS (
+  SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed')`;
+
+/** The heads of the conversations whose time has come. */
 export const dueHeads = (store: Store, now: number): readonly Outgoing[] =>
   store
     .prepare<[number], Outgoing>(
       'outbox.due',
-      `${select} WHERE o.state IN ('queued', 'checking') AND o.next_at <= ? AND NOT EXISTS (
-         SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed')
-       ORDER BY o.next_at, o.message`,
+      `${select} WHERE ${isHead} AND o.next_at <= ? ORDER BY o.next_at, o.message`,
     )
     .all(now);
 
-/** When the next reply's time comes after `now`, or null. */
-export const nextDueAt = (store: Store, now: number): number | null =>
+/** When the next head has its turn, overdue or not; null when none waits. `busy` leads are left out. */
+export const nextDueAt = (store: Store, busy: readonly number[]): number | null =>
   store
-    .prepare<[number], { at: number | null }>(
+    .prepare<[string], { at: number | null }>(
       'outbox.nextDue',
-      `SELECT min(next_at) AS at FROM outbox WHERE state IN ('queued', 'checking') AND next_at > ?`,
+      `SELECT min(o.next_at) AS at FROM outbox o
+       WHERE ${isHead} AND o.lead NOT IN (SELECT value FROM json_each(?))`,
     )
-    .get(now)?.at ?? null;
+    .get(JSON.stringify(busy))?.at ?? null;
 
 /** The request is about to leave. */
 export const beginSending = (store: Store, message: number): void => {
@@ -130,15 +135,19 @@ export const failQueued = (store: Store, lead: number, reason: Failure): void =>
     .run(JSON.stringify(reason), lead);
 };
 
-/** A failed reply is tried anew, as if it had just been written. */
-export const requeue = (store: Store, message: number, now: number): void => {
+/** A failed reply is tried anew, as if it had just been written at `queuedAt`. */
+export const requeue = (
+  store: Store,
+  message: number,
+  at: { readonly queuedAt: number; readonly nextAt: number },
+): void => {
   store
-    .prepare<[{ message: number; now: number }]>(
+    .prepare<[{ message: number } & typeof at]>(
       'outbox.requeue',
-      `UPDATE outbox SET state = 'queued', queued_at = @now, undo_until = @now, next_at = @now,
+      `UPDATE outbox SET state = 'queued', queued_at = @queuedAt, undo_ms = 0, next_at = @nextAt,
          attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`,
     )
-    .run({ message, now });
+    .run({ message, ...at });
 };
 
 /** Replies that were leaving when the engine ended or broke: nobody knows whether they left. */
@@ -150,12 +159,17 @@ export const interrupted = (store: Store, busy: readonly number[]): readonly Out
     )
     .all(JSON.stringify(busy));
 
-/** After the clock was set back, what was written in its future waits no longer than the rest. */
-export const followClock = (store: Store, now: number): void => {
+/**
+ * Times that an engine of the past has set, by a clock that may have gone otherwise: a reply can be
+ * called back for no longer than it was promised, and what waited for something else asks again.
+ */
+export const adoptTimes = (store: Store, now: number): void => {
   store
     .prepare<[{ now: number }]>(
-      'outbox.followClock',
-      'UPDATE outbox SET queued_at = @now, undo_until = @now, next_at = @now WHERE queued_at > @now',
+      'outbox.adoptTimes',
+      `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
+         THEN @now + undo_ms ELSE @now END
+       WHERE next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`,
     )
     .run({ now });
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
-import { forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
+import { forkEngine, temporaryFolder, type EngineElsewhere, newReplyID } from './support/engine.ts';
 import { accountID, openMarketplace, type Marketplace } from './support/marketplace.ts';
 
 const webhooksStand = (engine: EngineElsewhere, marketplace: Marketplace): Promise<unknown> =>
@@ -51,7 +51,7 @@ describe('an engine in a process of its own', () => {
     await webhooksStand(first, marketplace);
     await marketplace.request('Wilma');
     const { leadID } = await first.until('the lead is there', () => first.leadOf('Wilma'));
-    await first.ask('drafts.save', { leadID, text: 'Dear Wilma,' });
+    await first.ask('drafts.save', { replyID: newReplyID(), leadID, text: 'Dear Wilma,' });
     await first.kill();
     const second = await forkEngine(marketplace, folder);
     expect((await second.ask('leads.get', { leadID })).lead.draft).toBe('Dear Wilma,');
@@ -77,7 +77,7 @@ describe('an engine in a process of its own', () => {
       );
       const professional = Array.from({ length: 3 }, async (_, index) => {
         const text = `answer ${round}.${index}`;
-        await engine.ask('messages.send', { leadID: lead.leadID, text });
+        await engine.ask('messages.send', { replyID: newReplyID(), leadID: lead.leadID, text });
         replies.push(text);
       });
       await Promise.all(professional);

@@ -3,7 +3,7 @@ import { succeed } from '../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { AccountID, LeadRow } from '../../../contract/records.ts';
 import type { Desk } from './support/desk.ts';
-import { forkEngine, startEngine, temporaryFolder } from './support/engine.ts';
+import { forkEngine, startEngine, temporaryFolder, newReplyID } from './support/engine.ts';
 import {
   accountID as from,
   openLegacyMarketplace,
@@ -121,7 +121,11 @@ describe('an account that moves from the old interface to v4', () => {
     const betty = await arrive(marketplace, engine, 'Betty');
     const [w, f, b] = [wilma.row.leadID, fred.row.leadID, betty.row.leadID];
 
-    await engine.ask('messages.send', { leadID: w, text: 'On Monday at four' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: w,
+      text: 'On Monday at four',
+    });
     await engine.until('the reply is sent', async () => {
       const [reply] = await replies(engine, wilma.row);
       return reply?.[1] === 'sent';
@@ -131,16 +135,20 @@ describe('an account that moves from the old interface to v4', () => {
       match: { method: 'POST', path: '/v2/business' },
       drop: 'after',
     });
-    await engine.ask('messages.send', { leadID: f, text: 'Did this arrive?' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: f,
+      text: 'Did this arrive?',
+    });
     await engine.until('nobody knows whether it arrived', async () => {
       const [reply] = await replies(engine, fred.row);
       return reply?.[1] === 'failed';
     });
-    await engine.ask('drafts.save', { leadID: b, text: 'Half a thought' });
+    await engine.ask('drafts.save', { replyID: newReplyID(), leadID: b, text: 'Half a thought' });
 
     await disconnect(marketplace, engine);
-    await engine.ask('messages.send', { leadID: b, text: 'On my way' });
-    await engine.ask('drafts.save', { leadID: b, text: 'Half a thought' });
+    await engine.ask('messages.send', { replyID: newReplyID(), leadID: b, text: 'On my way' });
+    await engine.ask('drafts.save', { replyID: newReplyID(), leadID: b, text: 'Half a thought' });
     await marketplace.write(wilma.negotiationID, 'Said while nobody listened');
     engine.send({ type: 'account', account: await marketplace.signIn() });
     await engine.ask('move.begin', { from });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
-import { startEngine, type EngineHere } from './support/engine.ts';
+import { startEngine, type EngineHere, newReplyID } from './support/engine.ts';
 import { openMarketplace, type Marketplace } from './support/marketplace.ts';
 
 type Scene = {
@@ -52,7 +52,11 @@ describe('a reply', () => {
   it('reaches the customer, and its echo does not double it', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID } = scene;
-    await engine.ask('messages.send', { leadID: lead.leadID, text: 'On Tuesday & not before' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: lead.leadID,
+      text: 'On Tuesday & not before',
+    });
     await sent(scene);
     const theirs = await marketplace.thread(negotiationID);
     await expect
@@ -69,7 +73,11 @@ describe('a reply', () => {
   it('that is called back in time is the draft again, and never leaves', async () => {
     const { engine, lead, marketplace, negotiationID, here } = await openScene(30);
     const { leadID } = lead;
-    const { message } = await engine.ask('messages.send', { leadID, text: '  Hm,\nno  ' });
+    const { message } = await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID,
+      text: '  Hm,\nno  ',
+    });
     expect((await engine.leadOf('Wilma'))?.needsReply).toBe(false);
     const back = await engine.ask('messages.undo', { messageID: message.messageID });
     const { lead: details } = await engine.ask('leads.get', { leadID });
@@ -82,7 +90,11 @@ describe('a reply', () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID, here } = scene;
     await marketplace.cut();
-    await engine.ask('messages.send', { leadID: lead.leadID, text: 'On my way' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: lead.leadID,
+      text: 'On my way',
+    });
     await engine.until('it waits for the network', async () =>
       (await engine.thread(lead)).some(
         ({ sending }) => sending?.state === 'queued' && sending.waitsFor === 'network',
@@ -104,7 +116,11 @@ describe('a reply', () => {
       match: { method: 'POST', path },
       drop: 'after',
     });
-    await engine.ask('messages.send', { leadID: lead.leadID, text: 'Only once' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: lead.leadID,
+      text: 'Only once',
+    });
     await sent(scene);
     const theirs = await marketplace.thread(negotiationID);
     expect(theirs.filter((text) => text === 'Only once')).toHaveLength(1);
@@ -120,7 +136,11 @@ describe('a reply', () => {
       headers: { 'content-type': 'application/problem+json' },
       body: { title: 'No', status: 400, detail: 'Not like this.', traceID: 'trace-1' },
     });
-    await engine.ask('messages.send', { leadID: lead.leadID, text: 'Call me' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: lead.leadID,
+      text: 'Call me',
+    });
     const failed = await engine.until(
       'it has failed',
       async () =>
@@ -145,7 +165,11 @@ describe('the grant', () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID } = scene;
     await marketplace.control('POST', '/clock', { advanceSeconds: 3_700 });
-    await engine.ask('messages.send', { leadID: lead.leadID, text: 'Still here' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: lead.leadID,
+      text: 'Still here',
+    });
     await sent(scene);
     expect(await marketplace.thread(negotiationID)).toContain('Still here');
     expect(
@@ -157,7 +181,11 @@ describe('the grant', () => {
     const scene = await openScene();
     const { engine, lead, marketplace } = scene;
     await marketplace.control('POST', '/tokens/revoke', {});
-    await engine.ask('messages.send', { leadID: lead.leadID, text: 'Later then' });
+    await engine.ask('messages.send', {
+      replyID: newReplyID(),
+      leadID: lead.leadID,
+      text: 'Later then',
+    });
     await engine.until('it waits for the grant', async () =>
       (await engine.thread(lead)).some(
         ({ sending }) => sending?.state === 'queued' && sending.waitsFor === 'reconnect',

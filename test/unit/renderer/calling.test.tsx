@@ -58,8 +58,9 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
     'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
     'thread.watch': () => ok({}),
     'leads.mark': () => ok({}),
-    'drafts.save': () => ok({}),
-    'messages.undo': () => ok({ leadID: id('l1'), text: 'Nine works.' }),
+    'drafts.save': () => ok({ sent: null }),
+    'messages.undo': () =>
+      ok({ leadID: id('l1'), replyID: null, text: 'Nine works.', draft: 'Nine works.' }),
   });
   const stores = createStores(bridge, () => noon);
   ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];

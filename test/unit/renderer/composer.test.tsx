@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const setUp = (shown: ReactNode) => {
   const bridge = fakeBridge({
-    'drafts.save': () => ok({}),
+    'drafts.save': () => ok({ sent: null }),
     'messages.send': ({ text }) =>
       ok({
         message: said('m1', {
@@ -26,7 +26,13 @@ const setUp = (shown: ReactNode) => {
           sending: { state: 'queued', notBefore: Date.now() + 10_000, waitsFor: 'undo' },
         }),
       }),
-    'messages.undo': () => ok({ leadID: id('l1'), text: 'I can come at nine.' }),
+    'messages.undo': () =>
+      ok({
+        leadID: id('l1'),
+        replyID: null,
+        text: 'I can come at nine.',
+        draft: 'I can come at nine.',
+      }),
   });
   const stores = createStores(bridge, Date.now);
   render(
@@ -53,7 +59,7 @@ describe('the composer', () => {
     const { bridge } = setUp(<Composer details={lead()} />);
     write('Half a reply');
     fireEvent.blur(field());
-    expect(bridge.inputsOf('drafts.save')).toEqual([{ leadID: 'l1', text: 'Half a reply' }]);
+    expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'Half a reply' }]);
   });
 
   it('sends with Ctrl+Enter and not with Enter alone', async () => {
@@ -63,9 +69,25 @@ describe('the composer', () => {
     expect(bridge.inputsOf('messages.send')).toEqual([]);
     fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
     await vi.waitFor(() => expect(field().value).toBe(''));
-    expect(bridge.inputsOf('messages.send')).toEqual([
+    expect(bridge.inputsOf('messages.send')).toMatchObject([
       { leadID: 'l1', text: 'I can come at nine.' },
     ]);
+  });
+
+  it.each([
+    ['a double click', () => (fireEvent.click(send()), fireEvent.click(send()))],
+    [
+      'Ctrl+Enter twice',
+      () => [1, 2].map(() => fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })),
+    ],
+  ])('sends once with %s', async (_, press) => {
+    const { bridge } = setUp(<Composer details={lead()} />);
+    write('I can come at nine.');
+    press();
+    await vi.waitFor(() => expect(field().value).toBe(''));
+    press();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bridge.inputsOf('messages.send')).toHaveLength(1);
   });
 
   it('warns about a phone number and lets it be sent', () => {

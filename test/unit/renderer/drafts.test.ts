@@ -9,7 +9,7 @@ describe('a draft', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is with the engine within 500 ms of the first keystroke, however long the typing goes on', async () => {
-    const bridge = fakeBridge({ 'drafts.save': () => ok({}) });
+    const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     for (let typed = 1; typed <= 10; typed += 1) {
       drafts.getState().type(l1, 'x'.repeat(typed));
@@ -17,20 +17,22 @@ describe('a draft', () => {
     }
     const saves = bridge.inputsOf('drafts.save');
     expect(saves.length).toBeGreaterThanOrEqual(2);
-    expect(saves[0]).toEqual({ leadID: 'l1', text: 'xxxx' });
+    expect(saves[0]).toMatchObject({ leadID: 'l1', text: 'xxxx' });
   });
 
   it('is saved at once when the composer is left or the window closes', () => {
-    const bridge = fakeBridge({ 'drafts.save': () => ok({}) });
+    const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'On my way');
     drafts.getState().flush();
-    expect(bridge.inputsOf('drafts.save')).toEqual([{ leadID: 'l1', text: 'On my way' }]);
+    expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'On my way' }]);
   });
 
   it('is tried again until the engine has it, and says meanwhile that it is not saved', async () => {
     let up = false;
-    const bridge = fakeBridge({ 'drafts.save': () => (up ? ok({}) : no('engine_unavailable')) });
+    const bridge = fakeBridge({
+      'drafts.save': () => (up ? ok({ sent: null }) : no('engine_unavailable')),
+    });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'Hello');
     await vi.advanceTimersByTimeAsync(500);
@@ -38,22 +40,22 @@ describe('a draft', () => {
     up = true;
     await vi.advanceTimersByTimeAsync(500);
     expect(drafts.getState().unsaved).toBe(false);
-    expect(bridge.inputsOf('drafts.save').at(-1)).toEqual({ leadID: 'l1', text: 'Hello' });
+    expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l1', text: 'Hello' });
   });
 
   it('that was saved before never replaces what is on the screen', () => {
     const drafts = createDrafts(fakeBridge({}));
-    drafts.getState().restore(l1, 'from yesterday');
+    drafts.getState().restore(l1, 'from yesterday', null);
     drafts.getState().type(l1, 'newer');
-    drafts.getState().restore(l1, 'from yesterday');
+    drafts.getState().restore(l1, 'from yesterday', null);
     expect(drafts.getState().texts[l1]).toBe('newer');
   });
 
   it('that was sent is not saved once more', async () => {
-    const bridge = fakeBridge({ 'drafts.save': () => ok({}) });
+    const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'Sent already');
-    drafts.getState().replace(l1, '');
+    drafts.getState().sent(l1, drafts.getState().replyIDOf(l1), 'Sent already');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(bridge.inputsOf('drafts.save')).toEqual([]);
   });

@@ -29,8 +29,8 @@ const show = (shown: (stores: Stores) => ReactNode): FakeBridge => {
   const bridge = fakeBridge({
     'leads.mark': () => ok({}),
     'messages.retry': () => ok({ message: said('m1') }),
-    'messages.discard': () => ok({ leadID: id('l1'), text: '' }),
-    'messages.undo': () => ok({ leadID: id('l1'), text: '' }),
+    'messages.discard': () => ok({ leadID: id('l1'), replyID: null, text: '', draft: '' }),
+    'messages.undo': () => ok({ leadID: id('l1'), replyID: null, text: '', draft: '' }),
   });
   const stores = createStores(bridge, () => noon);
   render(

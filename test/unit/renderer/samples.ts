@@ -71,6 +71,7 @@ export const lead = (
     businessPhone: null,
     links: { requestReview: null, refundRequest: null },
     draft: '',
+    draftReplyID: null,
     readAt: 0,
     ...change,
   });

@@ -1,5 +1,6 @@
 /** Engines under test: one in this process, over a pair of ports, and one in a process of its own. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,9 @@ import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
+
+/** The id of a composition that nothing was sent under. */
+export const newReplyID = (): string => randomUUID();
 
 /** A folder that goes when the test ends. */
 export const temporaryFolder = (): string => {

@@ -40,6 +40,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
         watch: () => undefined,
         outbox: {
           send: noSuchMessage,
+          sentAs: () => null,
           undo: noSuchMessage,
           retry: noSuchMessage,
           discard: noSuchMessage,

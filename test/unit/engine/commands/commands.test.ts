@@ -8,7 +8,7 @@ import { settingsCommands } from '../../../../main/engine/commands/settings.ts';
 import { threadCommands } from '../../../../main/engine/commands/thread.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
-import { accountID, noon } from '../support/store.ts';
+import { accountID, newReplyID, noon } from '../support/store.ts';
 
 const noOutbox = (): never => {
   throw new Error('not used here');
@@ -19,7 +19,13 @@ const bench = () => {
   const { store, clock } = made;
   const changes: Change[] = [];
   const publish = (change: Change): void => void changes.push(change);
-  const outbox = { send: noOutbox, undo: noOutbox, retry: noOutbox, discard: noOutbox };
+  const outbox = {
+    send: noOutbox,
+    sentAs: () => null,
+    undo: noOutbox,
+    retry: noOutbox,
+    discard: noOutbox,
+  };
   const watch = (): void => undefined;
   return {
     ...made,
@@ -31,6 +37,7 @@ const bench = () => {
 };
 
 const nobody = '999' as LeadID;
+const replyID = newReplyID();
 
 describe('leads.list', () => {
   it('pages through a view, newest first, each lead once, whatever arrives meanwhile', async () => {
@@ -137,7 +144,7 @@ describe('leads.get', () => {
       'poll',
     );
     const { leadID } = made.lead();
-    await made['drafts.save']({ leadID, text: 'Hello M' });
+    await made['drafts.save']({ leadID, replyID, text: 'Hello M' });
     const answer = await made['leads.get']({ leadID });
     expect(commands['leads.get'].output.parse(answer.ok && answer.value).lead).toEqual({
       row: made.lead(),
@@ -195,6 +202,7 @@ describe('leads.get', () => {
       businessPhone: '7375550142',
       links: { requestReview: 'https://example.test/review', refundRequest: null },
       draft: 'Hello M',
+      draftReplyID: replyID,
       readAt: 0,
     });
   });
@@ -335,14 +343,14 @@ describe('drafts.save', () => {
     const { leadID } = made.lead();
     const seen: boolean[] = [];
     for (const text of ['He', 'Hello', '']) {
-      await made['drafts.save']({ leadID, text });
+      await made['drafts.save']({ leadID, replyID, text });
       seen.push(made.lead().hasDraft);
     }
     expect([seen, made.changes.length]).toEqual([[true, true, false], 2]);
   });
 
   it('says so when there is no such lead', async () => {
-    expect(await bench()['drafts.save']({ leadID: nobody, text: 'x' })).toMatchObject({
+    expect(await bench()['drafts.save']({ leadID: nobody, replyID, text: 'x' })).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
     });

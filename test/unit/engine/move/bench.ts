@@ -16,7 +16,7 @@ import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
 import { testIngest } from '../support/ingest.ts';
 import * as legacyRecords from '../support/legacy-records.ts';
 import * as records from '../support/records.ts';
-import { account, accountID, noon, testLog } from '../support/store.ts';
+import { account, accountID, newReplyID, noon, testLog } from '../support/store.ts';
 
 export const legacyID = 'legacy-1' as AccountID;
 export { accountID as currentID, noon };
@@ -105,7 +105,7 @@ export const openBench = () => {
       answers: legacyAnswers,
       /** A reply that leaves at once, if the account is connected. */
       reply: async (leadID: string, text: string): Promise<void> => {
-        const sent = outbox.send(rowAt(legacyID, leadID).leadID, text);
+        const sent = outbox.send(rowAt(legacyID, leadID).leadID, newReplyID(), text);
         if (!sent.ok) throw new Error(sent.error.message);
         await settle();
       },
@@ -143,7 +143,7 @@ export const openBench = () => {
         bench.thread(rowAt(accountID, negotiationID)),
     },
     draft: (lead: number, text: string) => {
-      saveDraft(store, lead, text, clock.now());
+      saveDraft(store, lead, { text, replyID: null }, clock.now());
       refreshInbox(store, lead);
     },
     merge: (negotiationID: string) => {

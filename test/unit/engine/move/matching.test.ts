@@ -122,7 +122,7 @@ describe('matching the leads', () => {
     expect(move.leadsOf(currentID)).toEqual(['n1', 'n3']);
     expect(move.leadsOf(legacyID)).toEqual(['n2']);
     expect(move.legacy.row('n2')).toMatchObject({ availability: 'gone', needsReply: false });
-    const kept = messagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10);
+    const kept = messagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10, 0);
     expect(kept.messages.map(({ text }) => text)).toEqual(['Hello']);
   });
 

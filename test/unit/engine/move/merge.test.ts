@@ -51,7 +51,7 @@ describe('what the professional has made of a legacy lead', () => {
       unread: false,
       needsReply: true,
     });
-    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1'))).toBe('I can come on');
+    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('I can come on');
   });
 
   it('keeps both drafts when there is one on each side', () => {
@@ -60,7 +60,7 @@ describe('what the professional has made of a legacy lead', () => {
     bench.draft(bench.numberOf(legacyID, 'n1'), 'from before');
     bench.draft(bench.numberOf(currentID, 'n1'), 'from now');
     bench.merge('n1');
-    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1'))).toBe('from now\n\nfrom before');
+    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('from now\n\nfrom before');
   });
 
   it('keeps a lead archived, unless the customer has written since', () => {

@@ -4,6 +4,7 @@ import type { EngineCommand, Handlers } from '../../../../main/engine/commands/h
 import { threadCommands } from '../../../../main/engine/commands/thread.ts';
 import { namingLeadsOfNow } from '../../../../main/engine/move/merged-leads.ts';
 import { leadIDOf } from '../../../../main/engine/store/ids.ts';
+import { newReplyID } from '../support/store.ts';
 import { currentID, legacyID, openBench, settle } from './bench.ts';
 
 it('a lead that is open while it is merged is the v4 lead: it is read, marked, answered, and its draft is kept', async () => {
@@ -17,16 +18,17 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
     ...leadCommands({ store, publish }),
     ...threadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);
+  const replyID = newReplyID();
   bench.merge('n1');
 
   const merged = leadIDOf(bench.numberOf(currentID, 'n1'));
   expect(await commands['leads.get']({ leadID })).toMatchObject({
     value: { lead: { row: { leadID: merged, accountID: currentID } } },
   });
-  await commands['drafts.save']({ leadID, text: 'Still typing' });
+  await commands['drafts.save']({ leadID, replyID, text: 'Still typing' });
   await commands['leads.mark']({ leadIDs: [leadID], starred: true });
   expect(bench.v4.row('n1')).toMatchObject({ hasDraft: true, starred: true });
-  await commands['messages.send']({ leadID, text: 'On Monday' });
+  await commands['messages.send']({ leadID, replyID, text: 'On Monday' });
   await settle();
   expect(bench.sentByV4).toEqual(['n1: On Monday']);
 });

@@ -1,7 +1,7 @@
 /** An outbox over a real store, and a service in memory that loses whatever the test wants lost. */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import type { LeadID, Message, MessageID } from '../../../../contract/records.ts';
+import type { LeadID, Message, MessageID, ReplyID } from '../../../../contract/records.ts';
 import { threadCourier } from '../../../../main/engine/outbox/courier.ts';
 import { adoptEcho } from '../../../../main/engine/outbox/echo.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/outbox/outbox.ts';
@@ -11,7 +11,7 @@ import { draftOf, saveDraft } from '../../../../main/engine/store/drafts.ts';
 import { rowOf } from '../../../../main/engine/store/ids.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
-import { testLog } from '../support/store.ts';
+import { newReplyID, testClock, testLog, type TestClock } from '../support/store.ts';
 
 type Record = ReturnType<typeof message>;
 /** What happens to the next message that is posted. */
@@ -46,7 +46,8 @@ export type OutboxBench = Bench & {
   readonly echo: (index: number) => void;
   readonly leadID: LeadID;
   readonly own: () => readonly Message[];
-  readonly send: (text: string) => MessageID;
+  /** Sends a reply, under an id of its own if none is given. */
+  readonly send: (text: string, replyID?: ReplyID) => MessageID;
   readonly draft: () => string;
   readonly write: (draft: string) => void;
   /** Kills the engine where it stands and starts another. */
@@ -56,9 +57,10 @@ export type OutboxBench = Bench & {
   readonly pass: (ms: number) => Promise<void>;
 };
 
-export const testOutbox = (negotiationID = 'n1'): OutboxBench => {
-  const base = testIngest(adoptEcho);
-  const { store, clock } = base;
+export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
+  const negotiationID = 'n1';
+  const base = testIngest(adoptEcho, clock);
+  const { store } = base;
   base.deliver('NegotiationCreatedV4', negotiation(negotiationID));
   const onService: Record[] = [];
   const posted: string[] = [];
@@ -138,13 +140,13 @@ export const testOutbox = (negotiationID = 'n1'): OutboxBench => {
     echo: (index) => base.deliver('MessageCreatedV4', onService[index]),
     leadID,
     own: () => base.thread(base.lead()).filter(({ side }) => side === 'business'),
-    send: (text) => {
-      const sent = outbox.send(leadID, text);
+    send: (text, replyID = newReplyID()) => {
+      const sent = outbox.send(leadID, replyID, text);
       if (!sent.ok) throw new Error(sent.error.message);
       return sent.value.message.messageID;
     },
-    draft: () => draftOf(store, row),
-    write: (text) => saveDraft(store, row, text, clock.now()),
+    draft: () => draftOf(store, row).text,
+    write: (text) => saveDraft(store, row, { text, replyID: null }, clock.now()),
     restart: () => {
       outbox.stop();
       outbox = start();

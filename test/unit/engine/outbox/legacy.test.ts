@@ -6,7 +6,7 @@ import type { LegacyClient } from '../../../../main/engine/service/legacy/client
 import { putAccount } from '../../../../main/engine/store/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead } from '../support/legacy-records.ts';
-import { account, accountID, testLog } from '../support/store.ts';
+import { account, accountID, newReplyID, testLog } from '../support/store.ts';
 import { outcomeUnknown, settle } from './bench.ts';
 
 const sentAnswer = succeed({ status: 'success' });
@@ -49,7 +49,7 @@ const testOutbox = () => {
     outbox: () => outbox,
     /** Writes a reply that leaves at once. */
     send: async (text: string) => {
-      const sent = outbox.send(leadID, text);
+      const sent = outbox.send(leadID, newReplyID(), text);
       if (!sent.ok) throw new Error(sent.error.message);
       await settle();
       return sent.value.message.messageID;
@@ -149,7 +149,7 @@ describe('a legacy reply', () => {
 
   it('waits until the account is connected again when the sign-in is dead', async () => {
     const bench = testOutbox();
-    bench.answers.push(fail('reconnect_needed', '', { status: 401 }));
+    bench.answers.push(fail('reconnect_needed', 'Connect again.'));
     await bench.send('Hello');
     expect(bench.state()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'reconnect' } }]);
     bench.outbox().wake();

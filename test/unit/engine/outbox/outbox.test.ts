@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
-import type { LeadID } from '../../../../contract/records.ts';
+import type { LeadID, ReplyID } from '../../../../contract/records.ts';
+import { threadCommands } from '../../../../main/engine/commands/thread.ts';
 import { message } from '../support/records.ts';
-import { noon } from '../support/store.ts';
+import { newReplyID, noon, testClock } from '../support/store.ts';
 import { settle, testOutbox } from './bench.ts';
 
 const sending = (bench: ReturnType<typeof testOutbox>) =>
@@ -41,7 +42,7 @@ describe('a reply', () => {
     expect(
       testOutbox()
         .outbox()
-        .send('999' as LeadID, 'Hi'),
+        .send('999' as LeadID, newReplyID(), 'Hi'),
     ).toMatchObject({
       error: { code: 'not_found' },
     });
@@ -287,14 +288,33 @@ describe('a reply whose outcome is unknown', () => {
     ]);
   });
 
+  it.each([
+    ['forbidden', 403],
+    ['gone', 404],
+    ['rejected', 400],
+  ] as const)(
+    'is found all the same when the service refuses the looks for a minute (%s)',
+    async (code, status) => {
+      const bench = testOutbox();
+      bench.fates.push('answer lost');
+      for (let n = 0; n < 5; n += 1) bench.blind.push(fail(code, 'No.', { status }));
+      bench.send('Hello');
+      for (let n = 0; n < 20; n += 1) await bench.pass(5_000);
+      expect(bench.posted).toEqual(['Hello']);
+      expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    },
+  );
+
   describe('and cannot be found out', () => {
     const cannotLook = async () => {
       const bench = testOutbox();
       bench.fates.push('answer lost');
-      bench.blind.push(fail('forbidden', 'No.', { status: 403, traceID: 't1' }));
+      for (let n = 0; n < 20; n += 1)
+        bench.blind.push(fail('forbidden', 'No.', { status: 403, traceID: 't1' }));
       const id = bench.send('Hello');
       await bench.pass(5_000);
-      await bench.pass(2_000);
+      for (let n = 0; n < 6; n += 1) await bench.pass(30_000);
+      bench.blind.length = 0;
       expect(bench.own()).toMatchObject([
         { sending: { state: 'failed', reason: { code: 'outcome_unknown', traceID: 't1' } } },
       ]);
@@ -385,7 +405,7 @@ describe('undo', () => {
   it('brings back the very same text', () => {
     const bench = testOutbox();
     const id = bench.send('  two\n\nlines ');
-    expect(bench.outbox().undo(id)).toEqual({
+    expect(bench.outbox().undo(id)).toMatchObject({
       ok: true,
       value: { leadID: bench.leadID, text: '  two\n\nlines ' },
     });
@@ -407,6 +427,25 @@ describe('undo', () => {
     await bench.pass(5_000);
     expect(bench.outbox().undo(id)).toMatchObject({ error: { code: 'too_late' } });
     expect(bench.outbox().undo('999' as typeof id)).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('is given twice when it is asked for twice: the answer to the first may have been lost', () => {
+    const bench = testOutbox();
+    const id = bench.send('First');
+    bench.write('Second');
+    const back = bench.outbox().undo(id);
+    bench.restart();
+    expect(bench.outbox().undo(id)).toEqual(back);
+    expect(bench.draft()).toBe('First\n\nSecond');
+  });
+
+  it('never takes back a later reply in place of the one that was taken back', () => {
+    const bench = testOutbox();
+    const first = bench.send('First');
+    bench.outbox().undo(first);
+    bench.send('Second');
+    bench.outbox().undo(first);
+    expect(sending(bench)).toEqual([['Second', 'queued']]);
   });
 
   it('works while a reply waits for the network', async () => {
@@ -443,7 +482,7 @@ describe('without a network', () => {
 describe('without a grant', () => {
   it('a reply waits for reconnecting and then goes', async () => {
     const bench = testOutbox();
-    bench.fates.push(fail('reconnect_needed', 'Sign in again.', { status: 401 }));
+    bench.fates.push(fail('reconnect_needed', 'Sign in again.'));
     bench.send('Hello');
     await bench.pass(5_000);
     expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'reconnect' } }]);
@@ -463,6 +502,41 @@ describe('without a grant', () => {
     await settle();
     expect(bench.posted).toEqual(['Hello']);
   });
+});
+
+describe('a token that the service refuses, renewed and all', () => {
+  it('delays a reply by seconds while the grant is alive', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('reconnect_needed', 'No.', { status: 401 }));
+    bench.send('Hello');
+    await bench.pass(5_000);
+    await bench.pass(2_000);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('delays the look for a reply by seconds', async () => {
+    const bench = testOutbox();
+    bench.fates.push('answer lost');
+    bench.blind.push(fail('reconnect_needed', 'No.', { status: 401 }));
+    bench.send('Hello');
+    for (let n = 0; n < 3; n += 1) await bench.pass(5_000);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+});
+
+describe('a token that cannot be had for a moment', () => {
+  it.each(['service_unavailable', 'forbidden', 'internal', 'disk_full'] as const)(
+    'delays a reply by seconds and leaves no doubt about it (%s)',
+    async (code) => {
+      const bench = testOutbox();
+      bench.fates.push(fail(code, 'There is no token.'));
+      bench.send('Hello');
+      await bench.pass(5_000);
+      expect(bench.own()).toMatchObject([{ sending: { state: 'queued' } }]);
+      await bench.pass(2_000);
+      expect(sending(bench)).toEqual([['Hello', 'sent']]);
+    },
+  );
 });
 
 describe('a refused reply', () => {
@@ -542,6 +616,151 @@ describe('a disk that is full when the answer comes', () => {
     bench.store.db.pragma('query_only = OFF');
     await bench.pass(60_000);
     expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+});
+
+describe('a reply that is sent twice under one id', () => {
+  it('is one reply, and the second call is answered with it, at any time', async () => {
+    const bench = testOutbox();
+    const replyID = newReplyID();
+    const id = bench.send('Hello', replyID);
+    expect(bench.send('Hello', replyID)).toBe(id);
+    bench.restart();
+    expect(bench.send('Hello', replyID)).toBe(id);
+    await bench.pass(5_000);
+    expect(bench.send('Hello', replyID)).toBe(id);
+    await bench.pass(600_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('is the reply that was taken, though the text has changed', async () => {
+    const bench = testOutbox();
+    const replyID = newReplyID();
+    bench.send('Hello', replyID);
+    expect(bench.outbox().send(bench.leadID, replyID, 'Hello again')).toMatchObject({
+      value: { message: { text: 'Hello' } },
+    });
+    await bench.pass(600_000);
+    expect(bench.posted).toEqual(['Hello']);
+  });
+
+  it('does not leave again once it was taken back, and does not hold up the next', async () => {
+    const bench = testOutbox();
+    const replyID = newReplyID();
+    bench.outbox().undo(bench.send('Hello', replyID));
+    expect(bench.outbox().send(bench.leadID, replyID, 'Hello')).toMatchObject({
+      error: { code: 'conflict' },
+    });
+    bench.send('Hello');
+    await bench.pass(600_000);
+    expect(bench.posted).toEqual(['Hello']);
+  });
+});
+
+describe('a draft that is saved late', () => {
+  const autosave = (bench: ReturnType<typeof testOutbox>, replyID: ReplyID, text: string) =>
+    threadCommands({
+      ...bench,
+      publish: () => undefined,
+      watch: () => undefined,
+      outbox: bench.outbox(),
+    })['drafts.save']({ leadID: bench.leadID, replyID, text });
+
+  it('brings what was sent back neither before it has left nor after, nor when the app is started again', async () => {
+    const bench = testOutbox();
+    const replyID = newReplyID();
+    bench.send('Hello', replyID);
+    const told = { ok: true, value: { sent: 'Hello' } };
+    expect(await autosave(bench, replyID, 'Hello')).toEqual(told);
+    bench.restart();
+    await bench.pass(5_000);
+    expect(await autosave(bench, replyID, 'Hello and more')).toEqual(told);
+    expect(bench.draft()).toBe('');
+    expect(bench.lead().hasDraft).toBe(false);
+  });
+
+  it('changes nothing in what was taken back meanwhile', async () => {
+    const bench = testOutbox();
+    const replyID = newReplyID();
+    bench.outbox().undo(bench.send('Hello', replyID));
+    expect(await autosave(bench, replyID, 'Hello')).toEqual({ ok: true, value: { sent: '' } });
+    expect(bench.draft()).toBe('Hello');
+  });
+
+  it('under an id of its own is the next draft', async () => {
+    const bench = testOutbox();
+    bench.send('Hello');
+    expect(await autosave(bench, newReplyID(), 'And')).toEqual({ ok: true, value: { sent: null } });
+    expect(bench.draft()).toBe('And');
+  });
+});
+
+describe('the clock of the computer', () => {
+  const day = 24 * 60 * 60_000;
+
+  it.each([
+    ['back', -day],
+    ['forward', day],
+  ])('that is set %s neither shortens nor lengthens the time to undo', async (_, ms) => {
+    const bench = testOutbox();
+    bench.send('Hello');
+    await bench.pass(1_000);
+    bench.clock.set(bench.clock.now() + ms);
+    expect(bench.own()).toMatchObject([{ sending: { notBefore: bench.clock.now() + 4_000 } }]);
+    bench.outbox().wake();
+    await bench.pass(3_999);
+    expect(bench.posted).toEqual([]);
+    await bench.pass(1);
+    expect(bench.posted).toEqual(['Hello']);
+  });
+
+  it('that is set back while a reply waits to be tried again does not hold it up', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('offline', 'No network.'), 'lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.clock.set(bench.clock.now() - day);
+    for (let n = 0; n < 12; n += 1) await bench.pass(5_000);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('that stood in the future when the app was last open lets no reply wait longer than it was promised', async () => {
+    const bench = testOutbox();
+    bench.send('To be called back');
+    await bench.pass(1_000);
+    bench.store.db.exec(`UPDATE outbox SET next_at = next_at + ${day}`);
+    bench.restart();
+    await bench.pass(4_999);
+    expect(bench.posted).toEqual([]);
+    await bench.pass(1);
+    expect(bench.posted).toEqual(['To be called back']);
+  });
+});
+
+describe('a timer', () => {
+  it('that fires a millisecond early, while time passes between two looks, strands no reply', async () => {
+    for (const jitters of [[1], [0, 1], [1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 0, 0, 1]] as const) {
+      let looks = 0;
+      const bench = testOutbox(testClock(noon, () => jitters[(looks += 1) % jitters.length] ?? 0));
+      bench.send('Hello');
+      for (let n = 0; n < 8; n += 1) await bench.pass(1_000);
+      expect(sending(bench), jitters.join()).toEqual([['Hello', 'sent']]);
+    }
+  });
+
+  it('that is lost delays a reply by seconds', async () => {
+    const clock = testClock();
+    let isLost = false;
+    const bench = testOutbox({
+      ...clock,
+      after: (ms, work) => (isLost ? () => undefined : clock.after(ms, work)),
+    });
+    isLost = true;
+    bench.send('Hello');
+    isLost = false;
+    await bench.pass(20_000);
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 });

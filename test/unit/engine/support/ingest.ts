@@ -5,6 +5,7 @@ import type { AdoptEcho } from '../../../../main/engine/ingest/message.ts';
 import type { News } from '../../../../main/engine/ingest/touched.ts';
 import { listLeads } from '../../../../main/engine/store/lead-rows.ts';
 import type { LeadRow, Message, ViewName } from '../../../../contract/records.ts';
+import { aheadOf } from '../../../../main/clock/clock.ts';
 import { messagesBefore } from '../../../../main/engine/store/messages.ts';
 import { rowOf } from '../../../../main/engine/store/ids.ts';
 import type { Store } from '../../../../main/engine/store/store.ts';
@@ -26,8 +27,10 @@ export type Bench = {
   readonly thread: (lead: LeadRow) => readonly Message[];
 };
 
-export const testIngest = (adoptEcho: AdoptEcho = () => false): Bench => {
-  const clock = testClock();
+export const testIngest = (
+  adoptEcho: AdoptEcho = () => false,
+  clock: TestClock = testClock(),
+): Bench => {
   const store = testStore(clock);
   const log = testLog();
   const changes: Change[] = [];
@@ -61,6 +64,7 @@ export const testIngest = (adoptEcho: AdoptEcho = () => false): Bench => {
       }
       return leads[0];
     },
-    thread: (lead) => messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 200).messages,
+    thread: (lead) =>
+      messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 200, aheadOf(clock)).messages,
   };
 };

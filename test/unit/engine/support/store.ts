@@ -1,10 +1,11 @@
 /** A real store in a folder of its own, a clock that only the test moves, and a log that is kept. */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
-import type { AccountID } from '../../../../contract/records.ts';
+import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Log } from '../../../../main/log/log.ts';
 import { putAccount } from '../../../../main/engine/store/accounts.ts';
@@ -28,6 +29,9 @@ export const account: AttachedAccount = {
   practice: false,
 };
 
+/** The id of a composition that nothing was sent under. */
+export const newReplyID = (): ReplyID => randomUUID() as ReplyID;
+
 export type TestClock = Clock & {
   readonly advance: (ms: number) => void;
   /** Somebody sets the computer's clock: no time passes, nothing falls due. */
@@ -37,16 +41,20 @@ export type TestClock = Clock & {
 /** Starts at noon of 2 March 2026, UTC. */
 export const noon = Date.UTC(2026, 2, 2, 12);
 
-export const testClock = (start = noon): TestClock => {
+/**
+ * @param jitter asked at each look and each timer: 1 makes a millisecond pass between two looks, and a
+ * timer fire a millisecond before its time, as real ones do
+ */
+export const testClock = (start = noon, jitter: () => 0 | 1 = () => 0): TestClock => {
   /** What passes; the computer shows `ahead` more. */
   let now = start;
   let ahead = 0;
   let due: { readonly at: number; readonly work: () => void }[] = [];
   return {
-    now: () => now + ahead,
-    steady: () => now,
+    now: () => (now += jitter()) + ahead,
+    steady: () => (now += jitter()),
     after: (ms, work) => {
-      const timer = { at: now + ms, work };
+      const timer = { at: now + (ms > 1 ? ms - jitter() : ms), work };
       due.push(timer);
       return () => {
         due = due.filter((other) => other !== timer);
@@ -58,10 +66,10 @@ export const testClock = (start = noon): TestClock => {
         const [next] = due.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
         if (next === undefined) break;
         due = due.filter((other) => other !== next);
-        now = next.at;
+        now = Math.max(now, next.at);
         next.work();
       }
-      now = end;
+      now = Math.max(now, end);
     },
     set: (shown) => void (ahead = shown - now),
   };
