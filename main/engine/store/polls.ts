@@ -75,25 +75,38 @@ export const nextDueAt = (store: Store, accountID: string, now: number): number 
     )
     .get(accountID, now)?.at ?? null;
 
+/** How many leads are given a row in one transaction, so that nothing else waits long for it. */
+const mostAdopted = 5_000;
+
 /**
- * Gives every lead after the number `after` a row, due since the lead was created; gives the last
- * number there is.
+ * Gives the next leads after the number `after` a row, due since the lead was created. Gives the last
+ * number that was looked at, and whether there are more.
  */
-export const adoptLeads = (store: Store, accountID: string, after: number, now: number): number =>
+export const adoptLeads = (
+  store: Store,
+  accountID: string,
+  after: number,
+  now: number,
+): { readonly last: number; readonly more: boolean } =>
   store.write(() => {
+    const { last, count } = store
+      .prepare<[string, number, number], { last: number | null; count: number }>(
+        'polls.next-to-adopt',
+        `SELECT max(lead) AS last, count(*) AS count
+         FROM (SELECT lead FROM leads WHERE account_id = ? AND lead > ? ORDER BY lead LIMIT ?)`,
+      )
+      .get(accountID, after, mostAdopted) ?? { last: null, count: 0 };
+    if (last === null) return { last: after, more: false };
     store
-      .prepare<[number, string, number]>(
+      .prepare<[number, string, number, number]>(
         'polls.adopt',
         `INSERT INTO polls (lead, account_id, next_at)
-         SELECT lead, account_id, min(created_at, ?) FROM leads WHERE account_id = ? AND lead > ?
+         SELECT lead, account_id, min(created_at, ?) FROM leads
+         WHERE account_id = ? AND lead > ? AND lead <= ?
          ON CONFLICT (lead) DO NOTHING`,
       )
-      .run(now, accountID, after);
-    return (
-      store
-        .prepare<[], { last: number | null }>('polls.last', 'SELECT max(lead) AS last FROM leads')
-        .get()?.last ?? 0
-    );
+      .run(now, accountID, after, last);
+    return { last, more: count === mostAdopted };
   });
 
 /** What a question about a lead leaves behind; what is left out stays as it is. */
@@ -134,6 +147,10 @@ type Hurry = {
 // Among those that are due at once the one that moved last goes first.
 const hurried = '@by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)';
 
+// The plus keeps SQLite from walking all leads of the account instead of those that moved.
+const isTheirs =
+  'polls.lead = moved.lead AND +polls.account_id = @accountID AND +polls.next_at > @by';
+
 /** Makes the leads that moved of late due soon, unless asking about one fails or has to rest. */
 export const hurryLeads = (
   store: Store,
@@ -145,8 +162,7 @@ export const hurryLeads = (
       'polls.hurry',
       `UPDATE polls SET next_at = ${hurried}
        FROM (${movedSince}) AS moved
-       WHERE polls.lead = moved.lead AND polls.account_id = @accountID AND polls.next_at > @by
-         AND polls.failures = 0 AND polls.misses = 0`,
+       WHERE ${isTheirs} AND polls.failures = 0 AND polls.misses = 0`,
     )
     .run({ accountID, now, since: now - movedWithin, by });
 };
@@ -165,12 +181,13 @@ export const hurryAll = (
     .prepare<[{ accountID: string; now: number; since: number; by: number; mostMissing: number }]>(
       'polls.hurryAll',
       `UPDATE polls SET next_at = ${hurried}
-       FROM (${movedSince} UNION
+       FROM (${movedSince} UNION ALL
          SELECT lead, activity_at FROM (
-           SELECT i.lead, i.activity_at FROM leads l JOIN inbox i ON i.lead = l.lead
+           SELECT i.lead, i.activity_at
+           FROM leads l INDEXED BY leads_missing JOIN inbox i ON i.lead = l.lead
            WHERE l.account_id = @accountID AND l.availability <> 'here'
            ORDER BY i.activity_at DESC LIMIT @mostMissing)) AS moved
-       WHERE polls.lead = moved.lead AND polls.account_id = @accountID AND polls.next_at > @by`,
+       WHERE ${isTheirs}`,
     )
     .run({ accountID, now, since: now - movedWithin, by, mostMissing });
 };

@@ -3,52 +3,17 @@
  * as often as it deserves. It decides when and what; how an answer becomes rows is ingest's.
  */
 import type { Failure } from '../../../contract/errors.ts';
-import type { Change } from '../../../contract/events.ts';
-import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Ingest } from '../ingest/ingest.ts';
-import type { Log } from '../../log/log.ts';
-import type { Random } from '../random.ts';
+import type { AccountID } from '../../../contract/records.ts';
 import type { Urgency } from '../service/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { accountByID, setProgress } from '../store/accounts.ts';
 import * as polls from '../store/polls.ts';
-import type { Store } from '../store/store.ts';
 import { createHealth } from './health.ts';
 import { checkLists, unwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
 import { settleLead } from './lead-turns.ts';
 import * as pace from './pace.ts';
-
-export type SyncParts = {
-  readonly store: Store;
-  readonly ingest: Ingest;
-  readonly client: (accountID: AccountID) => ServiceClient | null;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly publish: (change: Change) => void;
-  /** The service of an account answers again. */
-  readonly recovered: (accountID: AccountID) => void;
-  readonly log: Log;
-};
-
-export type SyncReport = Pick<
-  ConnectionReport,
-  'online' | 'lastContactAt' | 'lastFailure' | 'polling' | 'backfill'
->;
-
-export type AccountSync = {
-  /** The lead on the screen, or null. */
-  readonly watch: (lead: number | null, focused: boolean) => void;
-  /** Reads businesses, lists and recent leads now. */
-  readonly checkNow: () => void;
-  /** The computer or the network is back. */
-  readonly wake: () => void;
-  /** Leads may have come in by another way. */
-  readonly look: () => void;
-  readonly report: () => SyncReport;
-  readonly stop: () => void;
-};
+import type { AccountSync, SyncParts } from './parts.ts';
 
 type Job = 'businesses' | 'walk' | 'check';
 
@@ -126,7 +91,14 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   };
 
   const adopt = (): void => {
-    adopted = polls.adoptLeads(store, accountID, adopted, clock.steady());
+    const { last, more } = polls.adoptLeads(store, accountID, adopted, clock.steady());
+    adopted = last;
+    if (more) clock.after(0, adoptOn);
+  };
+
+  const adoptOn = (): void => {
+    if (!stopped) attempt(adopt);
+    pump();
   };
 
   const readBusinesses = async (service: ServiceClient): Promise<Failure | null> => {

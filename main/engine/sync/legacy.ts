@@ -6,9 +6,9 @@
 import type { AccountID } from '../../../contract/records.ts';
 import type { LegacyClient } from '../service/legacy/client.ts';
 import { accountByID, setProgress } from '../store/accounts.ts';
-import type { AccountSync, SyncParts } from './account.ts';
 import { createHealth } from './health.ts';
 import { businessesMs } from './pace.ts';
+import type { AccountSync, SyncParts } from './parts.ts';
 
 type Parts = Omit<SyncParts, 'client'> & {
   readonly legacy: (accountID: AccountID) => LegacyClient | null;

@@ -8,7 +8,8 @@ import type { LegacyClient } from '../service/legacy/client.ts';
 import { rowOf } from '../store/ids.ts';
 import { readLeadCount } from '../store/polls.ts';
 import { createLegacySync } from './legacy.ts';
-import { createAccountSync, type AccountSync, type SyncParts, type SyncReport } from './account.ts';
+import { createAccountSync } from './account.ts';
+import type { AccountSync, SyncParts, SyncReport } from './parts.ts';
 
 export type Sync = {
   /** Begins to keep an account in step, or begins anew after a new grant. */

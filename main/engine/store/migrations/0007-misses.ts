@@ -26,6 +26,12 @@ WHEN old.read_to IS NULL AND new.read_to IS NOT NULL BEGIN
   INSERT INTO read_counts (account_id, leads) VALUES (new.account_id, 1)
   ON CONFLICT DO UPDATE SET leads = leads + 1;
 END;
+CREATE TRIGGER polls_handed_over AFTER UPDATE OF account_id ON polls
+WHEN old.read_to IS NOT NULL AND new.account_id <> old.account_id BEGIN
+  UPDATE read_counts SET leads = leads - 1 WHERE account_id = old.account_id;
+  INSERT INTO read_counts (account_id, leads) VALUES (new.account_id, 1)
+  ON CONFLICT DO UPDATE SET leads = leads + 1;
+END;
 CREATE TRIGGER polls_removed AFTER DELETE ON polls WHEN old.read_to IS NOT NULL BEGIN
   UPDATE read_counts SET leads = leads - 1 WHERE account_id = old.account_id;
 END;
