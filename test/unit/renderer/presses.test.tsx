@@ -12,7 +12,7 @@ import { createStores, StoresProvider, type Stores } from '../../../renderer/sta
 import { SendingState } from '../../../renderer/thread/sending-state.tsx';
 import { IconButton } from '../../../renderer/ui/icon-button.tsx';
 import { press } from './keyboard.ts';
-import { fakeBridge, id, noon, ok, row, said, type FakeBridge } from './samples.ts';
+import { fakeBridge, id, no, noon, ok, row, said, type FakeBridge } from './samples.ts';
 
 let words: Awaited<ReturnType<typeof startWords>>;
 let end = (): void => {};
@@ -29,8 +29,8 @@ const show = (shown: (stores: Stores) => ReactNode): FakeBridge => {
   const bridge = fakeBridge({
     'leads.mark': () => ok({}),
     'messages.retry': () => ok({ message: said('m1') }),
-    'messages.discard': () => ok({ leadID: id('l1'), replyID: null, text: '', draft: '' }),
-    'messages.undo': () => ok({ leadID: id('l1'), replyID: null, text: '', draft: '' }),
+    'messages.discard': () => no('disk_full'),
+    'messages.undo': () => no('disk_full'),
   });
   const stores = createStores(bridge, () => noon);
   render(
