@@ -6,6 +6,7 @@ import { attachmentOf } from '../ingest/message.ts';
 import { readMoney } from '../money.ts';
 import { negotiationRecord, type NegotiationRecord } from '../service/v4/records.ts';
 import { draftOf } from '../store/drafts.ts';
+import { phonesOf } from '../store/lead-phones.ts';
 import { leadRow } from '../store/lead-rows.ts';
 import { toldAndRead } from '../store/marks.ts';
 import type { Store } from '../store/store.ts';
@@ -158,6 +159,7 @@ export const leadDetails = (store: Store, lead: number): LeadDetails | null => {
   if (row === null || kept === undefined) return null;
   const { phone, ...rest } = said(kept.record);
   const draft = draftOf(store, lead);
+  const phones = phonesOf(store, lead);
   return {
     row,
     negotiationID: kept.negotiationID,
@@ -166,7 +168,7 @@ export const leadDetails = (store: Store, lead: number): LeadDetails | null => {
       name: row.customerName,
       phone,
     },
-    customerPhones: phone === null ? [] : [phone],
+    customerPhones: phones.length > 0 || phone === null ? phones : [phone],
     ...rest,
     chargeState: kept.chargeState,
     draft: draft.text,

@@ -9,6 +9,7 @@ import type { AccountID } from '../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../random.ts';
+import { isTestLead } from '../ingest/test-lead.ts';
 import type { Arrivals } from '../receive/arrivals.ts';
 import { freshCredentials } from '../receive/credentials.ts';
 import type { Reach } from '../receive/reach.ts';
@@ -77,15 +78,12 @@ const addressFault = (text: string, serviceURL: string): string | null => {
   return url.protocol === 'http:' && isLocal ? null : 'It must begin with https.';
 };
 
-/** The mark of a test delivery: the names that it carries (live-facts, Webhooks). */
+/** A test delivery by its marks. */
 const isTest = ({ body }: Delivery): boolean => {
   const read = parse(envelope, readJSON(body));
   if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
   const record = parse(negotiationRecord, read.value.data);
-  if (!record.ok) return false;
-  const { business, customer } = record.value;
-  const name = customer?.displayName ?? `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`;
-  return business?.name === 'Test Business for Webhooks' || name.trim() === 'Test Customer';
+  return record.ok && isTestLead(record.value);
 };
 
 /** Whether a webhook is at the service no more, after its removal ended with `error`. */

@@ -7,12 +7,14 @@
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
+import { decodeEntities } from '../entities.ts';
 import { readJSON } from '../service/json.ts';
 import {
   businessRecord,
   envelope,
   messageRecord,
   negotiationRecord,
+  oneRecord,
   parse,
 } from '../service/v4/records.ts';
 import { putListedBusinesses } from '../store/businesses.ts';
@@ -33,6 +35,7 @@ import { applyLegacy, isLegacyKind } from './legacy/apply.ts';
 import { applyMessage, type AdoptEcho } from './message.ts';
 import { applyNegotiation } from './negotiation.ts';
 import type { Source } from './source.ts';
+import { isTestLead } from './test-lead.ts';
 import { changeOf, nothingTouched, type News, type Touched } from './touched.ts';
 
 type Dependencies = {
@@ -71,6 +74,15 @@ export type Ingest = {
   readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
   /** Takes over the list of businesses that the service answered with. */
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
+};
+
+/** A record as it is kept by itself; one can be nested so deeply that it can be read and not be written. */
+const bodyOf = (record: unknown): string => {
+  try {
+    return JSON.stringify({ data: record });
+  } catch {
+    return JSON.stringify({ data: null, cut: 'nested too deeply to be kept' });
+  }
 };
 
 /** Deliveries that are applied in one commit: enough to share its cost, few enough to stay quick. */
@@ -131,7 +143,9 @@ export const createIngest = ({
       case 'answer:negotiation': {
         const record = parse(negotiationRecord, data);
         if (!record.ok) return record.error.detail ?? record.error.message;
-        applyNegotiation(store, delivery.accountID, record.value, data, source, touched);
+        if (isTestLead(record.value)) return null;
+        const raw = oneRecord(data);
+        applyNegotiation(store, delivery.accountID, record.value, raw, source, touched);
         return null;
       }
       case 'MessageCreatedV4':
@@ -158,18 +172,22 @@ export const createIngest = ({
     }
   };
 
-  /** As `applyDelivery`, but one delivery that breaks us must not hold up the others for ever. */
-  const tryDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
+  /** Applies one record; one that breaks us must not hold up the others for ever. */
+  const attempt = (
+    apply: (own: Touched) => string | null,
+    touched: Touched,
+    about: { readonly delivery?: number; readonly eventType: string },
+  ): string | null => {
     const own = nothingTouched();
     try {
-      const reason = store.write(() => applyDelivery(delivery, own));
+      const reason = store.write(() => apply(own));
       for (const lead of own.leads) touched.leads.add(lead);
       for (const kind of own.kinds) touched.kinds.add(kind);
       touched.news.push(...own.news);
       return reason;
     } catch (thrown) {
       if (storeFailure(thrown) !== null) throw thrown;
-      log.error({ err: thrown, delivery: delivery.delivery }, 'a delivery could not be applied');
+      log.error({ err: thrown, ...about }, 'a record could not be applied');
       return 'this version of the app cannot apply it';
     }
   };
@@ -180,7 +198,9 @@ export const createIngest = ({
       if (deliveries.length === 0) return;
       commit((touched) => {
         for (const delivery of deliveries) {
-          const reason = tryDelivery(delivery, touched);
+          const { delivery: number, eventType } = delivery;
+          const apply = (own: Touched): string | null => applyDelivery(delivery, own);
+          const reason = attempt(apply, touched, { delivery: number, eventType });
           settleDelivery(store, delivery.delivery, reason);
           if (reason === null) continue;
           touched.kinds.add('connection');
@@ -200,7 +220,7 @@ export const createIngest = ({
     reason: string,
     touched: Touched,
   ): void => {
-    const body = JSON.stringify({ data: record });
+    const body = bodyOf(record);
     const delivery = { accountID, eventType, webhookID: null, body };
     if (!keepNotUnderstood(store, delivery, reason, clock.now())) return;
     touched.kinds.add('connection');
@@ -217,28 +237,32 @@ export const createIngest = ({
     negotiations: (accountID, records, how) => {
       const source = sourceOf(how);
       commit((touched) => {
-        for (const raw of records) {
-          const record = parse(negotiationRecord, raw);
-          if (record.ok) {
-            applyNegotiation(store, accountID, record.value, raw, source, touched);
-          } else {
-            const reason = record.error.detail ?? record.error.message;
-            notUnderstood(accountID, 'answer:negotiation', raw, reason, touched);
-          }
+        for (const raw of records.flat()) {
+          const eventType = 'answer:negotiation';
+          const apply = (own: Touched): string | null => {
+            const record = parse(negotiationRecord, raw);
+            if (!record.ok) return record.error.detail ?? record.error.message;
+            applyNegotiation(store, accountID, record.value, raw, source, own);
+            return null;
+          };
+          const reason = attempt(apply, touched, { eventType });
+          if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
         }
       });
     },
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
       commit((touched) => {
-        for (const raw of records) {
-          const record = parse(messageRecord, raw);
-          if (record.ok) {
-            applyMessage(store, adoptEcho, accountID, negotiationID, record.value, source, touched);
-          } else {
-            const reason = record.error.detail ?? record.error.message;
-            notUnderstood(accountID, 'answer:message', raw, reason, touched);
-          }
+        for (const raw of records.flat()) {
+          const eventType = 'answer:message';
+          const apply = (own: Touched): string | null => {
+            const record = parse(messageRecord, raw);
+            if (!record.ok) return record.error.detail ?? record.error.message;
+            applyMessage(store, adoptEcho, accountID, negotiationID, record.value, source, own);
+            return null;
+          };
+          const reason = attempt(apply, touched, { eventType });
+          if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
         }
       });
     },
@@ -269,7 +293,7 @@ export const createIngest = ({
           accountID,
           listed.map(({ businessID, name, imageURL }) => ({
             businessID,
-            name: name ?? '',
+            name: decodeEntities(name ?? ''),
             imageURL: imageURL ?? null,
           })),
         );

@@ -7,6 +7,7 @@ import { customerActivityAt, readUpTo, setArchived } from '../store/marks.ts';
 import { insertMessage, isKnown } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { customerNameOf } from './negotiation.ts';
+import { isDescription } from './description.ts';
 import { readOldHistory, type Source } from './source.ts';
 import type { Touched } from './touched.ts';
 
@@ -22,9 +23,12 @@ export type AdoptEcho = (
   },
 ) => boolean;
 
-const sideOf = (from: string | undefined): Side => {
-  const name = from?.toLowerCase();
-  return name === 'customer' || name === 'business' ? name : 'unknown';
+/** A delivered message names both parties, whoever wrote it; the answers to GET name one. */
+const sideOf = ({ from, customer, business }: MessageRecord): Side => {
+  const name = from?.trim().toLowerCase();
+  if (name === 'customer' || name === 'business') return name;
+  if (name !== undefined || (customer === undefined) === (business === undefined)) return 'unknown';
+  return customer === undefined ? 'business' : 'customer';
 };
 
 /** An attachment as the contract shows it. */
@@ -84,7 +88,7 @@ export const applyMessage = (
   const { messageID } = record;
   if (isKnown(store, accountID, messageID)) return;
   const sentAt = record.sentAt ?? source.now;
-  const side = sideOf(record.from);
+  const side = sideOf(record);
   const text = decodeEntities(record.text);
   const lead = leadFor(store, accountID, negotiationID, record, sentAt, source);
   touched.leads.add(lead);
@@ -96,6 +100,8 @@ export const applyMessage = (
       (text !== record.text && adoptEcho(store, { ...echo, text }));
     if (adopted) return;
   }
+  const isBare = side === 'customer' && record.attachments.length === 0;
+  if (isBare && isDescription(store, lead, { messageID, text, sentAt })) return;
   const isNews = side === 'customer' && source.how !== 'backfill';
   const bringsBack = isNews && sentAt > customerActivityAt(store, lead);
   insertMessage(store, {
@@ -103,9 +109,10 @@ export const applyMessage = (
     accountID,
     messageID,
     side,
-    author: decodeEntities(
-      side === 'business' ? (record.business?.displayName ?? '') : customerNameOf(record.customer),
-    ),
+    author:
+      side === 'business'
+        ? decodeEntities(record.business?.displayName ?? '')
+        : customerNameOf(record.customer),
     text,
     attachments: record.attachments.map(attachmentOf),
     sentAt,

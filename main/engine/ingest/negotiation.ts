@@ -3,8 +3,10 @@ import type { NegotiationRecord } from '../service/v4/records.ts';
 import { decodeEntities } from '../entities.ts';
 import { readMoney } from '../money.ts';
 import { putNamedBusiness } from '../store/businesses.ts';
+import { keepPhone } from '../store/lead-phones.ts';
 import { findLead, heardOf, pollSoon, putLead, type LeadFacts } from '../store/leads.ts';
 import type { Store } from '../store/store.ts';
+import { foldDescription } from './description.ts';
 import { readOldHistory, type Source } from './source.ts';
 import type { Touched } from './touched.ts';
 
@@ -55,7 +57,9 @@ export const applyNegotiation = (
 ): void => {
   const known = findLead(store, accountID, record.negotiationID);
   if (known?.complete === true && source.how === 'event') {
-    if (heardOf(store, accountID, known.lead, source.now, source.steady)) {
+    const { phone } = record.customer ?? {};
+    const isNews = phone !== undefined && keepPhone(store, known.lead, phone, false);
+    if (heardOf(store, accountID, known.lead, source.now, source.steady) || isNews) {
       touched.leads.add(known.lead);
     }
     return;
@@ -66,15 +70,18 @@ export const applyNegotiation = (
   const facts = factsOf(record, json, source.now);
   const lead = putLead(store, accountID, facts, source.now);
   touched.leads.add(lead);
+  if (record.customer?.phone !== undefined) keepPhone(store, lead, record.customer.phone, true);
+  const describedAt = foldDescription(store, lead);
   if (facts.businessID !== '') {
-    const name = record.business?.name ?? '';
+    const name = decodeEntities(record.business?.name ?? '');
     if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
   }
   if (known?.complete === true) return;
   if (source.how === 'backfill') {
     readOldHistory(store, lead, facts.createdAt, source.now);
   } else {
-    touched.news.push({ accountID, lead, kind: 'lead', at: facts.createdAt });
+    // Who was told of the description as a message has been told of the lead.
+    touched.news.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }
   if (source.how === 'event') pollSoon(store, accountID, lead, source.steady);
 };

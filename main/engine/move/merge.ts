@@ -6,6 +6,7 @@
  */
 import { accountByID } from '../store/accounts.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';
+import { takePhones } from '../store/lead-phones.ts';
 import { refreshInbox } from '../store/inbox.ts';
 import { customerActivityAt, toldAndRead } from '../store/marks.ts';
 import { putMovedLead, type LegacyLead } from '../store/moves.ts';
@@ -111,6 +112,7 @@ export const mergeLead = (
     takeMarks(store, from, to, taken, now);
     takeDraft(store, from, to, now);
     takeReplies(store, from, to);
+    takePhones(store, from.lead, to.lead);
     putMovedLead(store, {
       was: from.lead,
       lead: to.lead,

@@ -20,8 +20,10 @@ export const putListedBusinesses = (
   const put = store.prepare<[string, string, string, string | null]>(
     'businesses.put',
     `INSERT INTO businesses (account_id, business_id, name, image_url) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET name = excluded.name, image_url = excluded.image_url, covered = 1
-     WHERE (name, image_url, covered) IS NOT (excluded.name, excluded.image_url, 1)`,
+     ON CONFLICT DO UPDATE SET name = ifnull(nullif(excluded.name, ''), name),
+       image_url = excluded.image_url, covered = 1
+     WHERE (name, image_url, covered)
+       IS NOT (ifnull(nullif(excluded.name, ''), name), excluded.image_url, 1)`,
   );
   const uncover = store.prepare<[string, string]>(
     'businesses.uncover',
@@ -49,7 +51,8 @@ export const putNamedBusiness = (
   store
     .prepare<[string, string, string]>(
       'businesses.putNamed',
-      'INSERT INTO businesses (account_id, business_id, name, covered) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING',
+      `INSERT INTO businesses (account_id, business_id, name, covered) VALUES (?, ?, ?, 0)
+       ON CONFLICT DO UPDATE SET name = excluded.name WHERE name = '' AND excluded.name <> ''`,
     )
     .run(accountID, businessID, name).changes > 0;
 

@@ -28,14 +28,17 @@ export type NewMessage = {
   readonly sentAt: number;
 };
 
-/** Whether a message of the service, by its id, is in the store. */
+/** Whether a message of the service, by its id, is in the store, if only as its lead's description. */
 export const isKnown = (store: Store, accountID: string, messageID: string): boolean =>
   store
-    .prepare<[string, string]>(
+    .prepare<[{ accountID: string; messageID: string }]>(
       'messages.known',
-      'SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?',
+      `SELECT 1 FROM messages WHERE account_id = @accountID AND message_id = @messageID
+       UNION ALL
+       SELECT 1 FROM repeated_descriptions d JOIN leads l ON l.lead = d.lead
+       WHERE d.message_id = @messageID AND l.account_id = @accountID LIMIT 1`,
     )
-    .get(accountID, messageID) !== undefined;
+    .get({ accountID, messageID }) !== undefined;
 
 /** Inserts a message that came from the service and is not known yet. */
 export const insertMessage = (store: Store, message: NewMessage): void => {

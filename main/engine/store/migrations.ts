@@ -11,6 +11,7 @@ import * as deliveriesInOrder from './migrations/0004-deliveries-in-order.ts';
 import * as move from './migrations/0005-move.ts';
 import * as replies from './migrations/0006-replies.ts';
 import * as misses from './migrations/0007-misses.ts';
+import * as payloads from './migrations/0008-payloads.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
 
 export type Migration = { readonly name: string; readonly sql: string };
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   move,
   replies,
   misses,
+  payloads,
   accountsApart,
 ];
 

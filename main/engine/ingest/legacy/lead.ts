@@ -1,9 +1,11 @@
 /** A legacy lead record becomes a lead. Called inside ingest's transaction. */
 import { decodeEntities } from '../../entities.ts';
 import { putNamedBusiness } from '../../store/businesses.ts';
+import { keepPhone } from '../../store/lead-phones.ts';
 import { findLead, putLead, type LeadFacts } from '../../store/leads.ts';
 import { nameCustomer } from '../../store/messages.ts';
 import type { Store } from '../../store/store.ts';
+import { foldDescription } from '../description.ts';
 import type { Source } from '../source.ts';
 import type { Touched } from '../touched.ts';
 import { chargeOfLead, type Charge } from './price.ts';
@@ -55,10 +57,12 @@ export const applyLead = (
   const lead = putLead(store, accountID, facts, source.now);
   nameCustomer(store, lead, facts.customerName);
   touched.leads.add(lead);
+  if (record.customer?.phone !== undefined) keepPhone(store, lead, record.customer.phone, true);
+  const describedAt = foldDescription(store, lead);
   if (facts.businessID !== '') {
-    const name = record.business?.name ?? '';
+    const name = decodeEntities(record.business?.name ?? '');
     if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
   }
   if (known?.complete === true) return;
-  touched.news.push({ accountID, lead, kind: 'lead', at: facts.createdAt });
+  touched.news.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
 };

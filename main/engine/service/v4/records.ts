@@ -191,9 +191,13 @@ export const envelope = z.object({
   data: z.unknown(),
 });
 
+/** A record that stands in a list of its own is that record. */
+export const oneRecord = (value: unknown): unknown =>
+  Array.isArray(value) ? (value.find(isFields) ?? value) : value;
+
 /** Reads `value` (of a list its first record) by `schema`, or fails with `unexpected_answer` and where it differs, never what. */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): Answer<z.output<T>> => {
-  const read = schema.safeParse(Array.isArray(value) ? (value.find(isFields) ?? value) : value);
+  const read = schema.safeParse(oneRecord(value));
   if (read.success) return succeed(read.data);
   const detail = read.error.issues
     .slice(0, 3)

@@ -230,7 +230,7 @@ describe('whatever the service sends', () => {
         bench.ingest.messages(accountID, '1', [data], 'backfill');
         bench.ingest.businesses(accountID, [data]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
     expect(bench.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
