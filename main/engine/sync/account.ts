@@ -32,6 +32,9 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   const jobs = new Set<Job>();
   const asked = new Set<number>();
   const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
+  const misses = new Map<string, pace.Misses>();
+  /** A service that lists no leads may have learnt to. */
+  let asksForList = false;
   let adopted = 0;
   let watched: { readonly lead: number; readonly focused: boolean } | null = null;
   let lastAt: number | null = null;
@@ -135,7 +138,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   };
 
   const startLists = (service: ServiceClient, now: number): void => {
-    const about = { store, ingest, client: service, accountID, isWanted };
+    const about = { store, ingest, client: service, accountID, isWanted, clock, misses };
     const listed = (): void => {
       adopt();
       tell();
@@ -143,7 +146,8 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     };
     const { listsLeads } = accountByID(store, accountID) ?? { listsLeads: false };
     const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
-    if (listsLeads !== false && isDue('walk')) {
+    if ((listsLeads !== false || asksForList) && isDue('walk')) {
+      asksForList = false;
       if (unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
       else startJob('walk', pace.listMs, () => walkLists({ ...about, listed }));
     }
@@ -237,7 +241,10 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
       dueAt.watched = isSame ? Math.min(dueAt.watched, often) : 0;
       pump();
     },
-    checkNow: catchUp,
+    checkNow: () => {
+      asksForList = true;
+      catchUp();
+    },
     wake: catchUp,
     look: pump,
     report: () => {

@@ -1,10 +1,11 @@
 /**
  * The list of a business's leads, where the service has one (live-facts: nobody is certain). It is
- * asked for once and the answer remembered; then it is walked from end to end, resuming after a
+ * asked for once and the answer remembered until the person asks to check; then it is walked from end to end, resuming after a
  * restart, and its first page is read again and again as the net under the webhook.
  */
 import { z } from 'zod';
 import type { Failure } from '../../../contract/errors.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Query } from '../service/v4/pages.ts';
@@ -13,6 +14,7 @@ import { accountByID, setProgress } from '../store/accounts.ts';
 import { findLead } from '../store/leads.ts';
 import type { Store } from '../store/store.ts';
 import { coveredBusinesses } from '../store/webhooks.ts';
+import { countMiss, isMissing, type Misses } from './pace.ts';
 
 type Parts = {
   readonly store: Store;
@@ -20,6 +22,9 @@ type Parts = {
   readonly client: ServiceClient;
   readonly accountID: string;
   readonly isWanted: () => boolean;
+  readonly clock: Clock;
+  /** By business: how often its list was refused in a row. */
+  readonly misses: Map<string, Misses>;
   /** Leads have come in. */
   readonly listed: () => void;
 };
@@ -59,11 +64,19 @@ const idsOf = (records: readonly unknown[]): readonly string[] =>
 const hasNoList = ({ status, detail }: Failure): boolean =>
   status === 405 || status === 501 || (status === 404 && !/service deleted/i.test(detail ?? ''));
 
+const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
+
+/** Counts a refusal of a business's list; true when so many mean that there is no such business. */
+const isOver = ({ clock, misses }: Parts, businessID: string): boolean => {
+  const before = misses.get(businessID) ?? { misses: 0, missedAt: null };
+  const now = countMiss(before, clock.steady());
+  misses.set(businessID, now);
+  return isMissing(now);
+};
+
 /** Reads one business's list to its end, keeping after each page where it goes on. */
-const walkBusiness = async (
-  { store, ingest, client, accountID, isWanted, listed }: Parts,
-  businessID: string,
-): Promise<Failure | null> => {
+const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure | null> => {
+  const { store, ingest, client, accountID, isWanted, listed } = parts;
   const place = placeOf(store, accountID);
   let query: Query | null = place.at?.businessID === businessID ? place.at.query : firstPage;
   let before: ReadonlySet<string> = new Set();
@@ -71,10 +84,11 @@ const walkBusiness = async (
     const answer = await client.negotiations(businessID, query);
     if (!isWanted()) return null;
     if (!answer.ok) {
-      const isOver = answer.error.code === 'gone' || answer.error.code === 'forbidden';
-      if (isOver && accountByID(store, accountID)?.listsLeads === true) break;
+      const lists = accountByID(store, accountID)?.listsLeads === true;
+      if (lists && isRefusal(answer.error) && isOver(parts, businessID)) break;
       return answer.error;
     }
+    parts.misses.delete(businessID);
     setProgress(store, accountID, { listsLeads: true, backfill: 'running' });
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
@@ -102,13 +116,13 @@ export const walkLists = async (parts: Parts): Promise<Failure | null> => {
     const failure = await walkBusiness(parts, businessID);
     if (!isWanted()) return null;
     if (failure === null) continue;
-    const isUnknown = accountByID(store, accountID)?.listsLeads === null;
-    if (isUnknown && hasNoList(failure)) {
+    const lists = accountByID(store, accountID)?.listsLeads === true;
+    if (!lists && hasNoList(failure)) {
       setProgress(store, accountID, { listsLeads: false, backfill: 'impossible' });
       return null;
     }
     // Of this business nothing can be learnt; the next may answer.
-    if (failure.code !== 'gone' && failure.code !== 'forbidden') return failure;
+    if (!isRefusal(failure)) return failure;
   }
   return null;
 };
@@ -126,7 +140,7 @@ export const checkLists = async (parts: Parts): Promise<Failure | null> => {
       const answer = await client.negotiations(businessID, query);
       if (!isWanted()) return null;
       if (!answer.ok) {
-        if (answer.error.code === 'gone' || answer.error.code === 'forbidden') break;
+        if (isRefusal(answer.error)) break;
         return answer.error;
       }
       const ids = idsOf(answer.value.records);

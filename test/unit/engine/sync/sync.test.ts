@@ -91,6 +91,49 @@ describe('the first sync', () => {
     });
   });
 
+  it('is asked for again by the person’s check, and takes place once the service has a list', async () => {
+    const bench = testSync();
+    bench.setList(false);
+    bench.sync().attach(accountID);
+    await settle();
+    bench.addLead('n1', 20 * day);
+    bench.setList(true);
+    await bench.pass(5 * minute, minute);
+    expect(bench.view('all')).toEqual([]);
+    bench.sync().checkNow(accountID);
+    await bench.pass(minute, 10_000);
+    expect(bench.lead()).toMatchObject({ incomplete: false });
+    expect(bench.sync().report(accountID)).toMatchObject({
+      polling: { listsLeads: true },
+      backfill: { state: 'done', leads: 1 },
+    });
+  });
+
+  it.each([
+    ['404', fail('gone', 'Gone.', { status: 404 })],
+    ['403', fail('forbidden', 'No.', { status: 403 })],
+  ])('goes on when the list was refused with %s for a minute in the middle', async (_, refusal) => {
+    const bench = testSync();
+    for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, day + n * hour);
+    bench.failing.set('list b1 50', refusal);
+    bench.sync().attach(accountID);
+    await bench.pass(minute, 10_000);
+    expect(bench.sync().report(accountID).backfill.state).toBe('running');
+    bench.failing.clear();
+    await bench.pass(2 * minute, 10_000);
+    for (let turn = 0; turn < 30; turn += 1) await settle();
+    expect(bench.sync().report(accountID).backfill).toEqual({ state: 'done', leads: 120 });
+  });
+
+  it('ends without the leads of a business whose list is refused for minutes', async () => {
+    const bench = testSync();
+    for (let n = 0; n < 60; n += 1) bench.addLead(`n${n}`, day + n * hour);
+    bench.failing.set('list b1 50', fail('forbidden', 'No.', { status: 403 }));
+    bench.sync().attach(accountID);
+    await bench.pass(8 * minute, 20_000);
+    expect(bench.sync().report(accountID).backfill).toEqual({ state: 'done', leads: 50 });
+  });
+
   it('does not take a business that is gone for a service without a list', async () => {
     const bench = testSync();
     bench.failing.set('list', fail('gone', 'Gone.', { status: 404, detail: 'service deleted' }));
