@@ -47,11 +47,11 @@ export const lookupCommands = ({ client, clock }: Dependencies): Handlers<'looku
   'lookup.run': async ({ accountID, request }) => {
     const service = client(accountID);
     if (service === null) return fail('reconnect_needed', 'The account is not connected.');
-    const start = clock.now();
+    const start = clock.steady();
     const { request: sent, answer } = await run(service.lookup, request);
     return succeed({
       request: sent,
-      durationMs: Math.max(0, Math.round(clock.now() - start)),
+      durationMs: Math.max(0, Math.round(clock.steady() - start)),
       outcome: answer.ok
         ? { state: 'answered', ...answer.value, traceID: traceIDOf(answer.value.body) }
         : { state: 'failed', error: answer.error },

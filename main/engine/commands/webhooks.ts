@@ -274,7 +274,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
     'webhooks.test': async ({ accountID, businessID }) => {
       const service = client(accountID);
       if (service === null) return notConnected();
-      const askedAt = clock.now();
+      const askedAt = clock.steady();
       // Only by the business's own webhook: that of another one may deliver a test meanwhile.
       const isByOwn = (delivery: Delivery): boolean =>
         delivery.accountID === accountID &&

@@ -47,7 +47,9 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
   const isWorthTelling = ({ accountID, lead, at }: News): boolean => {
     const account = accountByID(store, accountID);
     const { notifiedAt, readAt } = toldAndRead(store, lead);
-    const isHistory = account === null || at < account.connectedAt - clockSkewMs;
+    // An account that was connected while the computer's clock was ahead is not connected later than now.
+    const since = Math.min(account?.connectedAt ?? 0, clock.now()) - clockSkewMs;
+    const isHistory = account === null || at < since;
     return !isHistory && at > notifiedAt && at > readAt;
   };
 
@@ -65,7 +67,7 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
   });
 
   const say = (notice: Notice): void => {
-    shownAt = [...shownAt, clock.now()];
+    shownAt = [...shownAt, clock.steady()];
     show(notice);
   };
 
@@ -102,7 +104,7 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
       const unseen = worth.filter(({ lead }) => leadIDOf(lead) !== watched);
       if (unseen.length === 0 || !settingsNow(store).notifications) return;
 
-      const now = clock.now();
+      const now = clock.steady();
       shownAt = shownAt.filter((at) => at > now - windowMs);
       if (held.size === 0 && shownAt.length + unseen.length <= mostInWindow) {
         tell(unseen);

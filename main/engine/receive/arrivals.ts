@@ -6,7 +6,7 @@ export type Arrivals = {
   /** These deliveries were just recorded. */
   readonly tell: (deliveries: readonly Delivery[]) => void;
   /**
-   * Waits for a delivery: `came` gives it with the time (UTC milliseconds), or null when it has not
+   * Waits for a delivery: `came` gives it with the time by `clock.steady()`, or null when it has not
    * come within `patienceMs` or was called off.
    */
   readonly next: (
@@ -33,7 +33,7 @@ export const createArrivals = (clock: Clock): Arrivals => {
           resolve(found);
         };
         const look = (delivery: Delivery): void => {
-          if (isWanted(delivery)) end({ delivery, at: clock.now() });
+          if (isWanted(delivery)) end({ delivery, at: clock.steady() });
         };
         const stopTimer = clock.after(patienceMs, () => end(null));
         callOff = () => end(null);

@@ -25,9 +25,9 @@ export const createRefusals = (clock: Clock): Refusals => {
       total += 1;
     },
     failed: (remote) => {
-      const now = clock.now();
+      const now = clock.steady();
       const before = failures.get(remote);
-      const isRecent = before !== undefined && Math.abs(now - before.since) < windowMs;
+      const isRecent = before !== undefined && now - before.since < windowMs;
       const after = isRecent
         ? { since: before.since, times: before.times + 1 }
         : { since: now, times: 1 };

@@ -28,7 +28,7 @@ const interrupted: Failure = { code: 'internal', message: 'Synchronization was i
 export const createAccountSync = (parts: SyncParts, accountID: AccountID): AccountSync => {
   const { store, ingest, client, clock, random, publish, recovered, log } = parts;
   const health = createHealth({ store, accountID, clock, random, publish });
-  const connectedAt = accountByID(store, accountID)?.connectedAt ?? 0;
+  const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
   const jobs = new Set<Job>();
   const asked = new Set<number>();
   const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };

@@ -54,10 +54,10 @@ export const makeRoundTrip = async (
   // A connection of its own: one that is kept open would prove nothing about the next delivery.
   const agent = new Agent({ connect: { timeout: patienceMs }, pipelining: 0 });
   const cut = new AbortController();
-  const sentAt = clock.now();
+  const sentAt = clock.steady();
   let arrivedAt: number | null = null;
   void arrival.then(() => {
-    arrivedAt = clock.now();
+    arrivedAt = clock.steady();
   });
   const callOff = clock.after(patienceMs, () => {
     cut.abort(Object.assign(new Error('No answer.'), { code: 'TIMEOUT' }));

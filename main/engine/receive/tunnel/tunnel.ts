@@ -85,6 +85,7 @@ export const createTunnel = (parts: {
   let way: Way | null = null;
   let attempt = 0;
   let failures = 0;
+  let upSince = 0;
   let callOff = (): void => undefined;
   let seen: { readonly alias: string; readonly key: HostKey } | null = null;
   let stopped = false;
@@ -127,7 +128,7 @@ export const createTunnel = (parts: {
     Math.min(longestRetryMs, 1_000 * 2 ** failures) * (0.9 + random.fraction() / 5);
 
   const over = (trouble: Trouble): void => {
-    const wasHealthy = state.state === 'up' && clock.now() - state.since >= healthyMs;
+    const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
     way = null;
     checks.pause();
     log.warn({ way: setup.way, why: trouble.why }, 'the tunnel is down');
@@ -152,6 +153,7 @@ export const createTunnel = (parts: {
     return {
       up: ifMine((to) => {
         log.info({ way: setup.way }, 'the tunnel stands');
+        upSince = clock.steady();
         become({ state: 'up', address: to, since: clock.now() });
         move(to);
         checks.soon();

@@ -11,6 +11,7 @@ import { event, message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 const bench = () => {
   const clock = testClock();
@@ -73,6 +74,13 @@ describe('a notice', () => {
         body: 'Plumbing · Austin',
       },
     ]);
+  });
+
+  it('comes for a new lead of an account that was connected while the clock was ahead', () => {
+    const { deliver, notices, store } = bench();
+    store.db.prepare('UPDATE accounts SET connected_at = ?').run(noon + day);
+    deliver(newLead('1'));
+    expect(notices).toHaveLength(1);
   });
 
   it('comes for a customer’s message, and again for the next one', () => {
@@ -203,6 +211,21 @@ describe('a burst', () => {
     markRead(store, row());
     clock.advance(minute);
     expect(notices[0]?.title).toBe('3 leads have news');
+  });
+
+  it.each([
+    ['back', -day],
+    ['forward', day],
+  ])('is over after a while, though the clock was set %s a day meanwhile', (_way, by) => {
+    const { deliver, notices, clock } = bench();
+    for (const id of ['1', '2', '3']) deliver(newLead(id));
+    clock.set(noon + by);
+    deliver(newLead('4'));
+    expect(notices).toHaveLength(3);
+    clock.advance(minute);
+    deliver(newLead('5'));
+    expect(notices.map(({ kind }) => kind)).toEqual(['lead', 'lead', 'lead', 'lead', 'lead']);
+    expect(notices[4]?.title).toBe('New lead · Ann 5');
   });
 
   it('is over after a while: then each has its own again', () => {

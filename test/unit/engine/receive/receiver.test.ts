@@ -224,6 +224,8 @@ describe('a delivery is refused', () => {
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401));
     expect(statuses.slice(20)).toEqual([429, 429]);
     expect(await send(newLead)).toBe(204);
+    clock.set(clock.now() + 24 * 60 * 60_000);
+    expect(await send(newLead, { pair: 'name:guess' })).toBe(429);
     clock.advance(60_000);
     expect(await send(newLead, { pair: 'name:guess' })).toBe(401);
   });

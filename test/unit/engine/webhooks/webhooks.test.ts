@@ -272,6 +272,7 @@ describe('a test delivery', () => {
     made.onTest(() => {
       made.clock.advance(100);
       made.arrivals.tell([delivery(negotiation('1'))]);
+      made.clock.set(made.clock.now() + 24 * 60 * 60_000);
       made.clock.advance(140);
       made.arrivals.tell([delivery(testLead)]);
     });

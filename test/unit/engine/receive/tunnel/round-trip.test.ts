@@ -7,7 +7,7 @@ import { createProbes } from '../../../../../main/engine/receive/probes.ts';
 import { createReceiver } from '../../../../../main/engine/receive/receiver.ts';
 import { makeRoundTrip } from '../../../../../main/engine/receive/tunnel/round-trip.ts';
 import { testIngest } from '../../support/ingest.ts';
-import { testClock, testLog } from '../../support/store.ts';
+import { noon, testClock, testLog } from '../../support/store.ts';
 
 const listening = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
@@ -42,11 +42,12 @@ const receiverOf = async () => {
 };
 
 describe('a test event', () => {
-  it('that reaches the own receiver has arrived, and says how long it took', async () => {
+  it('that reaches the own receiver has arrived, and says how long it took, though the clock was set', async () => {
     const { probes, address } = await receiverOf();
     const clock = testClock();
     const slow = await answering((request, answer) => {
       clock.advance(240);
+      clock.set(noon - 24 * 60 * 60_000);
       void fetch(`${address}${request.url}`, {
         method: 'POST',
         headers: {

@@ -1,14 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TunnelSetup } from '../../../../../contract/commands/tunnel.ts';
-import { systemClock } from '../../../../../main/clock/clock.ts';
+import { systemClock, type Clock } from '../../../../../main/clock/clock.ts';
 import { systemRandom } from '../../../../../main/engine/random.ts';
 import { createProbes } from '../../../../../main/engine/receive/probes.ts';
 import { startProgram } from '../../../../../main/engine/receive/tunnel/program.ts';
 import { setupNow } from '../../../../../main/engine/receive/tunnel/setup.ts';
 import { createTunnel } from '../../../../../main/engine/receive/tunnel/tunnel.ts';
-import { temporaryFolder, testLog, testStore } from '../../support/store.ts';
+import { noon, temporaryFolder, testClock, testLog, testStore } from '../../support/store.ts';
 
 const script = (lines: readonly string[]): string => {
   const file = join(temporaryFolder(), 'cloudflared');
@@ -24,13 +25,13 @@ const standing = [
   'exec sleep 30',
 ];
 
-const bench = (folder = join(temporaryFolder(), 'tunnel')) => {
+const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = systemClock) => {
   const store = testStore();
   const tunnel = createTunnel({
     store,
     folder,
     env: {},
-    clock: systemClock,
+    clock,
     random: systemRandom,
     log: testLog(),
     publish: () => undefined,
@@ -69,6 +70,34 @@ describe('the tunnel', () => {
     mkdirSync(dirname(folder));
     tunnel.wake();
     await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
+  });
+
+  it('that stood for long is started anew soon, though the clock was set back meanwhile', async () => {
+    const clock = testClock();
+    const { tunnel, setUp } = bench(undefined, clock);
+    const end = join(temporaryFolder(), 'end');
+    execFileSync('mkfifo', [end]);
+    const [address = '', connection = ''] = standing;
+    await tunnel.setUp(setUp(script([address, connection, `exec cat ${end}`])));
+    await tunnel.start(5_000);
+    const state = () => tunnel.report().state;
+    const isUp = () => vi.waitFor(() => expect(state()).toMatchObject({ state: 'up' }));
+    const waitAfterEnd = async (): Promise<number> => {
+      writeFileSync(end, '');
+      await vi.waitFor(() => expect(state()).toMatchObject({ state: 'retrying' }));
+      const now = state();
+      return now.state === 'retrying' ? Number(now.nextAt) - clock.now() : NaN;
+    };
+    await isUp();
+    expect(await waitAfterEnd()).toBeLessThan(1_500);
+    clock.advance(1_500);
+    await isUp();
+    expect(await waitAfterEnd()).toBeGreaterThan(1_500);
+    clock.advance(3_000);
+    await isUp();
+    clock.advance(60_000);
+    clock.set(noon - 24 * 60 * 60_000);
+    expect(await waitAfterEnd()).toBeLessThan(1_500);
   });
 
   it('asks no host that cannot be one, and no port that does not exist', async () => {
