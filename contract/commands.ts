@@ -15,7 +15,7 @@ import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
 import { failure } from './errors.ts';
 import { events } from './events.ts';
-import { publicProfile } from './profile.ts';
+import { importedProfile, publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
 const leadIDs = z.array(r.leadID).min(1).max(500);
@@ -159,22 +159,30 @@ export const commands = {
     z.strictObject({ accounts: z.array(r.account), keychain: r.keychainState }),
   ),
   /** Opens a file dialog and reads the chosen profile; null when the dialog was closed. */
-  'connect.chooseProfile': command(
-    'main',
-    nothing,
-    z.strictObject({ profileID: z.string(), profile: publicProfile }).nullable(),
-  ),
+  'connect.chooseProfile': command('main', nothing, importedProfile.nullable()),
   /** Reads a profile that was dropped or pasted. */
   'connect.readProfile': command(
     'main',
     z.strictObject({ json: z.string().max(64_000) }),
-    z.strictObject({ profileID: z.string(), profile: publicProfile }),
+    importedProfile,
+  ),
+  /** Reads the profile given on the command line; null when there is none. */
+  'connect.givenProfile': command('main', nothing, importedProfile.nullable()),
+  /** The professional has seen what a profile that was read changes, and wants it. */
+  'connect.replaceProfile': command(
+    'main',
+    z.strictObject({ profileID: z.string().max(100) }),
+    done,
   ),
   /** Opens the browser at the service's consent page and waits for it to come back. */
   'connect.start': command(
     'main',
     z.union([
-      z.strictObject({ profileID: z.string().max(100) }),
+      z.strictObject({
+        profileID: z.string().max(100),
+        /** With which address the account signs in, where the professional says so. */
+        email: z.email().max(254).optional(),
+      }),
       z.strictObject({ accountID: r.accountID }),
     ]),
     z.strictObject({ attemptID: z.string(), expiresAt: z.number().int() }),

@@ -111,3 +111,36 @@ export const publicProfile = z
   })
   .readonly();
 export type PublicProfile = z.infer<typeof publicProfile>;
+
+/** A field that changes with another profile of the same client at the same addresses. */
+const profileChange = z
+  .strictObject({
+    field: z.enum([
+      ...(['name', 'clientSecret', 'scopes', 'authorizeParams', 'pkce'] as const),
+      ...(['redirectUris', 'accountInfoPath', 'staging'] as const),
+    ]),
+    /** Both empty for what is secret. */
+    added: z.array(z.string()).readonly(),
+    removed: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type ProfileChange = z.infer<typeof profileChange>;
+
+/** A profile that was read. */
+export const importedProfile = z
+  .strictObject({
+    profileID: z.string(),
+    profile: publicProfile,
+    /** The hosts that a sign-in speaks with. */
+    signInHosts: z.array(z.string()).readonly(),
+    /** Given where it would change the profile of these accounts: it is kept once that was agreed to. */
+    replaces: z
+      .strictObject({
+        accounts: z.array(z.string()).readonly(),
+        changes: z.array(profileChange).readonly(),
+      })
+      .readonly()
+      .nullable(),
+  })
+  .readonly();
+export type ImportedProfile = z.infer<typeof importedProfile>;

@@ -28,6 +28,10 @@ const accountRecord = z
           refreshToken: z.string().nullable(),
           /** End of the access token, UTC milliseconds. */
           expiresAt: z.number(),
+          /** When it was given, UTC milliseconds: a clock before that has been set back since. */
+          issuedAt: z.number().optional(),
+          /** Where it was made; its refresh token is sent nowhere else. */
+          tokenAddress: z.string().optional(),
         })
         .readonly(),
       z.object({ state: z.literal('reconnect') }).readonly(),

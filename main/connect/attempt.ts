@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Grant } from './grant.ts';
+import type { Grant, Who } from './grant.ts';
 import { openLoopback } from './loopback.ts';
 import { refusedSignIn } from './token-endpoint.ts';
 
@@ -40,6 +40,7 @@ const lifetime = 5 * 60_000;
 type Arguments = {
   readonly grant: Grant;
   readonly redirectUris: readonly string[];
+  readonly who: Who;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
   /** Somebody came to the listener with a state that is not ours. */
@@ -48,10 +49,10 @@ type Arguments = {
 
 /** Opens the listener and makes the address of the consent page. Errors: `port_in_use`. */
 export const openAttempt = async (given: Arguments): Promise<Answer<Attempt>> => {
-  const { grant, redirectUris, clock, random, onMismatch } = given;
+  const { grant, redirectUris, who, clock, random, onMismatch } = given;
   const state = random(32).toString('base64url');
   const verifier = random(32).toString('base64url');
-  const expiresAt = clock.now() + lifetime;
+  const latest = clock.steady() + lifetime;
   const { promise: outcome, resolve: finish } = Promise.withResolvers<Answer<Authorized>>();
 
   const opened = await openLoopback(redirectUris, (query) => {
@@ -69,7 +70,7 @@ export const openAttempt = async (given: Arguments): Promise<Answer<Attempt>> =>
     const error = single(query, 'error');
     if (code === null && error === null) return 'refused';
     stopTimer();
-    if (clock.now() > expiresAt) finish(endings.connect_expired);
+    if (clock.steady() > latest) finish(endings.connect_expired);
     else if (error !== null) finish(refusal(error, single(query, 'error_description')));
     else if (code !== null) finish(succeed({ code, redirectUri, verifier }));
     return 'taken';
@@ -88,8 +89,8 @@ export const openAttempt = async (given: Arguments): Promise<Answer<Attempt>> =>
 
   return succeed({
     attemptID: random(16).toString('hex'),
-    expiresAt,
-    address: grant.authorizeAddress({ redirectUri, state, verifier }),
+    expiresAt: clock.now() + lifetime,
+    address: grant.authorizeAddress({ redirectUri, state, verifier, who }),
     outcome,
     paste: (text) => {
       const query = queryOf(text, redirectUri);

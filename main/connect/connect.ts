@@ -7,20 +7,21 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
-import type { PublicProfile, ServiceProfile } from '../../contract/profile.ts';
+import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
-import { createAccountBook } from './account-book.ts';
+import { createAccountBook, type AccountRecord } from './account-book.ts';
 import { accountOf, attachedOf, identityOf } from './accounts.ts';
 import type { Fetch } from './answer-of-service.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createDisconnect, type Disconnect } from './disconnect.ts';
-import type { Grant } from './grant.ts';
+import type { Grant, Who } from './grant.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
-import { profileIDOf, readProfile, toPublic } from './profiles.ts';
+import { createImports, type Imports } from './imports.ts';
+import { profileIDOf } from './profiles.ts';
 import { fetchSelf } from './self.ts';
 import { createTestLead } from './staging.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
@@ -34,14 +35,16 @@ export type Connect = {
   /** True when a practice account was connected and not disconnected. */
   readonly hasPractice: () => boolean;
   readonly accessToken: TokenKeeper['accessToken'];
-  /** Errors: `profile_unreadable`, `profile_invalid`, those of the vault. */
-  readonly importProfile: (json: string) => Answer<{ profileID: string; profile: PublicProfile }>;
+  readonly importProfile: Imports['importProfile'];
+  readonly replaceProfile: Imports['replaceProfile'];
   /**
    * Opens the browser and waits for it; events tell how it goes on. An attempt that still waits is
    * cancelled. Errors: `not_found`, `port_in_use`.
    */
   readonly start: (
-    input: { readonly profileID: string } | { readonly accountID: AccountID },
+    input:
+      | { readonly profileID: string; readonly email?: string | undefined }
+      | { readonly accountID: AccountID },
   ) => Promise<Answer<CommandOutput<'connect.start'>>>;
   readonly cancel: (attemptID: string) => Answer<Done>;
   /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
@@ -100,11 +103,21 @@ export const createConnect = (given: Arguments): Connect => {
   });
   const ending = createDisconnect({ book, clock, log, fetch, detach: given.detach, announce });
 
+  /** Whether another account than this one is signed in where a profile signs in. */
+  const hasOther = (profile: ServiceProfile, account: AccountRecord | null): boolean =>
+    book.accountIDs().some((accountID) => {
+      const other = book.account(accountID);
+      if (other === null || other.userID === account?.userID) return false;
+      const theirs = book.profile(other.profileID);
+      return other.grant.state === 'connected' && theirs?.authorizeUrl === profile.authorizeUrl;
+    });
+
   /** One way through the consent: the code, the tokens, whose they are, and the account is saved. */
   type Way = {
     readonly profileID: string;
     readonly profile: ServiceProfile;
     readonly practice: boolean;
+    readonly who: Who;
     readonly openBrowser: OpenBrowser;
   };
 
@@ -114,6 +127,7 @@ export const createConnect = (given: Arguments): Connect => {
     const attempt = await openAttempt({
       grant,
       redirectUris: way.profile.redirectUris,
+      who: way.who,
       clock,
       random,
       onMismatch: () => log.warn({}, 'an answer with a wrong state was refused'),
@@ -181,6 +195,8 @@ export const createConnect = (given: Arguments): Connect => {
         accessToken,
         refreshToken,
         expiresAt: since + expiresIn * 1000,
+        issuedAt: since,
+        tokenAddress: grant.tokenAddress,
       },
     });
     if (!saved.ok) return saved;
@@ -205,14 +221,7 @@ export const createConnect = (given: Arguments): Connect => {
       }),
     accessToken: keeper.accessToken,
 
-    importProfile: (json) => {
-      const profile = readProfile(json);
-      if (!profile.ok) return profile;
-      const profileID = profileIDOf(profile.value);
-      const saved = book.saveProfile(profileID, profile.value);
-      if (!saved.ok) return saved;
-      return succeed({ profileID, profile: toPublic(profile.value) });
-    },
+    ...createImports(book),
 
     start: async (input) => {
       const account = 'accountID' in input ? book.account(input.accountID) : null;
@@ -221,10 +230,16 @@ export const createConnect = (given: Arguments): Connect => {
       if (profileID === undefined || profile === null) {
         return fail('not_found', 'There is no such profile or account to connect.');
       }
+      const email = 'profileID' in input ? input.email : account?.email;
       const begun = await begin({
         profileID,
         profile,
         practice: account?.practice ?? false,
+        who: {
+          email: email || null,
+          // A hint says whose sign-in is renewed; a new account is never the one that is signed in.
+          isAnother: (account === null || !email) && hasOther(profile, account),
+        },
         openBrowser: given.openBrowser,
       });
       if (!begun.ok) return begun;
@@ -246,7 +261,13 @@ export const createConnect = (given: Arguments): Connect => {
 
     connectTo: async (profile, { practice, openBrowser }) => {
       const profileID = practice ? practiceProfileID : profileIDOf(profile);
-      const begun = await begin({ profileID, profile, practice, openBrowser });
+      const begun = await begin({
+        profileID,
+        profile,
+        practice,
+        who: { email: null, isAnother: false },
+        openBrowser,
+      });
       return begun.ok ? begun.value.ended : begun;
     },
 

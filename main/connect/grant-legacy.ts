@@ -33,11 +33,13 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
   const { baseUrl, connectUrl } = profile;
   if (connectUrl === undefined) throw new Error('not a legacy profile');
 
+  const tokenAddress = addressBelow(baseUrl, '/v2/tokens/access');
+
   const askTokens = async (
     parameters: Readonly<Record<string, string>>,
     timeout?: number,
   ): Promise<Asked> => {
-    const address = addressWith(addressBelow(baseUrl, '/v2/tokens/access'), parameters);
+    const address = addressWith(tokenAddress, parameters);
     const authorization = basicCredentials(profile);
     const asked = await askTokenEndpoint(
       () =>
@@ -52,6 +54,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
   };
 
   return {
+    tokenAddress: tokenAddress.href,
     grace,
 
     authorizeAddress: ({ redirectUri, state }) =>

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { addressWith, carefulFetch, type Fetch } from './answer-of-service.ts';
-import type { Grant, Tokens } from './grant.ts';
+import type { Grant, Tokens, Who } from './grant.ts';
 import {
   answerOfExchange,
   askTokenEndpoint,
@@ -51,13 +51,14 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
   };
 
   return {
+    tokenAddress: new URL(tokenUrl).href,
     grace: 60_000,
 
-    authorizeAddress: ({ redirectUri, state, verifier }) =>
+    authorizeAddress: ({ redirectUri, state, verifier, who }) =>
       addressWith(new URL(authorizeUrl), {
-        // An old consent would be used again without it, and new scopes be missing.
-        prompt: 'consent',
         ...profile.authorizeParams,
+        prompt: promptFor(profile, who),
+        ...(who.email !== null && { login_hint: who.email }),
         client_id: profile.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
@@ -79,6 +80,12 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
       outcomeOfRefresh(await askTokens('refresh_token', { refresh_token: refreshToken })),
   };
 };
+
+/** An old consent would be used again without `consent`, and an old sign-in without `login`. */
+const promptFor = (
+  { authorizeParams: { prompt = 'consent' } }: ServiceProfile,
+  who: Who,
+): string => (who.isAnother && !prompt.split(' ').includes('login') ? `login ${prompt}` : prompt);
 
 const challengeOf = (verifier: string): Record<string, string> => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),

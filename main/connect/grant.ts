@@ -26,7 +26,16 @@ export type Refreshed =
   /** Nothing happened at the service. */
   | { readonly result: 'failed'; readonly error: Failure };
 
+export type Who = {
+  /** The address that the account signs in with. */
+  readonly email: string | null;
+  /** True when the browser is signed in with another account, as far as we know. */
+  readonly isAnother: boolean;
+};
+
 export type Grant = {
+  /** Where codes and refresh tokens go. What was granted there is sent to no other address. */
+  readonly tokenAddress: string;
   /** For how many milliseconds a used refresh token may be sent again. */
   readonly grace: number;
   readonly authorizeAddress: (request: {
@@ -34,6 +43,8 @@ export type Grant = {
     readonly state: string;
     /** PKCE code verifier; unused when the profile does without. */
     readonly verifier: string;
+    /** Who is to sign in, as far as it is known: the browser may be signed in as somebody else. */
+    readonly who: Who;
   }) => string;
   /**
    * Exchanges a code, once: a second exchange of the same code would revoke what the first gave.

@@ -71,6 +71,15 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
   ...(profile.staging === undefined ? {} : { hasStagingCredentials: true }),
 });
 
+/** The hosts that a sign-in speaks with, each once. */
+export const signInHostsOf = ({ connectUrl, authorizeUrl, tokenUrl, ...rest }: ServiceProfile) => [
+  ...new Set(
+    (rest.interface === 'v4' ? [authorizeUrl, tokenUrl] : [connectUrl, rest.baseUrl]).flatMap(
+      (address) => (address === undefined ? [] : [new URL(address).host]),
+    ),
+  ),
+];
+
 /** Every address that something of an account is sent to, written in one way. */
 const addressesOf = (profile: ServiceProfile): readonly string[] => {
   const { baseUrl, stagingUrl, connectUrl, authorizeUrl, tokenUrl } = profile;

@@ -6,7 +6,7 @@
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
-import type { AccountBook, AccountRecord } from './account-book.ts';
+import type { AccountBook, AccountRecord, LiveGrant } from './account-book.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import type { Grant, Tokens } from './grant.ts';
 
@@ -41,6 +41,21 @@ const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect
 export const createTokenKeeper = (given: Arguments): TokenKeeper => {
   const { book, clock, grantOf, onGrantDead, log } = given;
   const running = new Map<AccountID, Promise<Answer<string>>>();
+  /** Until when the newest token of an account is good, by the clock that does not jump. */
+  const known = new Map<AccountID, { readonly accessToken: string; readonly until: number }>();
+
+  /**
+   * How long a token is good for, in milliseconds. The computer's clock may have been set: before the
+   * token was given it says nothing, and it never prolongs what was given while the app ran.
+   */
+  const leftOf = (accountID: AccountID, grant: LiveGrant): number => {
+    const { accessToken, expiresAt, issuedAt = 0 } = grant;
+    const own = known.get(accountID);
+    const steady = own?.accessToken === accessToken ? own.until - clock.steady() : null;
+    if (clock.now() < issuedAt) return steady ?? 0;
+    return Math.min(expiresAt - clock.now(), steady ?? Infinity);
+  };
+
   /** New pairs that could not be written (disk full): kept here so that they are not lost. */
   const unsaved = new Map<AccountID, { replaces: string; account: AccountRecord }>();
 
@@ -81,16 +96,19 @@ export const createTokenKeeper = (given: Arguments): TokenKeeper => {
     if (account?.grant.state !== 'connected' || account.grant.refreshToken !== replaces) {
       return tokenOfOther(accountID);
     }
+    const [issuedAt, lifetime] = [clock.now(), tokens.expiresIn * 1000];
     const renewed: AccountRecord = {
       ...account,
       scopes: tokens.scopes ?? account.scopes,
       grant: {
-        state: 'connected',
+        ...account.grant,
         accessToken: tokens.accessToken,
         refreshToken: tokens.refreshToken ?? replaces,
-        expiresAt: clock.now() + tokens.expiresIn * 1000,
+        expiresAt: issuedAt + lifetime,
+        issuedAt,
       },
     };
+    known.set(accountID, { accessToken: tokens.accessToken, until: clock.steady() + lifetime });
     const saved = book.saveAccount(accountID, renewed);
     if (saved.ok) return succeed(tokens.accessToken);
     unsaved.set(accountID, { replaces, account: renewed });
@@ -103,7 +121,7 @@ export const createTokenKeeper = (given: Arguments): TokenKeeper => {
     grant: Grant,
     refreshToken: string,
   ): Promise<Answer<string>> => {
-    const began = clock.now();
+    const began = clock.steady();
     let outcomeUnknown = false;
     for (let tries = 0; ; tries += 1) {
       const outcome = await grant.refresh(refreshToken);
@@ -115,7 +133,7 @@ export const createTokenKeeper = (given: Arguments): TokenKeeper => {
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
       outcomeUnknown ||= outcome.result === 'unknown';
       const wait = pauses[Math.min(tries, pauses.length - 1)] ?? 0;
-      if (!outcomeUnknown || clock.now() + wait >= began + grant.grace) {
+      if (!outcomeUnknown || clock.steady() + wait >= began + grant.grace) {
         return { ok: false, error: outcome.error };
       }
       await pause(clock, wait);
@@ -143,15 +161,19 @@ export const createTokenKeeper = (given: Arguments): TokenKeeper => {
       if (!saved.ok) return saved;
       const account = book.account(accountID);
       if (account?.grant.state !== 'connected') return reconnectNeeded;
-      const { accessToken, refreshToken, expiresAt } = account.grant;
-      const left = accessToken === rejected ? 0 : expiresAt - clock.now();
+      const { accessToken, refreshToken, tokenAddress } = account.grant;
+      const left = accessToken === rejected ? 0 : leftOf(accountID, account.grant);
       if (left > margin && !running.has(accountID)) return succeed(accessToken);
+      // No clock ends a grant that cannot be refreshed: the service says when it is over.
+      if (refreshToken === null) {
+        return accessToken === rejected ? giveUp(accountID) : succeed(accessToken);
+      }
       const grant = grantOf(account);
-      if (refreshToken === null || grant === null) {
-        return left > 0 ? succeed(accessToken) : giveUp(accountID);
+      if (grant === null || (tokenAddress ?? grant.tokenAddress) !== grant.tokenAddress) {
+        return giveUp(accountID);
       }
       const answer = await refreshOnce(accountID, grant, refreshToken);
-      const isStillGood = left > 0 && clock.now() < expiresAt;
+      const isStillGood = left > 0 && leftOf(accountID, account.grant) > 0;
       return answer.ok || !isStillGood || answer.error.code === 'reconnect_needed'
         ? answer
         : succeed(accessToken);

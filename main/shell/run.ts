@@ -159,7 +159,6 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     const beginning = signIns.ask(async ({ connect }) => {
       engine.accounts(connect.attachedAccounts());
       tell('changed', { kinds: ['connection'], leadIDs: null });
-      if (text?.ok && named?.ok) connect.importProfile(text.value);
       practises = practisesAtStart(options, {
         accounts: connect.accounts().length,
         practice: connect.hasPractice(),
@@ -210,6 +209,12 @@ export const runApp = ({ options, random, built }: Arguments): void => {
         },
         'connect.readProfile': ({ json }) =>
           signIns.ask(({ connect }) => connect.importProfile(json)),
+        'connect.givenProfile': async () => {
+          if (text === null || !text.ok) return text ?? succeed(null);
+          return signIns.ask(({ connect }) => connect.importProfile(text.value));
+        },
+        'connect.replaceProfile': ({ profileID }) =>
+          signIns.ask(({ connect }) => connect.replaceProfile(profileID)),
         'connect.start': (input) => signIns.ask(({ connect }) => connect.start(input)),
         'connect.cancel': ({ attemptID }) =>
           signIns.ask(({ connect }) => connect.cancel(attemptID)),

@@ -4,20 +4,27 @@ import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import type { ImportedProfile } from '../../contract/profile.ts';
 import { missedAccount } from '../state/connection.ts';
 import { useConnection, useSession } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Attempt } from './attempt.tsx';
-import { ProfileImport, type ReadProfile } from './profile-import.tsx';
+import { OtherAccount } from './other-account.tsx';
+import { ProfileImport } from './profile-import.tsx';
 import { scopeWord } from './scopes.ts';
 import styles from './welcome.module.css';
 
-type ReviewProps = { readonly read: ReadProfile; readonly onOther: () => void };
+type ReviewProps = { readonly read: ImportedProfile; readonly onOther: () => void };
 
-const Review = ({ read: { profileID, profile }, onOther }: ReviewProps) => {
+const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewProps) => {
   const { t } = useTranslation();
   const start = useConnection((state) => state.start);
   const [error, setError] = useState<Failure | null>(null);
+  const [email, setEmail] = useState('');
+  const connect = async (): Promise<void> => {
+    const address = email.trim();
+    setError(await start({ profileID, ...(address !== '' && { email: address }) }));
+  };
   return (
     <>
       <section className={styles.review} aria-label={profile.name}>
@@ -31,6 +38,10 @@ const Review = ({ read: { profileID, profile }, onOther }: ReviewProps) => {
           <dt>{t('connect.review.host')}</dt>
           <dd>
             <bdi>{new URL(profile.baseUrl).host}</bdi>
+          </dd>
+          <dt>{t('connect.review.signIn')}</dt>
+          <dd>
+            <bdi>{signInHosts.join(', ')}</bdi>
           </dd>
           <dt>{t('connect.review.interface')}</dt>
           <dd>{t(`connect.interfaces.${profile.interface}`)}</dd>
@@ -50,16 +61,14 @@ const Review = ({ read: { profileID, profile }, onOther }: ReviewProps) => {
           </ul>
         </div>
       </section>
+      <OtherAccount profile={profile} email={email} onEmail={setEmail} />
       {error !== null && (
         <div className={styles.problem}>
           <Problem error={error} />
         </div>
       )}
       <div className={styles.row}>
-        <Button
-          variant="filled"
-          onClick={() => void start({ profileID }).then((failed) => setError(failed))}
-        >
+        <Button variant="filled" onClick={() => void connect()}>
           {t('connect.review.connect')}
         </Button>
         <Button variant="subtle" onClick={onOther}>
@@ -76,11 +85,14 @@ export const Connect = () => {
   const cancel = useConnection((state) => state.cancel);
   const forget = useConnection((state) => state.forgetAttempt);
   const accounts = useConnection((state) => state.accounts);
-  const given = useSession((state) => state.info?.profile ?? null);
+  const named = useSession((state) => (state.info?.profile ?? null) !== null);
   const go = useSession((state) => state.go);
-  const [read, setRead] = useState<ReadProfile | null>(
-    given !== null && 'profileID' in given ? given : null,
-  );
+  const [given, setGiven] = useState(named);
+  const [read, setRead] = useState<ImportedProfile | null>(null);
+  const readOther = (): void => {
+    setGiven(false);
+    setRead(null);
+  };
   const done = useConnection(
     (state) => state.attempt?.state === 'done' && missedAccount(state) === null,
   );
@@ -116,14 +128,11 @@ export const Connect = () => {
         {attempt !== null ? (
           <Attempt attempt={attempt} />
         ) : read !== null ? (
-          <Review read={read} onOther={() => setRead(null)} />
+          <Review read={read} onOther={readOther} />
         ) : (
           <>
             <p className={styles.explain}>{t('connect.profile.text')}</p>
-            <ProfileImport
-              given={given !== null && 'error' in given ? given.error : null}
-              onRead={setRead}
-            />
+            <ProfileImport given={given} onRead={setRead} />
           </>
         )}
       </div>

@@ -1,40 +1,48 @@
 /** Takes in a service profile: chosen as a file, dropped, or pasted. What is wrong is said beside it. */
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useState, type DragEvent } from 'react';
+import { useCallback, useEffect, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
-import type { PublicProfile } from '../../contract/profile.ts';
+import type { ImportedProfile } from '../../contract/profile.ts';
 import { useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
+import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
 
 /** Longest profile that the shell reads (contract, connect.readProfile). */
 const longest = 64_000;
 
-export type ReadProfile = { readonly profileID: string; readonly profile: PublicProfile };
-
 /** The field takes the place of the button that was pressed, and its focus. */
 const focusOnce = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 type Props = {
-  /** Why a profile that was given on the command line cannot be used. */
-  readonly given: Failure | null;
-  readonly onRead: (profile: ReadProfile) => void;
+  /** A profile was given on the command line: it is read first. */
+  readonly given: boolean;
+  readonly onRead: (profile: ImportedProfile) => void;
 };
 
 export const ProfileImport = ({ given, onRead }: Props) => {
   const { t } = useTranslation();
   const { bridge } = useStores();
-  const [error, setError] = useState(given);
+  const [error, setError] = useState<Failure | null>(null);
+  const [asked, setAsked] = useState<ImportedProfile | null>(null);
   const [over, setOver] = useState(false);
   const [pasting, setPasting] = useState(false);
   const [text, setText] = useState('');
 
-  const take = (answer: Answer<ReadProfile | null>): void => {
-    setError(answer.ok ? null : answer.error);
-    if (answer.ok && answer.value !== null) onRead(answer.value);
-  };
+  const take = useCallback(
+    (answer: Answer<ImportedProfile | null>): void => {
+      setError(answer.ok ? null : answer.error);
+      if (!answer.ok || answer.value === null) return;
+      if (answer.value.replaces === null) onRead(answer.value);
+      else setAsked(answer.value);
+    },
+    [onRead],
+  );
+  useEffect(() => {
+    if (given) void bridge.invoke('connect.givenProfile', {}).then(take);
+  }, [bridge, given, take]);
   const read = async (json: string): Promise<void> => {
     if (json.length > longest)
       setError({ code: 'profile_unreadable', message: '', detail: t('connect.profile.tooLarge') });
@@ -48,6 +56,15 @@ export const ProfileImport = ({ given, onRead }: Props) => {
     else await read(file.size > longest ? ' '.repeat(longest + 1) : await file.text());
   };
 
+  if (asked !== null && asked.replaces !== null)
+    return (
+      <ProfileChanges
+        profileID={asked.profileID}
+        replaces={asked.replaces}
+        onReplaced={() => onRead(asked)}
+        onKeep={() => setAsked(null)}
+      />
+    );
   return (
     <>
       {/* Dropping is a shortcut for the mouse; the button inside does the same for everybody. */}

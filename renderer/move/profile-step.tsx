@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import { ProfileImport, type ReadProfile } from '../connection/profile-import.tsx';
+import type { ImportedProfile } from '../../contract/profile.ts';
+import { ProfileImport } from '../connection/profile-import.tsx';
 import type { MoveState } from '../state/move.ts';
 import { useConnection } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -41,7 +42,7 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   );
   const { choose } = store.getState();
 
-  const take = async ({ profileID, profile }: ReadProfile): Promise<void> => {
+  const take = async ({ profileID, profile }: ImportedProfile): Promise<void> => {
     if (profile.interface !== 'v4') {
       setRefusal(t('profile.legacy', { returnObjects: true }));
     } else if (profile.environment !== legacy.environment) {
@@ -64,7 +65,7 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   return (
     <>
       <p>{t('profile.text')}</p>
-      <ProfileImport given={null} onRead={(read) => void take(read)} />
+      <ProfileImport given={false} onRead={(read) => void take(read)} />
       {refusal !== null && <Problem error={invalid} words={refusal} />}
       {trouble?.step === 'profile' && <Problem error={trouble.error} />}
       {ready.length > 0 && (

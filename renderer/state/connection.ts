@@ -17,7 +17,8 @@ import { coalesced, keepUnchanged } from './reread.ts';
 export type Attempt = EventPayload<'connecting'>;
 
 /** A profile, or an account that must be connected again. */
-export type Subject = { readonly profileID: string } | { readonly accountID: AccountID };
+export type Subject =
+  { readonly profileID: string; readonly email?: string } | { readonly accountID: AccountID };
 
 export type Connection = {
   readonly state: 'loading' | 'ready' | 'failed';

@@ -11,7 +11,7 @@ import { systemClock } from '../../../main/clock/clock.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault } from '../../../main/vault/vault.ts';
-import { keptLog, valueOf } from '../../unit/connect/support/service.ts';
+import { anybody, keptLog, valueOf } from '../../unit/connect/support/service.ts';
 import { decide, startService, type Service } from './support/service.ts';
 
 const accountID = 'account-1' as AccountID;
@@ -40,7 +40,7 @@ const connectDirectly = async (): Promise<void> => {
   const grant = createGrantV4(service.profile, fetch);
   const [redirectUri = ''] = service.profile.redirectUris;
   const verifier = randomBytes(32).toString('base64url');
-  const page = grant.authorizeAddress({ redirectUri, verifier, state: 'some-state' });
+  const page = grant.authorizeAddress({ redirectUri, verifier, state: 'some-state', who: anybody });
   const code = new URL(await decide(page, 'allow')).searchParams.get('code') ?? '';
   const tokens = valueOf(await grant.exchange({ code, redirectUri, verifier }));
   const { accessToken, refreshToken } = tokens;

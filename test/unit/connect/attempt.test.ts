@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
-import { freePort, profileWith, valueOf } from './support/service.ts';
+import { anybody, freePort, profileWith, valueOf } from './support/service.ts';
 
 const nowhere = async (): Promise<Response> => {
   throw new Error('no request is expected');
@@ -19,6 +19,7 @@ const open = async (): Promise<Attempt> => {
     await openAttempt({
       grant: createGrantV4(profile, nowhere),
       redirectUris: profile.redirectUris,
+      who: anybody,
       clock,
       random: randomBytes,
       onMismatch: () => (mismatches += 1),
@@ -99,6 +100,13 @@ describe('an attempt to connect', () => {
     await clock.advance(1);
     expect(await attempt.outcome).toMatchObject({ ok: false, error: { code: 'connect_expired' } });
     await expect(fetch(redirectUri)).rejects.toThrow();
+  });
+
+  it.each([-1, 1])('lasts five minutes also when the clock is set by %i days', async (days) => {
+    clock.set(clock.now() + days * 86_400_000);
+    await clock.advance(5 * 60_000 - 1);
+    expect(await comeBack({ code: 'late', state: stateOf(attempt) })).toBe(200);
+    expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'late' } });
   });
 
   it('can be cancelled', async () => {

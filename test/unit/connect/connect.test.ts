@@ -35,7 +35,12 @@ let grantedScope: string;
 /** Beside what a token answer always holds. */
 let besideTokens: object;
 
-const service = async (address: string): Promise<Response> => {
+/** The credentials that came to the token endpoint, newest last, and where to. */
+let shown: [address: string, credentials: string][];
+
+const service = async (address: string, options: RequestInit): Promise<Response> => {
+  const basic = new Headers(options.headers).get('authorization')?.replace('Basic ', '') ?? '';
+  if (address.includes('/oauth2/')) shown.push([address, Buffer.from(basic, 'base64').toString()]);
   if (address.endsWith('/oauth2/token')) {
     return Response.json({
       access_token: `access-of-${userID}`,
@@ -52,7 +57,7 @@ const service = async (address: string): Promise<Response> => {
 };
 
 beforeEach(async () => {
-  [opened, events, attached, detached] = [[], [], [], []];
+  [opened, events, attached, detached, shown] = [[], [], [], [], []];
   [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
   detach = async () => {};
   userID = '7';
@@ -235,6 +240,109 @@ describe('whose account it is', () => {
       scopes: ['supply::users.read'],
       missingScopes: ['offline_access'],
     });
+  });
+});
+
+describe('a profile that comes in', () => {
+  const importing = (changes: Partial<ServiceProfile>) =>
+    valueOf(connect.importProfile(JSON.stringify({ ...profile, ...changes })));
+  const refresh = (accountID: AccountID) => connect.accessToken(accountID, 'access-of-7');
+
+  it('with another token address sends the sign-in of a connected account nowhere else', async () => {
+    imported();
+    const accountID = valueOf(await connectNow());
+    const { profileID, replaces } = importing({ tokenUrl: 'https://evil.example/oauth2/token' });
+    expect(replaces).toBeNull();
+    expect(profileID).not.toBe(imported());
+    expect((await refresh(accountID)).ok).toBe(true);
+    expect(new Set(shown.map(([address]) => address))).toEqual(new Set([profile.tokenUrl]));
+  });
+
+  it('changes a profile in use only after it was asked for, and says what changes', async () => {
+    imported();
+    const accountID = valueOf(await connectNow());
+    const scopes = ['offline_access', 'supply::messages.read'];
+    const next = importing({ clientSecret: 'canary-next-secret', scopes });
+    expect(next.replaces).toEqual({
+      accounts: ['Ann Lee'],
+      changes: [
+        { field: 'clientSecret', added: [], removed: [] },
+        { field: 'scopes', added: ['supply::messages.read'], removed: ['supply::users.read'] },
+      ],
+    });
+    expect(JSON.stringify(next)).not.toMatch(/canary/);
+    await refresh(accountID);
+    expect(shown.at(-1)?.[1]).toContain(canarySecret);
+
+    expect(connect.replaceProfile(next.profileID)).toEqual({ ok: true, value: {} });
+    await refresh(accountID);
+    expect(shown.at(-1)?.[1]).toBe('client-1:canary-next-secret');
+    expect(connect.accounts()[0]?.missingScopes).toEqual(['supply::messages.read']);
+    expect(importing({ clientSecret: 'canary-next-secret', scopes }).replaces).toBeNull();
+  });
+
+  it('asks nothing when it is the same, or nobody has connected by it', async () => {
+    expect(importing({}).replaces).toBeNull();
+    expect(importing({ clientSecret: 'another' }).replaces).toBeNull();
+    imported();
+    await connectNow();
+    expect(importing({}).replaces).toBeNull();
+    expect(connect.replaceProfile('never-read')).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('says with which hosts a sign-in speaks', () => {
+    expect(importing({ tokenUrl: 'https://tokens.example.net/t' }).signInHosts).toEqual([
+      'auth.example.com',
+      'tokens.example.net',
+    ]);
+  });
+
+  it('never moves a grant: where the vault leads elsewhere, the account must be connected again', async () => {
+    const profileID = imported();
+    const accountID = valueOf(await connectNow());
+    const elsewhere = { ...profile, tokenUrl: 'https://evil.example/oauth2/token' };
+    valueOf(vault.write(`profile:${profileID}`, elsewhere));
+    expect(await refresh(accountID)).toMatchObject({ error: { code: 'reconnect_needed' } });
+    expect(shown.filter(([address]) => address.includes('evil'))).toEqual([]);
+    expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
+  });
+});
+
+describe('who is to sign in', () => {
+  const asked = (nth: number) => {
+    const { searchParams } = new URL(opened[nth] ?? '');
+    return [searchParams.get('prompt'), searchParams.get('login_hint')];
+  };
+
+  it('is anybody at first, and somebody else when an account is connected already', async () => {
+    const profileID = imported();
+    await connect.start({ profileID });
+    await connectNow();
+    await connect.start({ profileID });
+    await connect.start({ profileID, email: 'bob@example.com' });
+    expect([0, 1, 2].map(asked)).toEqual([
+      ['consent', null],
+      ['login consent', null],
+      ['login consent', 'bob@example.com'],
+    ]);
+  });
+
+  it('is the account’s own user when it is connected again', async () => {
+    imported();
+    const accountID = valueOf(await connectNow());
+    userID = '8';
+    await connectNow();
+    await connect.start({ accountID });
+    expect(asked(0)).toEqual(['consent', 'ann@example.com']);
+  });
+
+  it('is anybody when the accounts that there are have ended, or are of another service', async () => {
+    const profileID = imported();
+    const accountID = valueOf(await connectNow());
+    await connectNow(false, { ...profile, authorizeUrl: 'https://else.example/oauth2/auth' });
+    await connect.disconnect(accountID);
+    await connect.start({ profileID });
+    expect(asked(0)).toEqual(['consent', null]);
   });
 });
 

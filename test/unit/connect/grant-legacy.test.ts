@@ -12,7 +12,11 @@ const pair = {
 };
 const basic = `Basic ${Buffer.from(`client-1:${canarySecret}`).toString('base64')}`;
 const redirectUri = 'http://127.0.0.1:47813/callback';
-const request = { code: 'canary-code', redirectUri, verifier: 'canary-verifier' };
+const request = {
+  code: 'canary-code',
+  redirectUri,
+  verifier: 'canary-verifier',
+};
 
 /** A grant over a real service that answers with `respond`. */
 const grantOver = async (respond: Respond, changes = {}) => {
@@ -33,8 +37,9 @@ describe('the address of the legacy connection page', () => {
     'is below %s and carries what the service requires, and no code challenge',
     (connectUrl) => {
       const grant = createGrantLegacy(legacyProfileWith({ connectUrl, pkce: true }), fetch);
+      const who = { email: 'ann@example.com', isAnother: true };
       const address = new URL(
-        grant.authorizeAddress({ redirectUri, state: 'the-state', verifier: 'v' }),
+        grant.authorizeAddress({ redirectUri, state: 'the-state', verifier: 'v', who }),
       );
       expect(address.origin + address.pathname).toBe(
         'https://connect.example.com/at/services/partner-connect/',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
-import { canarySecret, profileWith } from './support/service.ts';
+import type { Who } from '../../../main/connect/grant.ts';
+import { anybody, canarySecret, profileWith } from './support/service.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
@@ -30,12 +31,13 @@ const cut = (code: string) => (): never => {
 };
 
 describe('the address of the consent page', () => {
-  const addressFor = (changes = {}): URL =>
+  const addressFor = (changes = {}, who = anybody as Who): URL =>
     new URL(
       grantOver(() => json(200, pair), changes).grant.authorizeAddress({
         redirectUri: 'http://127.0.0.1:47813/callback',
         state: 'the-state',
         verifier: 'the-verifier',
+        who,
       }),
     );
 
@@ -64,6 +66,41 @@ describe('the address of the consent page', () => {
     expect(address.searchParams.getAll('prompt')).toEqual(['login']);
     expect(address.searchParams.getAll('state')).toEqual(['the-state']);
     expect(address.searchParams.get('extra')).toBe('1');
+  });
+
+  it.each([
+    [
+      'a renewed sign-in',
+      {},
+      { email: 'ann@example.com', isAnother: false },
+      'consent',
+      'ann@example.com',
+    ],
+    ['another account', {}, { email: null, isAnother: true }, 'login consent', null],
+    [
+      'another account of a profile that signs in anew',
+      { prompt: 'login' },
+      { email: null, isAnother: true },
+      'login',
+      null,
+    ],
+    [
+      'a hint of the profile',
+      { login_hint: 'bob@example.com' },
+      anybody,
+      'consent',
+      'bob@example.com',
+    ],
+    [
+      'who is known better',
+      { login_hint: 'bob@example.com' },
+      { email: 'ann@example.com', isAnother: false },
+      'consent',
+      'ann@example.com',
+    ],
+  ])('says who is to sign in: %s', (_what, authorizeParams, who, prompt, hint) => {
+    const { searchParams } = addressFor({ authorizeParams }, who);
+    expect([searchParams.get('prompt'), searchParams.get('login_hint')]).toEqual([prompt, hint]);
   });
 });
 

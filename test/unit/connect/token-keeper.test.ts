@@ -49,6 +49,7 @@ const refused = (): Refreshed => ({
 });
 
 const grant: Grant = {
+  tokenAddress: 'https://auth.example.com/oauth2/token',
   grace,
   authorizeAddress: () => '',
   exchange: () => Promise.reject(new Error('no exchange is expected')),
@@ -131,6 +132,27 @@ describe('an access token', () => {
     expect(await ask('access-1')).toEqual(token('access-2'));
   });
 
+  it('is refreshed once when the clock is set back or forward a day, and not in a loop', async () => {
+    const day = 24 * hour;
+    await ask('access-1');
+    clock.set(clock.now() - day);
+    expect(await ask()).toEqual(token('access-2'));
+    await clock.advance(hour - 100_000);
+    expect(await ask()).toEqual(token('access-3'));
+    clock.set(clock.now() + 2 * day);
+    for (let n = 0; n < 5; n += 1) expect(await ask()).toEqual(token('access-4'));
+    clock.set(clock.now() - day);
+    for (let n = 0; n < 5; n += 1) expect(await ask()).toEqual(token('access-4'));
+    expect(sent).toHaveLength(3);
+  });
+
+  it('of before the app began is refreshed when the clock stands before it was given', async () => {
+    connectAccount({ issuedAt: clock.now() });
+    clock.set(clock.now() - 24 * hour);
+    for (let n = 0; n < 5; n += 1) expect(await ask()).toEqual(token('access-2'));
+    expect(sent).toEqual(['refresh-1']);
+  });
+
   it('of an unknown account is not to be had', async () => {
     const answer = await keeper.accessToken('other' as AccountID, null);
     expect(answer).toEqual(failed('reconnect_needed'));
@@ -205,6 +227,15 @@ describe('a refresh', () => {
     expect(dead).toEqual([]);
   });
 
+  it('is repeated within the grace also when the clock is set meanwhile', async () => {
+    answers = [lost, lost];
+    const answer = ask('access-1');
+    await clock.advance(100);
+    clock.set(clock.now() + 24 * hour);
+    await clock.advance(grace);
+    expect(await answer).toEqual(token('access-4'));
+  });
+
   it('is not repeated at once when the service was never reached', async () => {
     answers = [unreachable];
     expect(await ask('access-1')).toEqual(failed('offline'));
@@ -262,12 +293,11 @@ describe('a dead grant', () => {
     expect(dead).toEqual([]);
   });
 
-  it('is what a grant without a refresh token becomes when it expires', async () => {
+  it('is what a grant without a refresh token becomes when the service rejects it, not before', async () => {
     connectAccount({ refreshToken: null });
-    await clock.advance(hour - 1);
+    clock.set(clock.now() + 24 * hour);
     expect(await ask()).toEqual(token('access-1'));
-    await clock.advance(1);
-    expect(await ask()).toEqual(failed('reconnect_needed'));
+    expect(await ask('access-1')).toEqual(failed('reconnect_needed'));
     expect([dead, sent]).toEqual([[accountID], []]);
   });
 

@@ -85,6 +85,8 @@ const show = async (scene: Scene = {}) => {
 
 const read = {
   profileID: 'p1',
+  signInHosts: ['auth.example'],
+  replaces: null,
   profile: {
     name: 'New marketplace',
     environment: 'production' as const,

@@ -46,6 +46,9 @@ export const profileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfi
   ...changes,
 });
 
+/** Nobody is known to sign in. */
+export const anybody = { email: null, isAnother: false };
+
 /** The value of an answer that must have gone well. */
 export const valueOf = <T>(
   answer: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: object },

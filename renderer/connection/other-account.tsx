@@ -1,0 +1,48 @@
+/**
+ * Who is to sign in, where an account of the service is connected already: the browser is signed in
+ * with that one and would come back with it again.
+ */
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { PublicProfile } from '../../contract/profile.ts';
+import type { Account } from '../../contract/records.ts';
+import { useConnection } from '../state/stores.ts';
+import styles from './welcome.module.css';
+
+/** Whether an account was connected at the service of a profile, and still is. */
+const isOf =
+  (profile: PublicProfile) =>
+  ({ practice, interface: generation, environment, host, grant }: Account): boolean =>
+    !practice &&
+    generation === 'v4' &&
+    profile.interface === 'v4' &&
+    environment === profile.environment &&
+    host === new URL(profile.baseUrl).host &&
+    grant.state === 'connected';
+
+type Props = {
+  readonly profile: PublicProfile;
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+};
+
+export const OtherAccount = ({ profile, email, onEmail }: Props) => {
+  const { t, i18n } = useTranslation();
+  const connected = useConnection(({ accounts }) => accounts).filter(isOf(profile));
+  if (connected.length === 0) return null;
+  const names = connected.map((account) => account.userName || account.email || account.accountID);
+  const accounts = new Intl.ListFormat(i18n.language).format(names);
+  return (
+    <div className={styles.other}>
+      <p>
+        <bdi>{t('connect.otherAccount.text', { accounts })}</bdi>
+      </p>
+      <TextInput
+        type="email"
+        label={t('connect.otherAccount.label')}
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+    </div>
+  );
+};
