@@ -3,6 +3,7 @@ import { IconAlertCircleFilled, IconPencil, IconStarFilled } from '@tabler/icons
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Lead } from '../../contract/records.ts';
+import { moneyText } from '../ui/format.ts';
 import { useAge } from '../ui/time-words.ts';
 import { WaitingChip } from './waiting-chip.tsx';
 import styles from './lead-row.module.css';
@@ -20,7 +21,7 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
   return (
     <>
       {lead.lastMessage.side === 'business' && <span>{t('list.you')} </span>}
-      <bdi>{lead.lastMessage.text}</bdi>
+      <bdi>{lead.lastMessage.text || t('list.noWords')}</bdi>
     </>
   );
 };
@@ -61,6 +62,7 @@ type Props = {
 
 export const LeadRow = memo(({ lead, selected, position, total, onSelect }: Props) => {
   const { t } = useTranslation();
+  const price = moneyText(lead.price);
   const about = [lead.category, lead.city].filter(Boolean).join(' · ');
   return (
     // The list itself takes the keys (aria-activedescendant); a row only takes the mouse.
@@ -97,7 +99,7 @@ export const LeadRow = memo(({ lead, selected, position, total, onSelect }: Prop
         <span className={styles.about}>
           <bdi>{about}</bdi>
         </span>
-        {lead.price !== null && <span className={styles.price}>{lead.price.text}</span>}
+        {price !== null && <span className={styles.price}>{price}</span>}
         <Marks lead={lead} />
       </div>
       <div className={styles.line}>

@@ -68,7 +68,7 @@ const Messages = ({ preview, thread, isLegacy, again }: MessagesProps) => {
         {preview.messages.map(({ messageID, serviceID, side, text }) => (
           <li key={messageID} data-standing={side === 'business' ? standing(serviceID) : undefined}>
             <p>
-              <bdi>{text}</bdi>
+              <bdi>{text || shared('list.noWords')}</bdi>
             </p>
             <p className={styles.note}>
               {t(`stored.sides.${side}`)} ·{' '}

@@ -8,7 +8,7 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
-import type { LeadDetails } from '../../contract/records.ts';
+import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
 import { useConversation, useStores } from '../state/stores.ts';
 import { weekDate } from '../ui/format.ts';
 import { useToday } from '../ui/time-words.ts';
@@ -193,16 +193,19 @@ export const Arrivals = () => {
   const { t } = useTranslation();
   const leadID = useConversation((state) => state.details?.row.leadID ?? null);
   const last = useConversation((state) => state.messages.at(-1) ?? null);
+  const arrivalOf = ({ author, text }: MessageRecord): string => {
+    const name = author || t('list.unnamed');
+    return text === ''
+      ? t('thread.arrivedFile', { name })
+      : t('thread.arrived', { name, text: text.slice(0, 300) });
+  };
   const [heard, setHeard] = useState({ leadID, messageID: last?.messageID, say: '' });
   if (heard.leadID !== leadID) setHeard({ leadID, messageID: last?.messageID, say: '' });
   else if (heard.messageID !== last?.messageID)
     setHeard({
       leadID,
       messageID: last?.messageID,
-      say:
-        last !== null && last.side === 'customer'
-          ? t('thread.arrived', { name: last.author, text: last.text.slice(0, 300) })
-          : '',
+      say: last !== null && last.side === 'customer' ? arrivalOf(last) : '',
     });
   return (
     <div role="status" aria-live="polite" className="hidden-visually">

@@ -6,8 +6,9 @@ import type { LeadDetails } from '../../contract/records.ts';
 import { useConnection } from '../state/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { dateAndTime, phoneLink, phoneNumber } from '../ui/format.ts';
-import { addressLines, useTimes } from './request-words.ts';
+import { dateAndTime, moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
+import { addressLines } from './request-words.ts';
+import { TimesInShort, useTimes } from './times.tsx';
 import styles from './facts.module.css';
 
 type FactProps = { readonly label: string; readonly children: ReactNode };
@@ -32,7 +33,7 @@ const useKnown = () => {
 
 const Customer = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { name, phone } = details.customer;
+  const { name } = details.customer;
   const { accountID } = details.row;
   // Only v4 gives each lead a forwarding number.
   const isLegacy = useConnection(({ accounts }) =>
@@ -43,21 +44,27 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
       <h2>
         <bdi>{name || t('list.unnamed')}</bdi>
       </h2>
-      {phone === null ? (
+      {details.customerPhones.length === 0 ? (
         <p className={styles.note}>{t('facts.noPhone')}</p>
       ) : (
         <>
-          <div className={styles.phone}>
-            <IconPhone size={16} stroke={1.75} aria-hidden />
-            <ExternalLink
-              url={phoneLink(phone)}
-              label={t('facts.call', { phone: phoneNumber(phone) })}
-            >
-              <bdi className="tabular">{phoneNumber(phone)}</bdi>
-            </ExternalLink>
-            <CopyButton text={phone} label={t('facts.copyPhone')} />
-          </div>
-          <p className={styles.note}>{t(isLegacy ? 'facts.ownPhone' : 'facts.forwarding')}</p>
+          {details.customerPhones.map((phone) => (
+            <div key={phone} className={styles.phone}>
+              <IconPhone size={16} stroke={1.75} aria-hidden />
+              <ExternalLink
+                url={phoneLink(phone)}
+                label={t('facts.call', { phone: phoneNumber(phone) })}
+              >
+                <bdi className="tabular">{phoneNumber(phone)}</bdi>
+              </ExternalLink>
+              <CopyButton text={phone} label={t('facts.copyPhone')} />
+            </div>
+          ))}
+          <p className={styles.note}>
+            {isLegacy
+              ? t('facts.ownPhone')
+              : t('facts.forwarding', { count: details.customerPhones.length })}
+          </p>
           {details.accessCode !== null && (
             <p className={styles.note}>{t('facts.accessCode', { code: details.accessCode })}</p>
           )}
@@ -67,26 +74,34 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
   );
 };
 
+/** "3 × $10.00 / hours", without what was not said: nothing is multiplied by 0, and nothing said twice. */
+const unitWords = (estimate: NonNullable<LeadDetails['estimate']>): string | null => {
+  const { pricePerUnit, total, unitQuantity, unitName } = estimate;
+  const price = moneyText(pricePerUnit);
+  const isCounted = unitQuantity !== null && unitQuantity > 0;
+  if (price === null) return null;
+  if (!isCounted && unitName === '' && price === moneyText(total)) return null;
+  return [isCounted ? `${unitQuantity} ×` : '', price, unitName === '' ? '' : `/ ${unitName}`]
+    .filter(Boolean)
+    .join(' ');
+};
+
 const Money = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
   const known = useKnown();
   const { row, estimate, chargeState, priceParts, refund } = details;
-  const unit =
-    estimate?.pricePerUnit == null
-      ? null
-      : [
-          estimate.unitQuantity === null ? null : `${estimate.unitQuantity} ×`,
-          estimate.pricePerUnit.text,
-          estimate.unitName === '' ? null : `/ ${estimate.unitName}`,
-        ]
-          .filter(Boolean)
-          .join(' ');
+  const price = moneyText(row.price);
+  const total = moneyText(estimate?.total ?? null);
+  const type = estimate === null ? '' : known('estimateTypes', estimate.type);
+  const unit = estimate === null ? null : unitWords(estimate);
+  const tax = priceParts?.salesTax?.cents === 0 ? null : moneyText(priceParts?.salesTax ?? null);
+  const subtotal = moneyText(priceParts?.subtotal ?? null);
   return (
     <>
-      {estimate !== null && (
-        <Fact label={t(estimate.type === '' ? 'facts.priceEstimate' : 'facts.estimate')}>
-          {estimate.total !== null && <strong className="tabular">{estimate.total.text} </strong>}
-          <bdi>{known('estimateTypes', estimate.type)}</bdi>
+      {estimate !== null && (total !== null || type !== '' || unit !== null) && (
+        <Fact label={t(type === '' ? 'facts.priceEstimate' : 'facts.estimate')}>
+          {total !== null && <strong className="tabular">{total} </strong>}
+          <bdi>{type}</bdi>
           {unit !== null && (
             <small className="tabular">
               <bdi>{unit}</bdi>
@@ -94,20 +109,17 @@ const Money = ({ details }: { readonly details: LeadDetails }) => {
           )}
         </Fact>
       )}
-      {row.price !== null && (
+      {(price !== null || chargeState !== null) && (
         <Fact label={t('facts.leadPrice')}>
-          <strong className="tabular">{row.price.text}</strong>{' '}
+          {price !== null && <strong className="tabular">{price} </strong>}
           {chargeState !== null && <bdi>{known('chargeStates', chargeState)}</bdi>}
-          {priceParts !== null &&
-            priceParts.salesTax !== null &&
-            priceParts.salesTax.cents !== 0 && (
-              <small className="tabular">
-                {t('facts.withTax', {
-                  subtotal: priceParts.subtotal?.text ?? '',
-                  tax: priceParts.salesTax.text,
-                })}
-              </small>
-            )}
+          {tax !== null && (
+            <small className="tabular">
+              {subtotal === null
+                ? t('facts.taxOnly', { tax })
+                : t('facts.withTax', { subtotal, tax })}
+            </small>
+          )}
         </Fact>
       )}
       {refund.length > 0 && (
@@ -138,9 +150,11 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
   const times = useTimes(request);
   return (
     <>
-      <Fact label={t('facts.category')}>
-        <bdi>{row.category}</bdi>
-      </Fact>
+      {row.category !== '' && (
+        <Fact label={t('facts.category')}>
+          <bdi>{row.category}</bdi>
+        </Fact>
+      )}
       {leadType !== null && (
         <Fact label={t('facts.leadType')}>
           <bdi>{known('leadTypes', leadType)}</bdi>
@@ -158,20 +172,15 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
           </div>
         </Fact>
       )}
-      <Fact label={times[0]?.kind === 'booked' ? t('facts.booked') : t('facts.when')}>
+      <Fact label={times?.kind === 'booked' ? t('facts.booked') : t('facts.when')}>
         {request.schedule !== '' && (
           <p className={styles.lines}>
             <bdi>{request.schedule}</bdi>
           </p>
         )}
-        {times.length === 0 ? (
-          request.schedule === '' && <span className={styles.note}>{t('facts.noTimes')}</span>
-        ) : (
-          <ul>
-            {times.map((time) => (
-              <li key={time.text}>{time.text}</li>
-            ))}
-          </ul>
+        {times !== null && <TimesInShort times={times} />}
+        {times === null && request.schedule === '' && (
+          <span className={styles.note}>{t('facts.noTimes')}</span>
         )}
       </Fact>
       {request.travelPreferences.length > 0 && (
@@ -191,14 +200,16 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
           <bdi>{known('statuses', row.status)}</bdi>
         </Fact>
       )}
-      <Fact label={t('facts.business')}>
-        <bdi>{row.businessName}</bdi>
-        {businessPhone !== null && (
-          <small className="tabular">
-            <bdi>{phoneNumber(businessPhone)}</bdi>
-          </small>
-        )}
-      </Fact>
+      {(row.businessName !== '' || businessPhone !== null) && (
+        <Fact label={t('facts.business')}>
+          <bdi>{row.businessName}</bdi>
+          {businessPhone !== null && (
+            <small className="tabular">
+              <bdi>{phoneNumber(businessPhone)}</bdi>
+            </small>
+          )}
+        </Fact>
+      )}
       <Fact label={t('facts.received')}>{dateAndTime(row.createdAt, i18n.language)}</Fact>
     </>
   );

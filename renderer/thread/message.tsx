@@ -30,9 +30,12 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
       data-message-id={message.messageID}
       data-message-state={state}
     >
-      <span className="hidden-visually">{own ? t('thread.you') : message.author}</span>
+      <span className="hidden-visually">
+        {own ? t('thread.you') : message.author || t('list.unnamed')}
+      </span>
       <div className={styles.bubble}>
         {message.text !== '' && <SpokenText text={message.text} />}
+        {message.text === '' && message.attachments.length === 0 && t('message.empty')}
         <Attachments files={message.attachments} />
       </div>
       {told && (

@@ -5,7 +5,8 @@ import type { LeadDetails } from '../../contract/records.ts';
 import { dateAndTime, isoTime } from '../ui/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Attachments } from './attachments.tsx';
-import { addressLines, useTimes } from './request-words.ts';
+import { addressLines } from './request-words.ts';
+import { TimeList, useTimes } from './times.tsx';
 import styles from './thread.module.css';
 
 export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
@@ -22,7 +23,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
         <time dateTime={isoTime(row.createdAt)}>{dateAndTime(row.createdAt, i18n.language)}</time>
       </header>
       {request.description !== '' && <SpokenText text={request.description} />}
-      {(place !== '' || request.schedule !== '' || times.length > 0) && (
+      {(place !== '' || request.schedule !== '' || times !== null) && (
         <ul className={styles.cardFacts}>
           {place !== '' && (
             <li>
@@ -38,13 +39,13 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
               <bdi className={styles.lines}>{request.schedule}</bdi>
             </li>
           )}
-          {times.map((time, index) => (
-            <li key={index}>
+          {times !== null && (
+            <li>
               <IconCalendar size={16} stroke={1.75} aria-hidden />
               <span className="hidden-visually">{t('facts.when')}</span>
-              {time.text}
+              <TimeList times={times} />
             </li>
-          ))}
+          )}
         </ul>
       )}
       {request.details.length > 0 && (

@@ -3,6 +3,8 @@
  * nothing of the locale files: words come from the caller.
  */
 
+import type { Money } from '../../contract/records.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -19,6 +21,8 @@ const format = (language: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return made;
 };
 
+const thinSpaces = /[\u2009\u202f]/g;
+
 /** As far from 1970 as a calendar goes in every time zone. */
 const farthest = 8.64e15 - 2 * day;
 
@@ -32,14 +36,52 @@ export const isoTime = (at: number): string => dateOf(at).toISOString();
 /** The start of the local day that a moment lies in. */
 export const startOfDay = (at: number): number => dateOf(at).setHours(0, 0, 0, 0);
 
-export const clockTime = (at: number, language: string): string =>
-  format(language, { hour: 'numeric', minute: '2-digit' }).format(dateOf(at));
+/** The date and the time of day that a clock shows at a moment. */
+export type Wall = {
+  /** Days since 1970. */
+  readonly day: number;
+  /** Minutes since midnight. */
+  readonly minute: number;
+};
+
+/** @param timeZone IANA name of where the clock hangs; without it, where the computer is */
+export const wallOf = (at: number, timeZone?: string): Wall => {
+  const parts = format('en-US', {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+    timeZone,
+  }).formatToParts(dateOf(at));
+  const numberOf = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((part) => part.type === type)?.value);
+  return {
+    day: Date.UTC(numberOf('year'), numberOf('month') - 1, numberOf('day')) / day,
+    minute: numberOf('hour') * 60 + numberOf('minute'),
+  };
+};
+
+/** What people there call a time zone: "Mountain Time". */
+export const zoneName = (timeZone: string, language: string): string =>
+  format(language, { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts(dateOf(0))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+export const clockTime = (at: number, language: string, timeZone?: string): string =>
+  format(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(dateOf(at));
 
 /** "9:00 – 11:00 AM": the time of day of both ends, as short as the language allows. */
-export const clockSpan = (start: number, end: number, language: string): string =>
-  format(language, { hour: 'numeric', minute: '2-digit' })
+export const clockSpan = (
+  start: number,
+  end: number,
+  language: string,
+  timeZone?: string,
+): string =>
+  format(language, { hour: 'numeric', minute: '2-digit', timeZone })
     .formatRange(dateOf(start), dateOf(end))
-    .replace(/[\u2009\u202f]/g, ' ');
+    .replace(thinSpaces, ' ');
 
 const yearUnlessNow = (at: number, now: number): Intl.DateTimeFormatOptions =>
   dateOf(at).getFullYear() === dateOf(now).getFullYear() ? {} : { year: 'numeric' };
@@ -55,13 +97,27 @@ export const weekDate = (
   now: number,
   language: string,
   length: 'long' | 'short',
+  timeZone?: string,
+): string => weekDates(at, at, now, language, length, timeZone);
+
+/** "Tue, Nov 24 – Thu, Nov 26", or the one day that both lie in. */
+export const weekDates = (
+  first: number,
+  last: number,
+  now: number,
+  language: string,
+  length: 'long' | 'short',
+  timeZone?: string,
 ): string =>
   format(language, {
     weekday: length,
     day: 'numeric',
     month: length,
-    ...yearUnlessNow(at, now),
-  }).format(dateOf(at));
+    timeZone,
+    ...yearUnlessNow(last, now),
+  })
+    .formatRange(dateOf(first), dateOf(last))
+    .replace(thinSpaces, ' ');
 
 export const dateOnly = (at: number, language: string): string =>
   format(language, { dateStyle: 'medium' }).format(dateOf(at));
@@ -69,8 +125,8 @@ export const dateOnly = (at: number, language: string): string =>
 export const dateAndTime = (at: number, language: string): string =>
   format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(at));
 
-const weekday = (at: number, language: string): string =>
-  format(language, { weekday: 'short' }).format(dateOf(at));
+export const weekday = (at: number, language: string, timeZone?: string): string =>
+  format(language, { weekday: 'short', timeZone }).format(dateOf(at));
 
 export type Length =
   | { readonly unit: 'now' }
@@ -113,6 +169,16 @@ export const fileSize = (bytes: number, language: string): string => {
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(bytes / 1000 ** step);
+};
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** An amount as the service writes it, with the dollars that it may leave out; null for an empty one. */
+export const moneyText = (money: Money | null): string | null => {
+  const text = money?.text.trim() ?? '';
+  if (text === '') return null;
+  const { cents = null } = money ?? {};
+  return cents !== null && /^[\d.,]+$/.test(text) ? dollars.format(cents / 100) : text;
 };
 
 /** National form of a North American number; any other number as it came. */

@@ -63,7 +63,7 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
     body:
       kind === 'lead'
         ? [row.category, row.city].filter((part) => part !== '').join(' · ')
-        : (row.lastMessage?.text ?? ''),
+        : row.lastMessage?.text || words().file,
   });
 
   const say = (notice: Notice): void => {

@@ -4,18 +4,22 @@ import type { Settings } from '../../../contract/records.ts';
 type Words = {
   readonly customer: string;
   readonly newLead: (customerName: string) => string;
+  /** A message that has no words. */
+  readonly file: string;
   readonly several: (count: number) => string;
 };
 
 const english: Words = {
   customer: 'A customer',
   newLead: (name) => (name === '' ? 'New lead' : `New lead · ${name}`),
+  file: 'Sent a photo or file',
   several: (count) => `${count} leads have news`,
 };
 
 const spanish: Words = {
   customer: 'Un cliente',
   newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${name}`),
+  file: 'Envió una foto o un archivo',
   several: (count) => `${count} solicitudes tienen novedades`,
 };
 

@@ -119,7 +119,7 @@ describe('a legacy lead on the screen', () => {
 
   it('says nothing of a price, a state of charge and a phone that there are not', async () => {
     const customer = { customerID: 'c1', name: 'Ada Byron', phone: null };
-    const bare = { ...legacyLead, customer, estimate: null, chargeState: null };
+    const bare = { ...legacyLead, customer, customerPhones: [], estimate: null, chargeState: null };
     const { fact } = await show({ ...bare, row: { ...bare.row, price: null } }, 'legacy');
     expect(screen.getByText('No phone number given')).toBeTruthy();
     expect([fact('Price estimate'), fact('Lead price')]).toEqual([null, null]);
@@ -184,6 +184,108 @@ describe('a v4 lead on the screen', () => {
     const nothing = { total: null, pricePerUnit: null, unitQuantity: null, unitName: '' };
     const { fact } = await show(lead({ estimate: { type, ...nothing } }));
     expect(fact('Your estimate')).toBe(said);
+  });
+
+  const estimated = (estimate: Record<string, unknown>, price: unknown = null) =>
+    lead(
+      {
+        estimate: {
+          type: 'Fixed',
+          total: null,
+          pricePerUnit: { text: '229.00', cents: 22_900 },
+          unitQuantity: 0,
+          unitName: '',
+          ...estimate,
+        },
+        chargeState: 'Pending',
+      },
+      { price },
+    );
+
+  it('multiplies nothing by zero, and says a price of one unit once and in dollars', async () => {
+    const alone = await show(estimated({}));
+    expect(alone.fact('Your estimate')).toBe('Fixed price$229.00');
+    cleanup();
+    const total = { text: '$229.00', cents: 22_900 };
+    const same = await show(estimated({ total }));
+    expect(same.fact('Your estimate')).toBe('$229.00 Fixed price');
+    cleanup();
+    const counted = await show(estimated({ total, unitQuantity: 2, unitName: 'rooms' }));
+    expect(counted.fact('Your estimate')).toBe('$229.00 Fixed price2 × $229.00 / rooms');
+  });
+
+  it.each([null, { text: '', cents: null }])(
+    'whose price is not known yet shows the state of the charge and no price: %o',
+    async (price) => {
+      const { fact } = await show(estimated({}, price));
+      expect(fact('Lead price')).toBe('Charge pending');
+    },
+  );
+
+  it('says nothing of what is empty: a price, an estimate, a category, a business', async () => {
+    const nothing = { text: ' ', cents: null };
+    const { fact } = await show(
+      lead(
+        {
+          estimate: {
+            type: '',
+            total: nothing,
+            pricePerUnit: nothing,
+            unitQuantity: 0,
+            unitName: '',
+          },
+        },
+        { price: nothing, category: '', businessName: '' },
+      ),
+    );
+    expect(
+      ['Your estimate', 'Price estimate', 'Lead price', 'Category', 'Business'].map((label) =>
+        fact(label),
+      ),
+    ).toEqual([null, null, null, null, null]);
+  });
+
+  it('offers both of the forwarding numbers, the newest first', async () => {
+    await show(lead({ customerPhones: ['+15125550100', '+15125550199'] }));
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      '(512) 555-0100',
+      '(512) 555-0199',
+    ]);
+    expect(screen.getByText('Forwarding numbers for this lead. All of them ring.')).toBeTruthy();
+  });
+
+  it('lists many proposed times once, and says beside them how many in which days', async () => {
+    const hour = 3_600_000;
+    const nine = Date.UTC(2026, 10, 24, 15);
+    const spans = [0, 4].flatMap((later) =>
+      Array.from({ length: 5 }, (_, day) => {
+        const start = nine + (day * 24 + later) * hour;
+        return { start, end: start + 2 * hour };
+      }),
+    );
+    const { fact, card } = await show(
+      lead({ request: { ...request, proposedTimes: spans.slice(1), timeZone: 'America/Chicago' } }),
+    );
+    expect(card.textContent).toContain(
+      'Tue, Nov 24 1:00 – 3:00 PMWed, Nov 25 – Sat, Nov 28 9:00 – 11:00 AM, 1:00 – 3:00 PM',
+    );
+    expect(fact('When')).toBe('9 proposed timesTue, Nov 24 – Sat, Nov 28');
+  });
+
+  it('reads a time on the clocks of the job, and says so where they differ from the computer’s', async () => {
+    const span = { start: Date.UTC(2026, 6, 1, 20), end: null };
+    const own = new Date(span.start).getTimezoneOffset();
+    const zones = { 'Pacific/Honolulu': '10:00', 'America/Denver': '2:00' };
+    for (const [timeZone, time] of Object.entries(zones)) {
+      const { card } = await show(
+        lead({ request: { ...request, proposedTimes: [span], timeZone } }),
+      );
+      expect(card.textContent).toContain(`from ${time}`);
+      const name = timeZone === 'America/Denver' ? 'Mountain Time' : 'Hawaii-Aleutian';
+      const isHere = own === (timeZone === 'America/Denver' ? 360 : 600);
+      expect(card.textContent?.includes(`In ${name}`)).toBe(!isHere);
+      cleanup();
+    }
   });
 
   it('shows what is booked, and else the times that were proposed', async () => {

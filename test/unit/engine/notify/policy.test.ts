@@ -115,6 +115,17 @@ describe('a notice', () => {
   });
 });
 
+it('a notice of a photo without words says that one was sent', () => {
+  const { deliver, notices, store } = bench();
+  deliver(newLead('1'));
+  const files = { attachments: [{ fileName: 'sink.jpg', url: 'https://example.test/s' }] };
+  deliver(message('m1', '1', 'Customer', '', noon + 1, files));
+  expect(notices.at(-1)).toMatchObject({ title: 'Ann 1', body: 'Sent a photo or file' });
+  changeSettings(store, { language: 'es' });
+  deliver(message('m2', '1', 'Customer', '', noon + 2, files));
+  expect(notices.at(-1)).toMatchObject({ title: 'Ann 1', body: 'Envió una foto o un archivo' });
+});
+
 describe('no notice comes', () => {
   it('for what we wrote', () => {
     const { deliver, notices } = bench();

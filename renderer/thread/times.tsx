@@ -1,0 +1,82 @@
+/** When the customer wants it done: in the request's card all of it, beside it in one line. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeadDetails } from '../../contract/records.ts';
+import { wallOf, weekDates, zoneName } from '../ui/format.ts';
+import { useToday } from '../ui/time-words.ts';
+import { joined, timeLines, type TimeLine } from './proposed-times.ts';
+import styles from './times.module.css';
+
+type Request = LeadDetails['request'];
+
+type Times = {
+  readonly kind: 'booked' | 'asked';
+  readonly lines: readonly TimeLine[];
+  /** How many windows there are, and from which day to which. */
+  readonly count: number;
+  readonly days: string;
+  /** The job's time zone, where its clocks do not show what the computer's do. */
+  readonly zone: string | null;
+};
+
+/** The booked time, or the times that the customer proposed; null when there are none. */
+export const useTimes = ({ booking, proposedTimes, timeZone }: Request): Times | null => {
+  const { t, i18n } = useTranslation();
+  const now = useToday();
+  return useMemo(() => {
+    const { language } = i18n;
+    const zone = timeZone ?? undefined;
+    const spans = joined(booking === null ? proposedTimes : [booking], zone);
+    const [first] = spans;
+    const last = spans.at(-1);
+    if (first === undefined || last === undefined) return null;
+    const isElsewhere = (at: number): boolean =>
+      JSON.stringify(wallOf(at, zone)) !== JSON.stringify(wallOf(at));
+    return {
+      kind: booking === null ? 'asked' : 'booked',
+      lines: timeLines(spans, {
+        language,
+        now,
+        timeZone: zone,
+        allDay: t('time.allDay'),
+        from: (start) => t('time.open', { start }),
+      }),
+      count: spans.length,
+      days: weekDates(first.start, last.start, now, language, 'short', zone),
+      zone:
+        zone !== undefined && spans.some(({ start }) => isElsewhere(start))
+          ? zoneName(zone, language)
+          : null,
+    };
+  }, [booking, proposedTimes, timeZone, now, t, i18n]);
+};
+
+const Zone = ({ zone }: { readonly zone: string | null }) => {
+  const { t } = useTranslation();
+  return zone === null ? null : <p className={styles.zone}>{t('time.zone', { zone })}</p>;
+};
+
+export const TimeList = ({ times }: { readonly times: Times }) => (
+  <div>
+    <ul className={styles.times}>
+      {times.lines.map(({ days, hours }, index) => (
+        <li key={index}>
+          <span>{days}</span> <span className="tabular">{hours}</span>
+        </li>
+      ))}
+    </ul>
+    <Zone zone={times.zone} />
+  </div>
+);
+
+/** One line: a time, or how many there are in which days; the request's card has them all. */
+export const TimesInShort = ({ times }: { readonly times: Times }) => {
+  const { t } = useTranslation();
+  if (times.lines.length === 1) return <TimeList times={times} />;
+  return (
+    <>
+      {t('facts.proposed', { count: times.count })}
+      <small>{times.days}</small>
+    </>
+  );
+};
