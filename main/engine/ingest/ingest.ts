@@ -58,6 +58,8 @@ export type Ingest = {
   readonly applyRecorded: () => void;
   /** Takes in negotiation records that the service answered with. */
   readonly negotiations: (accountID: string, records: readonly unknown[], how: Answered) => void;
+  /** Takes in negotiation records of a list, which can say less than the lead's own record. */
+  readonly listed: (accountID: string, records: readonly unknown[], how: Answered) => void;
   /** Takes in message records of one negotiation that the service answered with. */
   readonly messages: (
     accountID: string,
@@ -97,8 +99,9 @@ export const createIngest = ({
   notify,
   adoptEcho,
 }: Dependencies): Ingest => {
-  const sourceOf = (how: Source['how']): Source => ({
+  const sourceOf = (how: Source['how'], isListed = false): Source => ({
     how,
+    isListed,
     now: clock.now(),
     steady: clock.steady(),
   });
@@ -227,6 +230,26 @@ export const createIngest = ({
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
+  const takeNegotiations = (
+    accountID: string,
+    records: readonly unknown[],
+    source: Source,
+  ): void => {
+    commit((touched) => {
+      for (const raw of records.flat()) {
+        const eventType = 'answer:negotiation';
+        const apply = (own: Touched): string | null => {
+          const record = parse(negotiationRecord, raw);
+          if (!record.ok) return record.error.detail ?? record.error.message;
+          applyNegotiation(store, accountID, record.value, raw, source, own);
+          return null;
+        };
+        const reason = attempt(apply, touched, { eventType });
+        if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
+      }
+    });
+  };
+
   return {
     record: (deliveries) => {
       store.write(() => {
@@ -234,22 +257,8 @@ export const createIngest = ({
       });
     },
     applyRecorded,
-    negotiations: (accountID, records, how) => {
-      const source = sourceOf(how);
-      commit((touched) => {
-        for (const raw of records.flat()) {
-          const eventType = 'answer:negotiation';
-          const apply = (own: Touched): string | null => {
-            const record = parse(negotiationRecord, raw);
-            if (!record.ok) return record.error.detail ?? record.error.message;
-            applyNegotiation(store, accountID, record.value, raw, source, own);
-            return null;
-          };
-          const reason = attempt(apply, touched, { eventType });
-          if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
-        }
-      });
-    },
+    negotiations: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how)),
+    listed: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how, true)),
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
       commit((touched) => {

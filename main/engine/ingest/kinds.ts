@@ -1,6 +1,6 @@
 /**
- * Event kinds that businesses can subscribe to and that change nothing here (live-facts, Webhooks):
- * their deliveries are kept as a record. How the five PresetJob kinds go on is not known.
+ * Event kinds that businesses can subscribe to, and legacy calls, that change nothing here
+ * (live-facts, Webhooks, Recorded in production): their deliveries are kept as a record. How the five PresetJob kinds go on is not known.
  */
 export const isKeptKind = (eventType: string): boolean =>
-  eventType === 'ReviewCreatedV4' || eventType.startsWith('PresetJob');
+  eventType === 'ReviewCreatedV4' || eventType === 'Review' || eventType.startsWith('PresetJob');

@@ -1,4 +1,5 @@
 /** A negotiation record becomes a lead. Called inside ingest's transaction. */
+import { isDeepStrictEqual } from 'node:util';
 import type { NegotiationRecord } from '../service/v4/records.ts';
 import { decodeEntities } from '../entities.ts';
 import { readMoney } from '../money.ts';
@@ -7,6 +8,7 @@ import { keepPhone } from '../store/lead-phones.ts';
 import { findLead, heardOf, pollSoon, putLead, type LeadFacts } from '../store/leads.ts';
 import type { Store } from '../store/store.ts';
 import { foldDescription } from './description.ts';
+import { heardFromList, isFuller, noteOrigin } from './listed.ts';
 import { readOldHistory, type Source } from './source.ts';
 import type { Touched } from './touched.ts';
 
@@ -42,6 +44,10 @@ const factsOf = (record: NegotiationRecord, raw: string, now: number): LeadFacts
   };
 };
 
+/** The order of a record's fields says nothing. */
+const isSame = (kept: string | null, json: string): boolean =>
+  kept === json || (kept !== null && isDeepStrictEqual(JSON.parse(kept), JSON.parse(json)));
+
 /**
  * Takes over a negotiation record. The event that announces a lead can come late, or again, and then
  * tells nothing new of a lead that was fetched since: only an answer to a question of ours changes
@@ -64,13 +70,18 @@ export const applyNegotiation = (
     }
     return;
   }
+  if (known !== null && isFuller(store, known, source)) {
+    if (heardFromList(store, accountID, known, record, source)) touched.leads.add(known.lead);
+    return;
+  }
   const json = JSON.stringify(raw);
-  if (known?.record === json && known.availability === 'here') return;
+  if (known?.availability === 'here' && isSame(known.record, json)) return;
 
   const facts = factsOf(record, json, source.now);
   const lead = putLead(store, accountID, facts, source.now);
   touched.leads.add(lead);
   if (record.customer?.phone !== undefined) keepPhone(store, lead, record.customer.phone, true);
+  noteOrigin(store, lead, record, source);
   const describedAt = foldDescription(store, lead);
   if (facts.businessID !== '') {
     const name = decodeEntities(record.business?.name ?? '');

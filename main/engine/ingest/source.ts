@@ -8,6 +8,8 @@ export type Source = {
    * `call`: a legacy service called us, and there is nothing that could be asked of it.
    */
   readonly how: 'event' | 'poll' | 'backfill' | 'call';
+  /** True for a record of a list, which can say less than the lead's own. */
+  readonly isListed: boolean;
   /** When it is taken in, in UTC milliseconds, as the computer shows them. */
   readonly now: number;
   /** The same moment by the clock that waits are measured with. */

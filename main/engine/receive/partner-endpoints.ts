@@ -52,6 +52,7 @@ const routes = [
   { method: 'POST', url: '/v1/lead', kind: 'Lead' },
   { method: 'POST', url: '/v1/message', kind: 'Message' },
   { method: 'PUT', url: '/v1/lead/update', kind: 'LeadUpdate' },
+  { method: 'POST', url: '/v1/review', kind: 'Review' },
 ] as const satisfies readonly { method: string; url: string; kind: LegacyKind }[];
 
 const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;

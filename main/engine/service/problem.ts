@@ -5,7 +5,9 @@
  */
 import type { ErrorCode, Failure } from '../../../contract/errors.ts';
 import { redact } from '../../log/redact.ts';
+import { isFields, textOf, type Fields } from './fields.ts';
 import { readJSON } from './json.ts';
+import { oneRecord } from './v4/records.ts';
 
 /** An answer as it came off the wire. */
 export type RawAnswer = {
@@ -60,30 +62,25 @@ export const failureOf = (
   ...more,
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const clean = (text: string, longest: number): string =>
   redact(text.replaceAll(/\p{Cc}+/gu, ' ').trim()).slice(0, longest);
 
-const firstText = (...values: readonly unknown[]): string | undefined => {
-  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
-  return typeof found === 'string' ? found : undefined;
-};
+const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.map(textOf).find((words) => words !== undefined);
 
 /** True for a web page where JSON was expected: a firewall, a captive portal, a gateway. */
 export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*</.test(text);
 
 /** What the body says; the legacy interface's shape is not documented, so `{error: {…}}` is opened. */
-const saidBy = (text: string): Record<string, unknown> => {
-  const body = readJSON(text);
-  if (!isRecord(body)) return {};
-  return isRecord(body['error']) ? { ...body, error: undefined, ...body['error'] } : body;
+const saidBy = (text: string): Fields => {
+  const body = oneRecord(readJSON(text));
+  if (!isFields(body)) return {};
+  return isFields(body['error']) ? { ...body, error: undefined, ...body['error'] } : body;
 };
 
 /** The code of service.md's OAuth errors, such as INVALID_TOKEN, where the body has one. */
-const oauthCode = (said: Record<string, unknown>): string | undefined =>
+const oauthCode = (said: Fields): string | undefined =>
   [said['error'], said['code'], said['errorCode']].find(
     (value): value is string => typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value),
   );
@@ -92,7 +89,7 @@ const oauthCode = (said: Record<string, unknown>): string | undefined =>
 const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
 
 /** RFC 7807 (v4), or a reason as the legacy interface gives one; a firewall's JSON has neither. */
-const isProblem = ({ contentType }: RawAnswer, said: Record<string, unknown>): boolean =>
+const isProblem = ({ contentType }: RawAnswer, said: Fields): boolean =>
   /problem\+json/i.test(contentType) ||
   ['title', 'detail', 'error', 'error_description'].some((field) => field in said);
 
@@ -100,7 +97,7 @@ const isProblem = ({ contentType }: RawAnswer, said: Record<string, unknown>): b
  * False for a firewall's refusal (live-facts, Errors) or a gateway's page in the service's place: it
  * says nothing of what the service has or allows. The service itself gives a reason with a 403.
  */
-const isOfService = (answer: RawAnswer, said: Record<string, unknown>): boolean => {
+const isOfService = (answer: RawAnswer, said: Fields): boolean => {
   switch (codeOf(answer.status)) {
     case 'forbidden':
       return isProblem(answer, said);

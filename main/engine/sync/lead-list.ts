@@ -92,7 +92,7 @@ const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure |
     setProgress(store, accountID, { listsLeads: true, backfill: 'running' });
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
-    ingest.negotiations(accountID, answer.value.records, 'backfill');
+    ingest.listed(accountID, answer.value.records, 'backfill');
     listed();
     before = new Set(ids);
     query = answer.value.next;
@@ -145,7 +145,7 @@ export const checkLists = async (parts: Parts): Promise<Failure | null> => {
       }
       const ids = idsOf(answer.value.records);
       const isAllNew = ids.length > 0 && ids.every((id) => findLead(store, accountID, id) === null);
-      ingest.negotiations(accountID, answer.value.records, 'poll');
+      ingest.listed(accountID, answer.value.records, 'poll');
       listed();
       query = isAllNew && !waiting.has(businessID) ? answer.value.next : null;
     }

@@ -1,4 +1,4 @@
-/** What a legacy service's calls mean: one of three kinds, each by the path that it came on. */
+/** What a legacy service's calls mean: one of four kinds, each by the path that it came on. */
 import { findLead } from '../../store/leads.ts';
 import { customerNameOf } from '../../store/messages.ts';
 import { standsElsewhere } from '../../store/moves.ts';
@@ -18,7 +18,7 @@ import {
 } from './records.ts';
 
 /** The kinds of deliveries that come on the partner endpoints (service.md, Endpoints G). */
-const legacyKinds = ['Lead', 'Message', 'LeadUpdate'] as const;
+const legacyKinds = ['Lead', 'Message', 'LeadUpdate', 'Review'] as const;
 export type LegacyKind = (typeof legacyKinds)[number];
 
 export const isLegacyKind = (kind: string): kind is LegacyKind =>
@@ -73,6 +73,9 @@ export const applyLegacy = (parts: Parts, kind: LegacyKind, body: unknown): stri
       applyPartnerMessage(parts, record.value);
       return null;
     }
+    // What it holds is not documented: it is kept as it came.
+    case 'Review':
+      return null;
     case 'LeadUpdate': {
       const update = parse(leadUpdate, body);
       if (!update.ok) return update.error.detail ?? update.error.message;

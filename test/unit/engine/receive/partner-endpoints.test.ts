@@ -108,6 +108,21 @@ describe('the partner endpoints', () => {
     expect((await partner.endpoints()).lastCallAt).toBe(partner.clock.now());
   });
 
+  it.each([
+    ['a review', { reviewID: 'r1', leadID: 'n1', rating: 5, reviewText: 'Great' }],
+    ['a review of nothing that is known', { stars: '5' }],
+    ['a review that is no object', ['five stars']],
+  ])('take %s, understood and kept as it came', async (_what, review) => {
+    const partner = await testPartner();
+    expect(await partner.send('/v1/review', review)).toBe(200);
+    expect(partner.deliveries()).toEqual([
+      { event_type: 'Review', body: JSON.stringify(review), state: 'applied' },
+    ]);
+    expect([partner.view('all'), partner.news]).toEqual([[], []]);
+    expect(await partner.send('/v1/review', review, { method: 'PUT' })).toBe(405);
+    expect(await partner.send('/v1/review', review, { pair: 'a:b' })).toBe(401);
+  });
+
   it('answer 202 to a message of a lead that was never seen, keep it, and 200 once it was', async () => {
     const partner = await testPartner();
     expect(await partner.send('/v1/message', message('m1', 'n1', 'Hi', noon))).toBe(202);

@@ -36,6 +36,8 @@ export type SyncBench = Bench & {
   readonly addLead: (id: string, ageMs?: number, more?: Fields) => void;
   readonly write: (id: string, messageID: string, sentAt: number, text?: string) => void;
   readonly setList: (has: boolean) => void;
+  /** What the list says of a lead; the lead's own record without it. */
+  readonly setListed: (listed: (lead: Fields) => Fields) => void;
   readonly setOrder: (order: 'newest' | 'oldest') => void;
   /** How many messages a page holds at most, whatever is asked for. */
   readonly setLargestPage: (most: number) => void;
@@ -57,6 +59,7 @@ export const testSync = (): SyncBench => {
   const messages = new Map<string, Fields[]>();
   const failing = new Map<string, Answer<never>>();
   let hasList = true;
+  let listed = (lead: Fields): Fields => lead;
   let order: 'newest' | 'oldest' = 'newest';
   let largestPage = Infinity;
   let pausedUntil: number | null = null;
@@ -84,7 +87,7 @@ export const testSync = (): SyncBench => {
         const all = [...leads.values()].sort((a, b) =>
           String(b['createdAt']).localeCompare(String(a['createdAt'])),
         );
-        const data = all.slice(offset, offset + Number(query['limit']));
+        const data = all.slice(offset, offset + Number(query['limit'])).map(listed);
         return readPage({ data, pagination: { limit: 50 } }, query);
       });
     },
@@ -136,6 +139,7 @@ export const testSync = (): SyncBench => {
       messages.set(id, [...(messages.get(id) ?? []), record]);
     },
     setList: (has) => (hasList = has),
+    setListed: (next) => (listed = next),
     setOrder: (next) => (order = next),
     setLargestPage: (most) => (largestPage = most),
     setPause: (until) => (pausedUntil = until),
