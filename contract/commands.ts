@@ -18,6 +18,9 @@ import { events } from './events.ts';
 import { importedProfile, publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
+/** The key of a business that `views.counts` gave. */
+const businessKey = z.string().max(500);
+
 const leadIDs = z.array(r.leadID).min(1).max(500);
 
 /** Longest reply the service takes, in characters (live-facts, Messages). */
@@ -40,7 +43,7 @@ export const commands = {
     'engine',
     z.strictObject({
       view: r.viewName,
-      businessID: z.string().max(200).optional(),
+      business: businessKey.optional(),
       /** Words to look for in customers, requests and messages; empty lists the whole view. */
       query: z.string().max(500).optional(),
       cursor: cursor.optional(),
@@ -65,7 +68,7 @@ export const commands = {
   ),
   'views.counts': command(
     'engine',
-    z.strictObject({ businessID: z.string().max(200).optional() }),
+    z.strictObject({ business: businessKey.optional() }),
     z.strictObject({
       counts: z.record(r.viewName, z.number().int()),
       businesses: z.array(r.business),

@@ -61,6 +61,8 @@ export const leadRow = z
     availability: z.enum(['here', 'gone', 'forbidden']),
     /** The service's status as it came: Open, Canceled, Picked or a value we do not know. */
     status: z.string(),
+    /** A test lead of a staging service: nobody waits for an answer. */
+    test: z.boolean(),
   })
   .readonly();
 export type LeadRow = z.infer<typeof leadRow>;
@@ -183,6 +185,9 @@ export type Message = z.infer<typeof message>;
 
 export const business = z
   .object({
+    /** Stands for the business under all accounts of its service; opaque. */
+    key: z.string(),
+    /** The account that works for it. */
     accountID,
     businessID: z.string(),
     name: z.string(),

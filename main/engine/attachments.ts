@@ -14,7 +14,10 @@ import type { Outbox } from './outbox/outbox.ts';
 import type { Random } from './random.ts';
 import { ensurePartnerEndpoint } from './receive/partner-endpoints.ts';
 import type { WebhookKeeper } from './receive/webhook-keeper.ts';
+import { handOver } from './move/hand-over.ts';
 import { allAccounts, putAccount, setConnected } from './store/accounts.ts';
+import { hasSiblings } from './store/holders.ts';
+import { refreshPractice } from './store/inbox.ts';
 import type { Store } from './store/store.ts';
 import type { Sync } from './sync/sync.ts';
 
@@ -23,12 +26,17 @@ export type Attachments = {
   readonly attach: (account: AttachedAccount) => void;
   /** The accounts that main knows at the start: any other is connected no more. */
   readonly begin: (accounts: readonly AttachedAccount[]) => void;
+  /** Accounts or their businesses have changed: leads go to the account that works for them now. */
+  readonly settle: () => void;
   /** Takes the account's webhooks from its service while the token still works, then its client. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
   /** Whether it is the practice account. */
   readonly isPractice: (accountID: AccountID) => boolean;
   readonly stop: () => void;
 };
+
+/** Leads that go over to another account in one commit. */
+const mostAtOnce = 100;
 
 /** How long an account waits after the store has refused it, in milliseconds. */
 const storeWaitMs = 30_000;
@@ -49,9 +57,30 @@ export const createAttachments = (parts: {
   const practice = new Set<AccountID>();
   /** What was last wanted of each account: a mark that the next attach or detach replaces. */
   const wanted = new Map<AccountID, symbol>();
+  let beginning = false;
   let stopped = false;
 
-  const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+  /** Who shares its service with others takes businesses over from them, or gives them up. */
+  const tell = (accountID: AccountID): void =>
+    publish({
+      kinds: hasSiblings(store, accountID) ? ['connection', 'businesses'] : ['connection'],
+      leadIDs: [],
+    });
+
+  const settle = (): void => {
+    if (beginning || stopped) return;
+    let moved = 0;
+    try {
+      moved = handOver(store, mostAtOnce, clock.now());
+    } catch (thrown) {
+      log.error({ err: thrown }, 'leads could not go over to their account yet');
+      clock.after(storeWaitMs, settle);
+    }
+    if (moved === 0) return;
+    publish({ kinds: ['leads'], leadIDs: null });
+    outbox.wake();
+    clock.after(1, settle);
+  };
 
   const want = (accountID: AccountID): (() => boolean) => {
     const mine = Symbol(accountID);
@@ -61,15 +90,17 @@ export const createAttachments = (parts: {
 
   const take = (account: AttachedAccount): void => {
     const { accountID, connected, profile } = account;
-    store.write(() => {
+    const moved = store.write(() => {
       putAccount(store, account, clock.now());
       if (connected && profile.interface === 'legacy') {
         ensurePartnerEndpoint({ store, random }, accountID);
       }
+      return refreshPractice(store);
     });
+    if (moved) publish({ kinds: ['leads', 'businesses'], leadIDs: null });
     if (account.practice) practice.add(accountID);
     clients.set(account);
-    tell();
+    tell(accountID);
     if (!connected) {
       sync.detach(accountID);
       return;
@@ -104,8 +135,12 @@ export const createAttachments = (parts: {
       } catch (thrown) {
         log.error({ err: thrown }, 'accounts of the past may look connected');
       }
+      beginning = true;
       accounts.forEach(attach);
+      beginning = false;
+      settle();
     },
+    settle,
     detach: async (accountID) => {
       const isWanted = want(accountID);
       sync.detach(accountID);
@@ -113,7 +148,7 @@ export const createAttachments = (parts: {
       if (isWanted()) {
         clients.remove(accountID);
         setConnected(store, accountID, false);
-        tell();
+        tell(accountID);
       } else {
         void keeper.ensure(accountID);
       }

@@ -113,8 +113,10 @@ const run = (
   const publish = (change: Change): void => {
     port.send({ type: 'changed', change });
     tellBadge();
-    // Each business has a webhook.
-    if (change.kinds.includes('businesses')) receiving.checkWebhooks();
+    if (!change.kinds.includes('businesses')) return;
+    // Each business has a webhook, and one account that works for it.
+    attachments.settle();
+    receiving.checkWebhooks();
   };
   const tellBadge = (): void => {
     const needsReply = needsReplyTotal(store);

@@ -182,7 +182,7 @@ const Outbox = ({ report: { outbox } }: ReportProps) => {
           <Button
             variant="default"
             onClick={() => {
-              void show({ view: 'failed', businessID: null, query: '' });
+              void show({ view: 'failed', business: null, query: '' });
               go('inbox');
             }}
           >

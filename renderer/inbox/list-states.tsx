@@ -47,7 +47,7 @@ export const EmptyList = () => {
         {...(view !== 'all' && {
           action: {
             label: t('empty.search.everywhere'),
-            run: () => void show({ view: 'all', businessID: null }),
+            run: () => void show({ view: 'all', business: null }),
           },
         })}
       />

@@ -129,13 +129,13 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
 const Businesses = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const businesses = useLeads((state) => state.businesses);
-  const businessID = useLeads((state) => state.businessID);
+  const chosen = useLeads((state) => state.business);
   const show = useLeads((state) => state.show);
   const go = useSession((state) => state.go);
   if (businesses.length < 2) return null;
-  const choose = (id: string | null): void => {
+  const choose = (business: string | null): void => {
     go('inbox');
-    void show({ businessID: id });
+    void show({ business });
   };
   return (
     <>
@@ -144,20 +144,20 @@ const Businesses = ({ folded }: { readonly folded: boolean }) => {
         <Item
           icon={<Glyph of={IconBuildingStore} />}
           label={t('sidebar.everyBusiness')}
-          current={businessID === null}
+          current={chosen === null}
           quiet
           folded={folded}
           onClick={() => choose(null)}
         />
         {businesses.map((business) => (
           <Item
-            key={business.businessID}
+            key={business.key}
             icon={<Tile name={business.name} />}
             label={business.name}
-            current={businessID === business.businessID}
+            current={chosen === business.key}
             folded={folded}
             count={business.needsReply}
-            onClick={() => choose(business.businessID)}
+            onClick={() => choose(business.key)}
           />
         ))}
       </ul>

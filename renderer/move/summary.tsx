@@ -45,7 +45,7 @@ export const Summary = ({ store, move, report, onOther }: Props) => {
         <Button
           variant="filled"
           onClick={() => {
-            void show({ view: 'all', businessID: null, query: '' });
+            void show({ view: 'all', business: null, query: '' });
             go('inbox');
           }}
         >

@@ -16,8 +16,8 @@ const largestRead = 500;
 
 export type Scope = {
   readonly view: ViewName;
-  /** null shows every business. */
-  readonly businessID: string | null;
+  /** The key of a business; null shows every one. */
+  readonly business: string | null;
   readonly query: string;
 };
 
@@ -41,12 +41,12 @@ export type Leads = Scope & {
 type Page = CommandOutput<'leads.list'>;
 
 const sameScope = (a: Scope, b: Scope): boolean =>
-  a.view === b.view && a.businessID === b.businessID && a.query === b.query;
+  a.view === b.view && a.business === b.business && a.query === b.query;
 
-const input = ({ view, businessID, query }: Scope, limit: number, cursor: string | null) => ({
+const input = ({ view, business, query }: Scope, limit: number, cursor: string | null) => ({
   view,
   limit,
-  ...(businessID !== null && { businessID }),
+  ...(business !== null && { business }),
   ...(query !== '' && { query }),
   ...(cursor !== null && { cursor }),
 });
@@ -103,9 +103,9 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     });
 
     const readCounts = coalesced(async () => {
-      const { businessID } = get();
-      const answer = await bridge.invoke('views.counts', businessID === null ? {} : { businessID });
-      if (!answer.ok || get().businessID !== businessID) return;
+      const { business } = get();
+      const answer = await bridge.invoke('views.counts', business === null ? {} : { business });
+      if (!answer.ok || get().business !== business) return;
       set({ counts: answer.value.counts, businesses: answer.value.businesses });
     });
 
@@ -115,7 +115,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
 
     return {
       view: 'needs_reply',
-      businessID: null,
+      business: null,
       query: '',
       state: 'loading',
       error: null,
@@ -131,7 +131,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         if (sameScope(before, scope) && before.state !== 'failed') return;
         place = 0;
         set({ ...change, state: 'loading', error: null, next: null });
-        await (before.businessID === scope.businessID ? readRows() : reread());
+        await (before.business === scope.business ? readRows() : reread());
       },
       more: async () => {
         const scope = get();

@@ -31,7 +31,7 @@ export const showLead = (
 ): void => {
   session.getState().go('inbox');
   if (!leads.getState().rows.some((row) => row.leadID === leadID))
-    void leads.getState().show({ view: 'all', businessID: null, query: '' });
+    void leads.getState().show({ view: 'all', business: null, query: '' });
   leads.getState().select(leadID);
 };
 

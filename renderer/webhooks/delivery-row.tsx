@@ -88,7 +88,7 @@ const Opened = ({ deliveries, delivery }: PartProps) => {
   if (opened === null) return null;
   const { leadID, state, reason, deliveryID } = delivery;
   const openLead = (id: LeadID): void => {
-    void leads.getState().show({ view: 'all', businessID: null, query: '' });
+    void leads.getState().show({ view: 'all', business: null, query: '' });
     leads.getState().select(id);
     session.getState().go('inbox');
   };

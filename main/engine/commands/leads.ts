@@ -1,7 +1,7 @@
 /** The lead list, one lead, the marks on leads, and the numbers beside the views. */
 import type { Change } from '../../../contract/events.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
-import { businessesWithCounts } from '../store/businesses.ts';
+import { businessesWithCounts, placeOfKey } from '../store/businesses.ts';
 import { leadIDOf, rowOf } from '../store/ids.ts';
 import { refreshInbox } from '../store/inbox.ts';
 import { leadRow, listLeads, viewCounts } from '../store/lead-rows.ts';
@@ -21,14 +21,14 @@ export const leadCommands = ({
   store,
   publish,
 }: Dependencies): Handlers<'leads.list' | 'leads.get' | 'leads.mark' | 'views.counts'> => ({
-  'leads.list': ({ view, businessID, query, cursor, limit }) => {
+  'leads.list': ({ view, business, query, cursor, limit }) => {
     const place = cursor === undefined ? null : placeOf(cursor);
     if (cursor !== undefined && place === null) {
       return fail('invalid_input', 'The cursor is not one of this list.');
     }
     const { leads, next } = listLeads(store, {
       view,
-      businessID: businessID ?? null,
+      business: business === undefined ? null : placeOfKey(business),
       query: query ?? '',
       after: place === null ? null : { at: place.at, lead: place.row },
       limit,
@@ -63,9 +63,9 @@ export const leadCommands = ({
     return succeed({});
   },
 
-  'views.counts': ({ businessID }) =>
+  'views.counts': ({ business }) =>
     succeed({
-      counts: viewCounts(store, businessID ?? null),
+      counts: viewCounts(store, business === undefined ? null : placeOfKey(business)),
       businesses: [...businessesWithCounts(store)],
     }),
 });

@@ -32,8 +32,8 @@ import { findLead, setAvailability } from '../store/leads.ts';
 import type { Store } from '../store/store.ts';
 import { isKeptKind } from './kinds.ts';
 import { applyLegacy, isLegacyKind } from './legacy/apply.ts';
-import { applyMessage, type AdoptEcho } from './message.ts';
-import { applyNegotiation } from './negotiation.ts';
+import type { AdoptEcho } from './message.ts';
+import { takeMessage, takeNegotiation } from './placed.ts';
 import type { Source } from './source.ts';
 import { isTestLead } from './test-lead.ts';
 import { changeOf, nothingTouched, type News, type Touched } from './touched.ts';
@@ -141,6 +141,7 @@ export const createIngest = ({
     );
     if (!read.ok) return read.error.detail ?? read.error.message;
     const { event, data } = read.value;
+    const told = { accountID: delivery.accountID, source, touched };
     switch (event.eventType) {
       case 'NegotiationCreatedV4':
       case 'answer:negotiation': {
@@ -148,7 +149,7 @@ export const createIngest = ({
         if (!record.ok) return record.error.detail ?? record.error.message;
         if (isTestLead(record.value)) return null;
         const raw = oneRecord(data);
-        applyNegotiation(store, delivery.accountID, record.value, raw, source, touched);
+        takeNegotiation(store, told, record.value, raw);
         return null;
       }
       case 'MessageCreatedV4':
@@ -158,15 +159,7 @@ export const createIngest = ({
         if (!record.ok) return record.error.detail ?? record.error.message;
         const { negotiationID } = record.value;
         if (negotiationID === undefined) return 'the message names no negotiation';
-        applyMessage(
-          store,
-          adoptEcho,
-          delivery.accountID,
-          negotiationID,
-          record.value,
-          source,
-          touched,
-        );
+        takeMessage(store, adoptEcho, told, negotiationID, record.value);
         return null;
       }
       default:
@@ -241,7 +234,7 @@ export const createIngest = ({
         const apply = (own: Touched): string | null => {
           const record = parse(negotiationRecord, raw);
           if (!record.ok) return record.error.detail ?? record.error.message;
-          applyNegotiation(store, accountID, record.value, raw, source, own);
+          takeNegotiation(store, { accountID, source, touched: own }, record.value, raw);
           return null;
         };
         const reason = attempt(apply, touched, { eventType });
@@ -267,7 +260,8 @@ export const createIngest = ({
           const apply = (own: Touched): string | null => {
             const record = parse(messageRecord, raw);
             if (!record.ok) return record.error.detail ?? record.error.message;
-            applyMessage(store, adoptEcho, accountID, negotiationID, record.value, source, own);
+            const told = { accountID, source, touched: own };
+            takeMessage(store, adoptEcho, told, negotiationID, record.value);
             return null;
           };
           const reason = attempt(apply, touched, { eventType });

@@ -5,7 +5,9 @@ import { decodeEntities } from '../entities.ts';
 import { readMoney } from '../money.ts';
 import { putNamedBusiness } from '../store/businesses.ts';
 import { keepPhone } from '../store/lead-phones.ts';
+import { legacyTwins } from '../store/holders.ts';
 import { findLead, heardOf, pollSoon, putLead, type LeadFacts } from '../store/leads.ts';
+import { setNotified, toldAndRead } from '../store/marks.ts';
 import type { Store } from '../store/store.ts';
 import { foldDescription } from './description.ts';
 import { heardFromList, isFuller, noteOrigin } from './listed.ts';
@@ -48,6 +50,29 @@ const factsOf = (record: NegotiationRecord, raw: string, now: number): LeadFacts
 const isSame = (kept: string | null, json: string): boolean =>
   kept === json || (kept !== null && isDeepStrictEqual(JSON.parse(kept), JSON.parse(json)));
 
+/** A legacy time is in whole seconds. */
+const secondMs = 1_000;
+
+/**
+ * The legacy account of the same service may have the lead too, until a move merges them: then it
+ * stands in no list (store/inbox.ts), and what was told of it is not told again. True when it is so.
+ */
+const takeOverTold = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+  lead: number,
+  touched: Touched,
+): boolean => {
+  const twins = legacyTwins(store, accountID, negotiationID);
+  for (const twin of twins) {
+    const { notifiedAt } = toldAndRead(store, twin.lead);
+    if (notifiedAt > 0) setNotified(store, lead, notifiedAt + secondMs - 1);
+    touched.leads.add(twin.lead);
+  }
+  return twins.some(({ complete }) => complete === 1);
+};
+
 /**
  * Takes over a negotiation record. The event that announces a lead can come late, or again, and then
  * tells nothing new of a lead that was fetched since: only an answer to a question of ours changes
@@ -88,9 +113,10 @@ export const applyNegotiation = (
     if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
   }
   if (known?.complete === true) return;
+  const told = takeOverTold(store, accountID, record.negotiationID, lead, touched);
   if (source.how === 'backfill') {
     readOldHistory(store, lead, facts.createdAt, source.now);
-  } else {
+  } else if (!told) {
     // Who was told of the description as a message has been told of the lead.
     touched.news.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }

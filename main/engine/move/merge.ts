@@ -121,6 +121,9 @@ export const mergeLead = (
       record: from.record,
       movedAt: now,
     });
+    store
+      .prepare<[number, number]>('merge.follow', 'UPDATE moved_leads SET lead = ? WHERE lead = ?')
+      .run(to.lead, from.lead);
     store.prepare<[number]>('merge.dropLead', 'DELETE FROM leads WHERE lead = ?').run(from.lead);
     forgetLead(store, from.lead);
     refreshInbox(store, to.lead);

@@ -5,6 +5,7 @@
 import type { LeadID } from '../../../contract/records.ts';
 import type { EngineCommand, Handlers } from '../commands/handler.ts';
 import { leadIDOf, rowOf } from '../store/ids.ts';
+import { shownAs } from '../store/holders.ts';
 import { mergedInto } from '../store/moves.ts';
 import type { Store } from '../store/store.ts';
 
@@ -17,7 +18,7 @@ export const namingLeadsOfNow = (
 ): Handlers<EngineCommand> => {
   const now = (leadID: LeadID): LeadID => {
     const was = rowOf(leadID);
-    const lead = was === null ? null : mergedInto(store, was);
+    const lead = was === null ? null : (mergedInto(store, was) ?? shownAs(store, was));
     return lead === null ? leadID : leadIDOf(lead);
   };
   const inputNow = (input: Named): Named => ({

@@ -50,7 +50,9 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
     // An account that was connected while the computer's clock was ahead is not connected later than now.
     const since = Math.min(account?.connectedAt ?? 0, clock.now()) - clockSkewMs;
     const isHistory = account === null || at < since;
-    return !isHistory && at > notifiedAt && at > readAt;
+    const row = leadRow(store, lead);
+    const isForThem = row !== null && !row.test;
+    return isForThem && !isHistory && at > notifiedAt && at > readAt;
   };
 
   const words = () => noticeWords(settingsNow(store).language);

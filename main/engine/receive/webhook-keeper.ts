@@ -11,6 +11,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { yieldedBusinesses } from '../store/holders.ts';
 import type { Store } from '../store/store.ts';
 import {
   coveredBusinesses,
@@ -110,6 +111,22 @@ export const createWebhookKeeper = (parts: {
     );
   };
 
+  /** Takes back the webhooks of businesses that another account works for now; false when one stays. */
+  const giveUp = async (
+    accountID: AccountID,
+    yielded: ReadonlySet<string>,
+    service: ServiceClient,
+  ): Promise<boolean> => {
+    const hooks = webhooksOf(store, accountID).filter((hook) => yielded.has(hook.businessID));
+    let isDone = true;
+    for (const webhook of hooks) {
+      const answer = await withdraw({ store, service }, webhook);
+      if (answer.ok) store.write(() => dropWebhook(store, accountID, webhook.businessID));
+      isDone &&= answer.ok;
+    }
+    return isDone;
+  };
+
   const ensureAll = async (accountID: AccountID): Promise<void> => {
     const isWanted = (): boolean => !stopped && !leaving.has(accountID);
     if (!isWanted()) return;
@@ -117,7 +134,8 @@ export const createWebhookKeeper = (parts: {
     if (service === null) return;
     const businesses = coveredBusinesses(store, accountID);
     // Until the businesses have been read there is nothing that could be in order.
-    let hasFailed = businesses.length === 0;
+    const yielded = yieldedBusinesses(store, accountID);
+    let hasFailed = businesses.length + yielded.size === 0;
     for (const { businessID } of businesses) {
       const webhook = hookOf(accountID, businessID) ?? newWebhook(accountID, businessID);
       const url = reach.addressFor(accountID, webhook.path);
@@ -129,6 +147,8 @@ export const createWebhookKeeper = (parts: {
       note(webhook, answer, url);
       hasFailed ||= !answer.ok;
     }
+    hasFailed = !(await giveUp(accountID, yielded, service)) || hasFailed;
+    if (!isWanted()) return;
     publish({ kinds: ['connection'], leadIDs: [] });
     checkLater(accountID, hasFailed);
   };

@@ -14,6 +14,10 @@ export type Account = {
   readonly profile: PublicProfile;
   readonly userID: string;
   readonly userName: string;
+  /** Environment and host: accounts that share them have the same businesses and customers. */
+  readonly service: string;
+  /** True for the practice account, whose customers are made up inside the app. */
+  readonly practice: boolean;
   /** True while main holds a grant that can be used. */
   readonly connected: boolean;
   readonly connectedAt: number;
@@ -36,6 +40,8 @@ type Row = {
   readonly profile: string;
   readonly user_id: string;
   readonly user_name: string;
+  readonly service: string;
+  readonly practice: number;
   readonly connected: number;
   readonly connected_at: number;
   readonly lists_leads: number | null;
@@ -50,6 +56,8 @@ const accountOf = (row: Row): Account => ({
   profile: publicProfile.parse(JSON.parse(row.profile)),
   userID: row.user_id,
   userName: row.user_name,
+  service: row.service,
+  practice: row.practice === 1,
   connected: row.connected === 1,
   connectedAt: row.connected_at,
   listsLeads: row.lists_leads === null ? null : row.lists_leads === 1,
@@ -59,24 +67,35 @@ const accountOf = (row: Row): Account => ({
   lastFailure: row.last_failure === null ? null : failure.parse(JSON.parse(row.last_failure)),
 });
 
+const hostOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).host : address;
+
+/** The practice service changes its port at each start and is one service all the same. */
+const serviceOf = ({ practice, profile }: AttachedAccount): string =>
+  practice ? 'practice' : `${profile.environment} ${hostOf(profile.baseUrl)}`;
+
 /** Adds an account or takes over what main now knows of it; its progress stays. */
 export const putAccount = (store: Store, account: AttachedAccount, now: number): void => {
   store
-    .prepare<[string, string, string, string, number, number]>(
+    .prepare<[Record<string, string | number>]>(
       'accounts.put',
-      `INSERT INTO accounts (account_id, profile, user_id, user_name, connected, connected_at)
-       VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO accounts (account_id, profile, user_id, user_name, service, practice, connected,
+         connected_at)
+       VALUES (@accountID, @profile, @userID, @userName, @service, @practice, @connected, @now)
        ON CONFLICT (account_id) DO UPDATE SET profile = excluded.profile,
-         user_id = excluded.user_id, user_name = excluded.user_name, connected = excluded.connected`,
+         user_id = excluded.user_id, user_name = excluded.user_name, service = excluded.service,
+         practice = excluded.practice, connected = excluded.connected`,
     )
-    .run(
-      account.accountID,
-      JSON.stringify(account.profile),
-      account.userID,
-      account.userName,
-      account.connected ? 1 : 0,
+    .run({
+      accountID: account.accountID,
+      profile: JSON.stringify(account.profile),
+      userID: account.userID,
+      userName: account.userName,
+      service: serviceOf(account),
+      practice: Number(account.practice),
+      connected: Number(account.connected),
       now,
-    );
+    });
 };
 
 export const setConnected = (store: Store, accountID: string, connected: boolean): void => {

@@ -1,7 +1,8 @@
 /**
  * The inbox row of a lead: what the list, the views and their counts need, worked out from the
  * lead, its messages and the professional's marks. Whoever changes one of those calls `refreshInbox`
- * in the same transaction; nobody else writes the table.
+ * in the same transaction; nobody else writes the table. A lead without a row is in no list, count,
+ * search or notice: practice beside a real account, and a legacy lead that its v4 account has as well.
  */
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from './store.ts';
@@ -15,6 +16,10 @@ type Facts = {
   readonly fetchable: number;
   readonly availability: string;
   readonly status: string;
+  /** 0 for a lead that stands in no list. */
+  readonly shown: number;
+  /** 1 for a test lead of a staging service: nobody waits for an answer. */
+  readonly test: number;
   readonly read_at: number;
   readonly starred: number;
   readonly archived: number;
@@ -31,14 +36,31 @@ type Facts = {
 const said = `m.lead = l.lead
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message AND o.state = 'failed')`;
 
+/** 1 while there is no other account than the practice one (product, Accounts). */
+const onlyPractice = 'NOT EXISTS (SELECT 1 FROM accounts real WHERE real.practice = 0)';
+
+/**
+ * Whether the v4 account of the same service has this legacy lead too. What the professional is
+ * writing or sending there stays in sight until the move takes it over.
+ */
+const standsAtV4 = `(a.profile ->> '$.interface' = 'legacy'
+  AND EXISTS (SELECT 1 FROM accounts o
+    JOIN leads twin ON twin.account_id = o.account_id AND twin.negotiation_id = l.negotiation_id
+    WHERE o.service = a.service AND o.profile ->> '$.interface' = 'v4' AND twin.complete = 1)
+  AND NOT EXISTS (SELECT 1 FROM drafts WHERE drafts.lead = l.lead)
+  AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.lead = l.lead))`;
+
 const factsOfLead = `
 SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.status,
+  a.practice <= (${onlyPractice}) AND NOT ${standsAtV4} AS shown,
+  a.profile ->> '$.environment' = 'staging' AS test,
   EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead) AS fetchable,
   ifnull(k.read_at, 0) AS read_at, ifnull(k.starred, 0) AS starred, ifnull(k.archived, 0) AS archived,
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead AND o.state = 'failed') AS failed,
   last.side AS last_side, substr(last.text, 1, 800) AS last_text, last.sent_at AS last_at,
   own.sent_at AS own_at, waiting.sent_at AS waiting_at, customer.sent_at AS customer_at
 FROM leads l
+JOIN accounts a ON a.account_id = l.account_id
 LEFT JOIN marks k ON k.lead = l.lead
 LEFT JOIN messages last ON last.message = (
   SELECT m.message FROM messages m WHERE ${said}
@@ -60,14 +82,14 @@ INSERT INTO inbox (lead, account_id, business_id, activity_at, last_side, last_t
   needs_reply, unread, starred, archived, failed)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (lead) DO UPDATE SET
-  business_id = excluded.business_id, activity_at = excluded.activity_at,
-  last_side = excluded.last_side, last_text = excluded.last_text,
+  account_id = excluded.account_id, business_id = excluded.business_id,
+  activity_at = excluded.activity_at, last_side = excluded.last_side, last_text = excluded.last_text,
   waiting_since = excluded.waiting_since, needs_reply = excluded.needs_reply,
   unread = excluded.unread, starred = excluded.starred, archived = excluded.archived,
   failed = excluded.failed
-WHERE (business_id, activity_at, last_side, last_text, waiting_since, needs_reply, unread, starred,
-    archived, failed)
-  IS NOT (excluded.business_id, excluded.activity_at, excluded.last_side, excluded.last_text,
+WHERE (account_id, business_id, activity_at, last_side, last_text, waiting_since, needs_reply, unread,
+    starred, archived, failed)
+  IS NOT (excluded.account_id, excluded.business_id, excluded.activity_at, excluded.last_side, excluded.last_text,
     excluded.waiting_since, excluded.needs_reply, excluded.unread, excluded.starred,
     excluded.archived, excluded.failed)`;
 
@@ -106,6 +128,9 @@ const waitingSince = (facts: Facts): number | null => {
   return Math.min(facts.created_at, facts.waiting_at ?? facts.created_at);
 };
 
+const dropRow = (store: Store, lead: number): boolean =>
+  store.prepare<[number]>('inbox.drop', 'DELETE FROM inbox WHERE lead = ?').run(lead).changes > 0;
+
 /**
  * Works out the inbox row of a lead again; true when that changed it. A lead needs a reply when the
  * customer spoke last, or has asked and nobody has written yet, and it can still be answered. One that is
@@ -114,11 +139,13 @@ const waitingSince = (facts: Facts): number | null => {
 export const refreshInbox = (store: Store, lead: number): boolean => {
   const facts = store.prepare<[number], Facts>('inbox.facts', factsOfLead).get(lead);
   if (facts === undefined) return false;
+  if (facts.shown === 0) return dropRow(store, lead);
   const since = waitingSince(facts);
   const needsReply =
     since !== null &&
     (facts.complete === 1 || facts.fetchable === 0) &&
     facts.archived === 0 &&
+    facts.test === 0 &&
     facts.availability === 'here' &&
     !isCanceled(facts.status);
   const { changes } = store
@@ -132,13 +159,28 @@ export const refreshInbox = (store: Store, lead: number): boolean => {
       facts.last_text === null ? null : oneLine(facts.last_text),
       needsReply ? since : null,
       needsReply ? 1 : 0,
-      customerActivity(facts) > facts.read_at ? 1 : 0,
+      facts.test === 0 && customerActivity(facts) > facts.read_at ? 1 : 0,
       facts.starred,
       facts.archived,
       facts.failed,
     );
   return changes > 0;
 };
+
+/**
+ * Takes practice leads out of every list once there is a real account, and back when there is none;
+ * true when that changed anything. Accounts have come or gone: the caller's transaction is theirs.
+ */
+export const refreshPractice = (store: Store): boolean =>
+  store
+    .prepare<[], { lead: number }>(
+      'inbox.practice',
+      `SELECT l.lead FROM accounts a JOIN leads l ON l.account_id = a.account_id
+       LEFT JOIN inbox i ON i.lead = l.lead
+       WHERE a.practice = 1 AND (i.lead IS NULL) = ${onlyPractice}`,
+    )
+    .all()
+    .filter(({ lead }) => refreshInbox(store, lead)).length > 0;
 
 /** How many leads of all accounts need a reply: the number on the badge. */
 export const needsReplyTotal = (store: Store): number =>

@@ -3,6 +3,7 @@
  * so that a page costs the same wherever it is and keeps its place when things arrive.
  */
 import type { LeadRow, Side, ViewName } from '../../../contract/records.ts';
+import type { BusinessPlace } from './businesses.ts';
 import { leadIDOf } from './ids.ts';
 import { matchExpressions } from './search.ts';
 import type { Store } from './store.ts';
@@ -31,15 +32,18 @@ type Row = {
   readonly complete: number;
   readonly availability: LeadRow['availability'];
   readonly status: string;
+  readonly test: number;
 };
 
 const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
   i.waiting_since, i.needs_reply, i.unread, i.starred, i.archived, i.failed,
-  d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status
+  d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
+  a.profile ->> '$.environment' = 'staging' AS test
 FROM inbox i
 JOIN leads l ON l.lead = i.lead
+LEFT JOIN accounts a ON a.account_id = i.account_id
 LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id
 LEFT JOIN drafts d ON d.lead = i.lead`;
 
@@ -81,14 +85,17 @@ const leadRowOf = (row: Row): LeadRow => ({
   incomplete: row.complete === 0,
   availability: row.availability,
   status: row.status,
+  test: row.test === 1,
 });
+
+const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
 
 /** A place in a list: the lead after which the next page begins. */
 export type ListPlace = { readonly at: number; readonly lead: number };
 
 export type ListQuestion = {
   readonly view: ViewName;
-  readonly businessID: string | null;
+  readonly business: BusinessPlace | null;
   /** What a person typed; all its words must be found, in the lead or in its messages. */
   readonly query: string;
   readonly after: ListPlace | null;
@@ -98,13 +105,13 @@ export type ListQuestion = {
 /** A page of a view, the latest activity first, and where the next page begins (null at the end). */
 export const listLeads = (
   store: Store,
-  { view, businessID, query, after, limit }: ListQuestion,
+  { view, business, query, after, limit }: ListQuestion,
 ): { readonly leads: readonly LeadRow[]; readonly next: ListPlace | null } => {
   const conditions = [inView[view]];
   const parameters: (string | number)[] = [];
-  if (businessID !== null) {
-    conditions.push('i.business_id = ?');
-    parameters.push(businessID);
+  if (business !== null) {
+    conditions.push(`i.business_id = ? AND i.account_id IN (${accountsOfService})`);
+    parameters.push(business.businessID, business.service);
   }
   if (after !== null) {
     conditions.push('(i.activity_at, i.lead) < (?, ?)');
@@ -137,16 +144,19 @@ export const leadRow = (store: Store, lead: number): LeadRow | null => {
 };
 
 /** How many leads each view has, of one business or of all. */
-export const viewCounts = (store: Store, businessID: string | null): Record<ViewName, number> => {
+export const viewCounts = (
+  store: Store,
+  business: BusinessPlace | null,
+): Record<ViewName, number> => {
   const counts = store
-    .prepare<[{ businessID: string | null }], Record<ViewName, number>>(
+    .prepare<[string | null, string | null, string | null], Record<ViewName, number>>(
       'leads.counts',
       `SELECT ifnull(sum(all_leads), 0) AS "all", ifnull(sum(needs_reply), 0) AS needs_reply,
          ifnull(sum(unread), 0) AS unread, ifnull(sum(starred), 0) AS starred,
          ifnull(sum(archived), 0) AS archived, ifnull(sum(failed), 0) AS failed
-       FROM counts WHERE @businessID IS NULL OR business_id = @businessID`,
+       FROM counts WHERE ? IS NULL OR (business_id = ? AND account_id IN (${accountsOfService}))`,
     )
-    .get({ businessID });
+    .get(business?.service ?? null, business?.businessID ?? null, business?.service ?? null);
   if (counts === undefined) throw new Error('an aggregate gave no row');
   return counts;
 };

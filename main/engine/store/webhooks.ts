@@ -99,7 +99,7 @@ export const dropWebhook = (store: Store, accountID: string, businessID: string)
     .run(accountID, businessID);
 };
 
-/** The businesses that the service lists for an account's grant, by name. */
+/** The businesses that an account works for, by name: another account of the service may hold some. */
 export const coveredBusinesses = (
   store: Store,
   accountID: string,
@@ -107,7 +107,7 @@ export const coveredBusinesses = (
   store
     .prepare<[string], { businessID: string; name: string }>(
       'webhooks.businesses',
-      `SELECT business_id AS businessID, name FROM businesses
-       WHERE account_id = ? AND covered = 1 ORDER BY name, business_id`,
+      `SELECT business_id AS businessID, name FROM held_businesses
+       WHERE account_id = ? ORDER BY name, business_id`,
     )
     .all(accountID);

@@ -39,7 +39,7 @@ const review = (change: Partial<Review> = {}): Review => ({
   ...change,
 });
 
-const hill = { accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
+const hill = { key: 'k1', accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
 const counts = { needs_reply: 0, unread: 0, all: 0, starred: 0, archived: 0, failed: 0 };
 
 let words: Awaited<ReturnType<typeof startWords>>;
@@ -131,7 +131,7 @@ it('a business that two accounts own is listed once', async () => {
   const of = { businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
   await show(review(), [pat, more], {
     'views.counts': () =>
-      ok({ counts, businesses: [pat, more].map(({ accountID }) => ({ ...of, accountID })) }),
+      ok({ counts, businesses: [pat, more].map(({ accountID }) => ({ ...of, key: accountID, accountID })) }),
   });
   expect(await screen.findAllByText('Came on time.')).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: /Hill Plumbing/ })).toHaveLength(1);

@@ -38,6 +38,7 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     incomplete: false,
     availability: 'here',
     status: 'Open',
+    test: false,
     ...change,
   });
 

@@ -13,8 +13,8 @@ afterEach(cleanup);
 
 it('every business of the account has its name and what waits for it, and shows its leads alone', async () => {
   const businesses = [
-    { accountID: 'a1', businessID: 'b1', name: 'Hill Plumbing', needsReply: 3 },
-    { accountID: 'a1', businessID: 'b2', name: 'Lake Cleaning', needsReply: 0 },
+    { key: 'k1', accountID: 'a1', businessID: 'b1', name: 'Hill Plumbing', needsReply: 3 },
+    { key: 'k2', accountID: 'a1', businessID: 'b2', name: 'Lake Cleaning', needsReply: 0 },
   ].map((each) => business.parse(each));
   const counts = { needs_reply: 3, unread: 0, all: 9, starred: 0, archived: 0, failed: 0 };
   const bridge = fakeBridge({
@@ -34,6 +34,6 @@ it('every business of the account has its name and what waits for it, and shows 
   );
   expect(screen.getByRole('button', { name: /Hill Plumbing/ }).textContent).toContain('3');
   fireEvent.click(screen.getByRole('button', { name: /Lake Cleaning/ }));
-  expect(stores.leads.getState().businessID).toBe('b2');
-  expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject({ businessID: 'b2' });
+  expect(stores.leads.getState().business).toBe('k2');
+  expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject({ business: 'k2' });
 });

@@ -1,5 +1,6 @@
 /** What a legacy service's calls mean: one of four kinds, each by the path that it came on. */
-import { findLead } from '../../store/leads.ts';
+import { v4Twin } from '../../store/holders.ts';
+import { findLead, pollSoon } from '../../store/leads.ts';
 import { customerNameOf } from '../../store/messages.ts';
 import { standsElsewhere } from '../../store/moves.ts';
 import type { Store } from '../../store/store.ts';
@@ -53,13 +54,15 @@ const applyPartnerMessage = (parts: Parts, { message, ...about }: PartnerMessage
 
 /**
  * Applies the body of a call; gives the reason when it cannot be understood. Of a lead that has moved
- * to v4 it is told there too, so there is nothing to add.
+ * to v4 it is told there too, so there is nothing to add; of one that v4 has as well, v4 is asked soon.
  */
 export const applyLegacy = (parts: Parts, kind: LegacyKind, body: unknown): string | null => {
   const { store, accountID, source, touched } = parts;
   const subject = parse(callSubject, body);
   const leadID = subject.ok ? subject.value.leadID : undefined;
   if (leadID !== undefined && standsElsewhere(store, accountID, leadID)) return null;
+  const twin = leadID === undefined ? null : v4Twin(store, accountID, leadID);
+  if (twin !== null) pollSoon(store, twin.accountID, twin.lead, source.steady);
   switch (kind) {
     case 'Lead': {
       const record = parse(leadRecord, body);

@@ -20,18 +20,16 @@ UPDATE accounts SET service = profile ->> '$.environment' || ' ' || (
       instr(accounts.profile ->> '$.baseUrl', '://') + 3) AS rest))
   WHERE practice = 0;
 
--- The account that works for a business: of those that are connected the current interface before
--- the legacy one, and the one that was here first. Where none is connected, each that listed it.
+-- The account that works for a business: a connected one before others, the current interface before
+-- the legacy one, and the one that was here first.
 CREATE VIEW held_businesses AS
 SELECT b.account_id, b.business_id, b.name
 FROM businesses b JOIN accounts a ON a.account_id = b.account_id
 WHERE b.covered = 1 AND NOT EXISTS (
   SELECT 1 FROM accounts o JOIN businesses ob ON ob.account_id = o.account_id
-  WHERE o.service = a.service AND o.account_id <> a.account_id AND o.connected = 1
-    AND ob.business_id = b.business_id AND ob.covered = 1
-    AND (a.connected = 0
-      OR (o.profile ->> '$.interface' = 'legacy', o.connected_at, o.account_id)
-       < (a.profile ->> '$.interface' = 'legacy', a.connected_at, a.account_id)));
+  WHERE o.service = a.service AND ob.business_id = b.business_id AND ob.covered = 1
+    AND (o.connected = 0, o.profile ->> '$.interface' = 'legacy', o.connected_at, o.account_id)
+      < (a.connected = 0, a.profile ->> '$.interface' = 'legacy', a.connected_at, a.account_id));
 
 -- A lead can change its account.
 DROP TRIGGER inbox_recounted;

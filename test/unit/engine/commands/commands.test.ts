@@ -39,6 +39,12 @@ const bench = () => {
 const nobody = '999' as LeadID;
 const replyID = newReplyID();
 
+/** The key of the business of this name. */
+const keyOf = async (made: Pick<ReturnType<typeof bench>, 'views.counts'>, name: string) => {
+  const answer = await made['views.counts']({});
+  return answer.ok ? (answer.value.businesses.find((each) => each.name === name)?.key ?? '') : '';
+};
+
 describe('leads.list', () => {
   it('pages through a view, newest first, each lead once, whatever arrives meanwhile', async () => {
     const made = bench();
@@ -71,7 +77,8 @@ describe('leads.list', () => {
       'NegotiationCreatedV4',
       negotiation('2', { business: { businessID: 'b2', name: 'Best' } }),
     );
-    const answer = await made['leads.list']({ view: 'needs_reply', businessID: 'b2', limit: 10 });
+    const b2 = await keyOf(made, 'Best');
+    const answer = await made['leads.list']({ view: 'needs_reply', business: b2, limit: 10 });
     expect(answer).toMatchObject({
       ok: true,
       value: { leads: [{ businessName: 'Best' }], next: null },
@@ -285,8 +292,20 @@ describe('views.counts', () => {
     expect(commands['views.counts'].output.parse(answer.ok && answer.value)).toEqual({
       counts: { all: 1, needs_reply: 1, unread: 1, starred: 0, archived: 0, failed: 0 },
       businesses: [
-        { accountID, businessID: 'b1', name: 'Ace', needsReply: 1 },
-        { accountID, businessID: 'b2', name: 'best', needsReply: 0 },
+        {
+          key: expect.any(String) as string,
+          accountID,
+          businessID: 'b1',
+          name: 'Ace',
+          needsReply: 1,
+        },
+        {
+          key: expect.any(String) as string,
+          accountID,
+          businessID: 'b2',
+          name: 'best',
+          needsReply: 0,
+        },
       ],
     });
   });

@@ -51,6 +51,7 @@ describe('a delivery', () => {
       incomplete: false,
       availability: 'here',
       status: 'Open',
+      test: false,
     });
   });
 

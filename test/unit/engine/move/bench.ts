@@ -8,7 +8,7 @@ import { createOutbox } from '../../../../main/engine/outbox/outbox.ts';
 import type { LegacyClient } from '../../../../main/engine/service/legacy/client.ts';
 import { mergeLead } from '../../../../main/engine/move/merge.ts';
 import { putAccount, setConnected } from '../../../../main/engine/store/accounts.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
+import { leadIDOf, rowOf } from '../../../../main/engine/store/ids.ts';
 import { findLead } from '../../../../main/engine/store/leads.ts';
 import { toldAndRead } from '../../../../main/engine/store/marks.ts';
 import { saveDraft } from '../../../../main/engine/store/drafts.ts';
@@ -105,7 +105,7 @@ export const openBench = () => {
       answers: legacyAnswers,
       /** A reply that leaves at once, if the account is connected. */
       reply: async (leadID: string, text: string): Promise<void> => {
-        const sent = outbox.send(rowAt(legacyID, leadID).leadID, newReplyID(), text);
+        const sent = outbox.send(leadIDOf(numberOf(legacyID, leadID)), newReplyID(), text);
         if (!sent.ok) throw new Error(sent.error.message);
         await settle();
       },

@@ -49,7 +49,7 @@ const bench = () => {
   const row = (): number => {
     const { leads } = listLeads(store, {
       view: 'all',
-      businessID: null,
+      business: null,
       query: '',
       after: null,
       limit: 1,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { AccountID } from '../../../../contract/records.ts';
 import { authenticate } from '../../../../main/engine/receive/credentials.ts';
 import { createWebhookKeeper } from '../../../../main/engine/receive/webhook-keeper.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
@@ -7,9 +8,10 @@ import type { Urgency } from '../../../../main/engine/service/budget.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { Credentials } from '../../../../main/engine/service/v4/webhooks.ts';
 import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
+import { putAccount, setConnected } from '../../../../main/engine/store/accounts.ts';
 import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts';
 import { allWebhooks, webhookAt } from '../../../../main/engine/store/webhooks.ts';
-import { accountID, testClock, testLog, testStore } from '../support/store.ts';
+import { account, accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
 
 type Held = WebhookRecord & { businessID: string; auth: Credentials | null };
 type Method = 'list' | 'create' | 'setAuth' | 'enable' | 'remove';
@@ -317,6 +319,27 @@ describe('the webhooks of an account', () => {
     await bench.keeper.ensure(accountID);
     expect(bench.held('b1')).toHaveLength(2);
     expect(bench.held('b1')).toContainEqual(theirs);
+  });
+});
+
+describe('a business that two sign-ins cover', () => {
+  it('has one webhook, of the account that works for it, and another when that is signed out', async () => {
+    const { store, keeper, held } = testKeeper();
+    const second = { ...account, accountID: 'second' as AccountID, userID: 'second' };
+    putAccount(store, second, noon);
+    putListedBusinesses(store, 'second', [{ businessID: 'b1', name: 'Biz', imageURL: null }]);
+    await keeper.ensure(accountID);
+    await keeper.ensure(second.accountID);
+    expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
+    expect(keeper.report(second.accountID)).toEqual([]);
+
+    setConnected(store, accountID, false);
+    await keeper.ensure(second.accountID);
+    expect(held('b1').map(({ webhookID }) => webhookID)).toContain('w3');
+    setConnected(store, accountID, true);
+    await keeper.ensure(second.accountID);
+    expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
+    expect(allWebhooks(store).filter((hook) => hook.accountID === 'second')).toEqual([]);
   });
 });
 

@@ -14,6 +14,8 @@ import { message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';
 
 const minute = 60_000;
+/** Where the test account's businesses are. */
+const service = 'sandbox 127.0.0.1:1';
 
 /** A reply of ours as the outbox keeps it. */
 const reply = ({ store, lead, clock }: Bench, state: 'queued' | 'failed' = 'queued'): number => {
@@ -172,7 +174,11 @@ describe('the counts beside the views', () => {
     const views = ['all', 'needs_reply', 'unread', 'starred', 'archived', 'failed'] as const;
     const listed = Object.fromEntries(views.map((view) => [view, bench.view(view).length]));
     expect(viewCounts(bench.store, null)).toEqual(listed);
-    expect(viewCounts(bench.store, 'b2')).toMatchObject({ all: 1, needs_reply: 0, unread: 1 });
+    expect(viewCounts(bench.store, { businessID: 'b2', service })).toMatchObject({
+      all: 1,
+      needs_reply: 0,
+      unread: 1,
+    });
   });
 });
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
 import { keepLeadPrice, leadPriceOf } from '../../../../main/engine/store/lead-prices.ts';
 import { migrations } from '../../../../main/engine/store/migrations.ts';
 import { openStore } from '../../../../main/engine/store/open.ts';
@@ -24,7 +23,12 @@ it('a file from before the legacy interface gains its tables and keeps what it h
       migrations.findIndex(({ name }) => name === 'legacy'),
     ),
   );
-  putAccount(before, account, noon);
+  before.db
+    .prepare(
+      `INSERT INTO accounts (account_id, profile, user_id, user_name, connected, connected_at)
+       VALUES (?, ?, 'u', 'Pat', 1, ?)`,
+    )
+    .run(accountID, JSON.stringify(account.profile), noon);
   before.close();
 
   const store = open();

@@ -44,7 +44,7 @@ export const testIngest = (
     adoptEcho,
   });
   const view = (name: ViewName, query = ''): readonly LeadRow[] =>
-    listLeads(store, { view: name, businessID: null, query, after: null, limit: 50 }).leads;
+    listLeads(store, { view: name, business: null, query, after: null, limit: 50 }).leads;
   return {
     store,
     clock,

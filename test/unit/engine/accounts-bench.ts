@@ -1,0 +1,116 @@
+/** Several accounts over one store, each with leads, and what the professional sees of them. */
+import type { Change } from '../../../contract/events.ts';
+import type { AttachedAccount, Notice } from '../../../contract/port.ts';
+import type { AccountID, ViewName } from '../../../contract/records.ts';
+import { succeed } from '../../../contract/errors.ts';
+import { createAttachments } from '../../../main/engine/attachments.ts';
+import { leadCommands } from '../../../main/engine/commands/leads.ts';
+import { createIngest } from '../../../main/engine/ingest/ingest.ts';
+import { createNotifyPolicy } from '../../../main/engine/notify/policy.ts';
+import { adoptEcho } from '../../../main/engine/outbox/echo.ts';
+import { systemRandom } from '../../../main/engine/random.ts';
+import { putAccount } from '../../../main/engine/store/accounts.ts';
+import { needsReplyTotal } from '../../../main/engine/store/inbox.ts';
+import { coveredBusinesses } from '../../../main/engine/store/webhooks.ts';
+import { account, noon, testClock, testLog, testStore } from './support/store.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** An account of the marketplace, or with `more` another one. */
+export const accountNamed = (
+  name: string,
+  more: Partial<Omit<AttachedAccount, 'profile'>> & {
+    readonly profile?: Partial<AttachedAccount['profile']>;
+  } = {},
+): AttachedAccount => ({
+  ...account,
+  accountID: name as AccountID,
+  userID: name,
+  userName: name,
+  ...more,
+  profile: {
+    ...account.profile,
+    environment: 'production',
+    baseUrl: 'https://api.example.com',
+    ...more.profile,
+  },
+});
+
+export const practice = accountNamed('practice', {
+  practice: true,
+  profile: { name: 'Practice', environment: 'sandbox', baseUrl: 'http://127.0.0.1:4010' },
+});
+
+export const accountsBench = (clock = testClock()) => {
+  const store = testStore(clock);
+  store.db.exec('DELETE FROM accounts');
+  const changes: Change[] = [];
+  const notices: Notice[] = [];
+  const woken: string[] = [];
+  const publish = (change: Change): void => {
+    changes.push(change);
+    if (change.kinds.includes('businesses')) attachments.settle();
+  };
+  const notify = createNotifyPolicy({ store, clock, show: (notice) => void notices.push(notice) });
+  const ingest = createIngest({
+    store,
+    clock,
+    log: testLog(),
+    publish,
+    notify: notify.consider,
+    adoptEcho,
+  });
+  const attachments = createAttachments({
+    store,
+    clock,
+    random: systemRandom,
+    log: testLog(),
+    publish,
+    outbox: { wake: () => void woken.push('outbox') },
+    clients: { set: () => undefined, remove: () => undefined },
+    sync: { attach: () => undefined, detach: () => undefined },
+    keeper: {
+      ensure: () => Promise.resolve(),
+      removeAll: () => Promise.resolve(succeed({ removed: 0 })),
+    },
+  });
+  const leads = leadCommands({ store, publish });
+  const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
+    const answer = await leads['leads.list']({ view, limit: 100, ...more });
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.value.leads;
+  };
+  const counts = async (business?: string) => {
+    const answer = await leads['views.counts'](business === undefined ? {} : { business });
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.value;
+  };
+  return {
+    ...leads,
+    store,
+    clock,
+    ingest,
+    attachments,
+    changes,
+    notices,
+    woken,
+    list,
+    counts,
+    /** The customers of a view, by name. */
+    names: async (view: ViewName, more: { business?: string; query?: string } = {}) =>
+      (await list(view, more)).map(({ customerName }) => customerName).sort(),
+    badge: () => needsReplyTotal(store),
+    /** The account is there and connected, since `daysAgo`. */
+    connect: (one: AttachedAccount, daysAgo = 7) => {
+      putAccount(store, one, noon - daysAgo * day);
+      attachments.attach(one);
+    },
+    lists: (one: AttachedAccount, ...businessIDs: readonly string[]) =>
+      ingest.businesses(
+        one.accountID,
+        businessIDs.map((businessID) => ({ businessID, name: `Business ${businessID}` })),
+      ),
+    worksFor: (one: AttachedAccount) =>
+      coveredBusinesses(store, one.accountID).map(({ businessID }) => businessID),
+  };
+};
