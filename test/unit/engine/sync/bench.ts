@@ -8,7 +8,7 @@ import { readPage } from '../../../../main/engine/service/v4/pages.ts';
 import { createSync, type Sync } from '../../../../main/engine/sync/sync.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
-import { accountID, noon } from '../support/store.ts';
+import { accountID, noon, type TestClock } from '../support/store.ts';
 
 type Fields = ReturnType<typeof negotiation>;
 
@@ -50,8 +50,8 @@ export type SyncBench = Bench & {
   readonly count: (prefix: string) => number;
 };
 
-export const testSync = (): SyncBench => {
-  const base = testIngest();
+export const testSync = (hand?: TestClock): SyncBench => {
+  const base = testIngest(undefined, hand);
   const { clock } = base;
   const calls: string[] = [];
   const recovered: string[] = [];
