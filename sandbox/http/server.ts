@@ -55,12 +55,14 @@ export function createServer(world: World): FastifyInstance {
 /**
  * Lets in only what was sent to the very address that was listened on, by a program or by a page of
  * this address: a name that was rebound to this computer, or another page in its browser, is refused
- * before anything is looked at.
+ * before anything is looked at. Without a secret of its own (on a command line, for scripts) it may also
+ * be reached at another port of this computer: a line that somebody put in between to cut it.
  */
 function refuseStrangers(app: FastifyInstance, world: World): void {
   app.addHook('onRequest', async (request, reply) => {
     const { host, origin = world.baseUrl } = request.headers;
-    if (`http://${host}` !== world.baseUrl)
+    const isLine = world.options.secret === undefined && /^127\.0\.0\.1:\d+$/.test(host ?? '');
+    if (`http://${host}` !== world.baseUrl && !isLine)
       return sendProblem(reply, { status: 421, detail: 'This address is not served here.' });
     if (origin !== world.baseUrl)
       return sendProblem(reply, { status: 403, detail: 'Other pages may not call this service.' });

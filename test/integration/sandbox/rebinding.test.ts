@@ -19,7 +19,7 @@ const paths = ['/sandbox/stats', '/oauth2/auth', '/api/v4/businesses', '/no-such
 
 describe('A request', () => {
   test.each(paths)('to %s with another Host, or none, is refused', async (path) => {
-    const market = await openMarketplace();
+    const market = await openMarketplace({ secret: 'of this start' });
     const { port } = new URL(market.ready.baseUrl);
     const authorization = `authorization: Bearer ${market.ready.control.token}`;
     for (const host of [`evil.example:${port}`, `localhost:${port}`, '127.0.0.1', `127.0.0.1:1`])
@@ -27,6 +27,16 @@ describe('A request', () => {
         421,
       );
     expect(await statusOf(market, `GET ${path} HTTP/1.0`, [authorization])).toBe(421);
+  });
+
+  test('through a line at another port is served, but not where a secret was given', async () => {
+    const status = async (options: { secret?: string }) => {
+      const market = await openMarketplace(options);
+      const authorization = `authorization: Bearer ${market.ready.control.token}`;
+      return statusOf(market, 'GET /sandbox/stats HTTP/1.1', ['host: 127.0.0.1:1', authorization]);
+    };
+    expect(await status({})).toBe(200);
+    expect(await status({ secret: 'of this start' })).toBe(421);
   });
 
   test.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
