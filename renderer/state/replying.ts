@@ -11,7 +11,8 @@ import type { Parts } from './parts.ts';
 export type Replying = {
   /** Sends what is written to that lead; gives why it could not be, or null. */
   readonly send: (leadID: LeadID) => Promise<Failure | null>;
-  readonly undo: (messageID: MessageID) => Promise<void>;
+  /** Opens the reply's lead at once: what is typed from now on is for its composer. */
+  readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
   readonly retry: (messageID: MessageID) => Promise<void>;
   readonly discard: (messageID: MessageID) => Promise<void>;
 };
@@ -50,7 +51,7 @@ export const createReplying = (parts: Parts): Replying => {
       : await bridge.invoke(command, { messageID });
   };
 
-  const undo = shared(async (messageID: MessageID): Promise<void> => {
+  const takeBack = shared(async (messageID: MessageID): Promise<void> => {
     const toast = undoToasts.get(messageID);
     if (toast !== undefined) toasts.getState().close(toast);
     undoToasts.delete(messageID);
@@ -62,11 +63,15 @@ export const createReplying = (parts: Parts): Replying => {
     }
     back.add(messageID);
     drafts.getState().takeBack(answer.value);
-    leads.getState().select(answer.value.leadID);
-    session.getState().go('inbox');
-    calling.getState().call(answer.value.leadID);
     void conversation.getState().reread();
   });
+
+  const undo: Replying['undo'] = (messageID, leadID) => {
+    leads.getState().select(leadID);
+    session.getState().go('inbox');
+    calling.getState().call(leadID);
+    return takeBack(messageID);
+  };
 
   const refused = (leadID: LeadID, error: Failure): Failure => {
     // The engine may have taken it all the same: its answer to the save tells.
@@ -88,7 +93,7 @@ export const createReplying = (parts: Parts): Replying => {
       if (sending?.state === 'queued' && sending.notBefore > seconds.now()) {
         const toast = toasts
           .getState()
-          .say({ what: 'sending' }, sending.notBefore, () => void undo(messageID));
+          .say({ what: 'sending' }, sending.notBefore, () => void undo(messageID, leadID));
         undoToasts.set(messageID, toast);
       }
       void conversation.getState().reread();

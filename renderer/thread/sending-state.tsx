@@ -47,7 +47,10 @@ export const SendingState = ({
           <span className="tabular">
             <Queued sending={sending} />
           </span>
-          <Act label={t('message.undo')} onClick={() => void replying.undo(messageID)} />
+          <Act
+            label={t('message.undo')}
+            onClick={() => void replying.undo(messageID, message.leadID)}
+          />
         </span>
       );
     case 'sending':

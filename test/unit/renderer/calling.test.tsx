@@ -37,6 +37,9 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
   const waiting: (() => void)[] = [];
   let slow = true;
   let availability = 'here';
+  const inTime = async (): Promise<void> => {
+    if (slow) await new Promise<void>((answer) => waiting.push(answer));
+  };
   const bridge = fakeBridge({
     'leads.list': () =>
       ok({
@@ -47,7 +50,7 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
       }),
     'views.counts': () => ok({ counts, businesses: [] }),
     'leads.get': async ({ leadID }) => {
-      if (slow) await new Promise<void>((answer) => waiting.push(answer));
+      await inTime();
       return ok({
         lead: lead(
           { draft: drafts[leadID] ?? '' },
@@ -59,8 +62,10 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
     'thread.watch': () => ok({}),
     'leads.mark': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
-    'messages.undo': () =>
-      ok({ leadID: id('l1'), replyID: null, text: 'Nine works.', draft: 'Nine works.' }),
+    'messages.undo': async () => {
+      await inTime();
+      return ok({ leadID: id('l1'), replyID: null, text: 'Nine works.', draft: 'Nine works.' });
+    },
   });
   const stores = createStores(bridge, () => noon);
   ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
@@ -143,18 +148,21 @@ describe('a composer that was called for', () => {
     expect(stores.drafts.getState().texts[id('l1')]).toBe('');
   });
 
-  it('by Undo from another lead has the focus, and typing goes on behind the text', async () => {
+  it('by Undo from another lead has the keys from the press on, and the reply before them', async () => {
     const { select, answer, slow, stores, marks } = await openInbox();
     select('l2');
     await answer();
     await composerOf('Tom Fischer');
     slow();
-    await act(() => stores.replying.undo('m9' as never));
-    type(' See you');
+    const taken = stores.replying.undo('m9' as never, id('l1'));
+    await act(async () => {});
+    type('See you');
     await answer();
+    await act(() => taken);
     const field = await composerOf('Maria Delgado');
     await vi.waitFor(() => expect(document.activeElement).toBe(field));
-    expect(field.value).toBe('Nine works. See you');
+    expect(field.value).toMatch(/^Nine works\.\s*See you$/);
+    expect(stores.drafts.getState().texts[id('l2')]).toBe('');
     expect(marks()).toEqual([]);
   });
 

@@ -57,13 +57,13 @@ describe('a reply', () => {
   it('that is called back never overwrites what was typed since', async () => {
     const { stores } = setUp();
     stores.drafts.getState().type(l1, 'Something else');
-    await stores.replying.undo(m1);
+    await stores.replying.undo(m1, l1);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.\n\nSomething else');
   });
 
   it('that has left already says so', async () => {
     const { stores } = setUp(false);
-    await stores.replying.undo(m1);
+    await stores.replying.undo(m1, l1);
     expect(stores.toasts.getState().toasts).toMatchObject([
       { said: { what: 'failed', code: 'too_late' } },
     ]);
@@ -151,8 +151,8 @@ describe('a reply', () => {
     await stores.replying.send(l1);
     stores.drafts.getState().type(l1, 'Or ten?');
     await vi.advanceTimersByTimeAsync(400);
-    await Promise.all([stores.replying.undo(m1), stores.replying.undo(m1)]);
-    await stores.replying.undo(m1);
+    await Promise.all([stores.replying.undo(m1, l1), stores.replying.undo(m1, l1)]);
+    await stores.replying.undo(m1, l1);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.\n\nOr ten?');
     expect(bridge.inputsOf('messages.undo')).toHaveLength(1);
     expect(stores.toasts.getState().toasts).toEqual([]);
@@ -166,7 +166,7 @@ describe('a reply', () => {
     });
     const stores = createStores(bridge, Date.now);
     stores.drafts.getState().type(l1, '');
-    await stores.replying.undo(m1);
+    await stores.replying.undo(m1, l1);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.');
     expect(stores.toasts.getState().toasts).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('a reply', () => {
     const stores = createStores(bridge, Date.now);
     stores.drafts.getState().type(l1, 'Nine works.');
     await stores.replying.send(l1);
-    await stores.replying.undo(m1);
+    await stores.replying.undo(m1, l1);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.');
     expect(stores.drafts.getState().replyIDOf(l1)).not.toBe(replyID);
   });

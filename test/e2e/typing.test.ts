@@ -1,0 +1,70 @@
+/** What is typed is text, however slow the engine: it is stopped here until everything is typed. */
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+/** Types while the engine answers nothing, and lets it go on. */
+const typeMeanwhile = async (
+  hearthline: Hearthline,
+  press: () => Promise<void>,
+  text: string,
+): Promise<void> => {
+  const engine = hearthline.enginePid();
+  process.kill(engine, 'SIGSTOP');
+  try {
+    await press();
+    await hearthline.page.keyboard.type(text);
+  } finally {
+    process.kill(engine, 'SIGCONT');
+  }
+};
+
+test('what is typed after R, and after Undo from another lead, is in the composer and no command', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const sentence = 'Hi, see you at ten';
+  const uma = await service.newLead('Uma');
+  await service.newLead('Viktor');
+  await expect(connected.row('Uma')).toBeVisible();
+  await expect(connected.row('Viktor')).toBeVisible();
+  const composerOf = (name: string) => page.getByRole('textbox', { name: `Reply to ${name}` });
+
+  await connected.row('Viktor').click();
+  await expect(composerOf('Viktor')).toBeVisible();
+  await page.getByRole('listbox').focus();
+  await typeMeanwhile(
+    connected,
+    async () => {
+      await connected.row('Uma').click();
+      await page.keyboard.press('r');
+    },
+    sentence,
+  );
+  await expect(composerOf('Uma')).toHaveValue(sentence);
+  await expect(composerOf('Uma')).toBeFocused();
+  await page.keyboard.type(' sharp.');
+  await expect(composerOf('Uma')).toHaveValue(`${sentence} sharp.`);
+
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+  await connected.row('Viktor').click();
+  await expect(composerOf('Viktor')).toBeVisible();
+  await typeMeanwhile(
+    connected,
+    () => page.getByRole('button', { name: 'Undo' }).first().click(),
+    'Please leave the gate open.',
+  );
+  await expect(composerOf('Uma')).toBeFocused();
+  await expect(composerOf('Uma')).toHaveValue(
+    new RegExp(`^${sentence} sharp\\.\\s+Please leave the gate open\\.$`),
+  );
+  await look(connected, 'typed-meanwhile');
+
+  await page.getByRole('button', { name: /^Archived/ }).click();
+  await expect(page.getByText('Nothing archived')).toBeVisible();
+  await page.getByRole('button', { name: /^Starred/ }).click();
+  await expect(page.getByText('No starred leads')).toBeVisible();
+  expect(await service.textsOf(uma, 'Business')).toEqual([]);
+});
