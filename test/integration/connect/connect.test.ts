@@ -54,14 +54,14 @@ const start = (): Connect =>
   });
 
 /** Begins to connect; gives the attempt, the consent page and the promise of the end. */
-const begin = async () => {
-  const { profileID } = valueOf(connect.importProfile(JSON.stringify(service.profile)));
+const begin = async (who: { email?: string } = {}, profile = service.profile) => {
+  const { profileID } = valueOf(connect.importProfile(JSON.stringify(profile)));
   const end = new Promise<Connecting>((told) => (tellNext = told));
-  const { attemptID } = valueOf(await connect.start({ profileID }));
+  const { attemptID } = valueOf(await connect.start({ profileID, ...who }));
   return { attemptID, page: pages.at(-1) ?? '', end };
 };
-const connectNow = async (): Promise<AccountID> => {
-  const { page, end } = await begin();
+const connectNow = async (...how: Parameters<typeof begin>): Promise<AccountID> => {
+  const { page, end } = await begin(...how);
   await fetch(await decide(page, 'allow'));
   const event = await end;
   if (event.state !== 'done') throw new Error(JSON.stringify(event));
@@ -78,6 +78,44 @@ describe('connecting to the service', () => {
     ]);
     expect(attached).toMatchObject([{ accountID, userID: service.userID, connected: true }]);
     expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(200);
+  });
+
+  it('may ask who signs in: the id token is taken, read by nobody, and comes again with a refresh', async () => {
+    const scopes = ['openid', 'email', 'profile', ...service.profile.scopes];
+    const accountID = await connectNow({}, { ...service.profile, scopes });
+    expect(connect.accounts()).toMatchObject([{ accountID, missingScopes: [] }]);
+    const token = await tokenOf(accountID, await tokenOf(accountID));
+    expect(await service.call('/api/v4/businesses', token)).toBe(200);
+  });
+
+  it('of a second person does not sign in the first, and each is connected again as themselves', async () => {
+    const { data } = (await service.control('GET', '/users')) as { data: { email: string }[] };
+    const first = await connectNow();
+    const second = await connectNow({ email: data[1]?.email ?? '' });
+    expect(connect.accounts().map(({ accountID, email }) => [accountID, email])).toEqual([
+      [first, data[0]?.email],
+      [second, data[1]?.email],
+    ]);
+    for (const accountID of [first, second]) {
+      const end = new Promise<Connecting>((told) => (tellNext = told));
+      valueOf(await connect.start({ accountID }));
+      await fetch(await decide(pages.at(-1) ?? '', 'allow'));
+      expect(await end).toMatchObject({ state: 'done', accountID });
+    }
+  });
+
+  it('says which scope the service refused', async () => {
+    const scopes = [...service.profile.scopes, 'supply::everything'];
+    const { page, end } = await begin({}, { ...service.profile, scopes });
+    const { headers } = await fetch(page, { redirect: 'manual' });
+    await fetch(headers.get('location') ?? '');
+    expect(await end).toMatchObject({
+      state: 'failed',
+      error: {
+        code: 'connect_refused',
+        detail: expect.stringMatching(/^invalid_scope: .*supply::everything/) as string,
+      },
+    });
   });
 
   it('lasts over a restart, and leaves no secret readable', async () => {
