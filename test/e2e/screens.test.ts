@@ -48,3 +48,26 @@ test('the empty inbox and the waiting connection are accessible', async ({ start
   await hearthline.screen('inbox');
   await look(hearthline, 'inbox-empty');
 });
+
+test('a profile in use is replaced only after a question, and another account says who it is', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await page.getByRole('button', { name: 'Connected' }).click();
+  await page.getByRole('button', { name: 'Add another account' }).click();
+  await connected.screen('connect');
+  await expect(page.getByLabel('Email of the other account (optional)')).toBeVisible();
+  await look(connected, 'connect-another');
+  await page.getByRole('button', { name: 'Use another profile' }).click();
+  await page.getByRole('button', { name: 'Paste its text instead' }).click();
+  const profile = service.profile();
+  const changed = { ...profile, clientSecret: 'another-secret', scopes: ['offline_access'] };
+  await page.getByLabel('Text of the profile').fill(JSON.stringify(changed));
+  await page.getByRole('button', { name: 'Use this text' }).click();
+  await expect(page.getByRole('heading', { name: /^Replace the profile of / })).toBeVisible();
+  await expect(page.getByText('Client secret')).toBeVisible();
+  await look(connected, 'connect-replace');
+  await page.getByRole('button', { name: 'Keep the current one' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+});

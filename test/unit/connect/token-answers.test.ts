@@ -124,6 +124,16 @@ describe.each(generations)('a token answer of %s', (_generation, grantOver) => {
     });
   });
 
+  it('is read whatever type it says that it has', async () => {
+    const said = (type: string) =>
+      grantOver(
+        async () => new Response(JSON.stringify(whole), { headers: { 'content-type': type } }),
+      ).refresh('refresh-1');
+    for (const type of ['text/html', 'application/octet-stream', '']) {
+      expect(await said(type)).toMatchObject({ result: 'tokens' });
+    }
+  });
+
   it('with 201 in place of 200 is one', async () => {
     expect(await asks(whole, 201).exchange()).toMatchObject({ ok: true });
     expect(await asks(whole, 201).refresh()).toMatchObject({ result: 'tokens' });
