@@ -47,12 +47,14 @@ const requestOf = (request: Request | undefined): LeadDetails['request'] => ({
   attachments: (request?.attachments ?? []).map(attachmentOf),
 });
 
-/** `duration` is in minutes. */
+const longestBookingMs = 366 * 24 * 60 * 60_000;
+
+/** `duration` is in minutes; one that nobody can have meant is not said. */
 const bookingOf = (booking: Request['booking']): LeadDetails['request']['booking'] => {
   if (booking?.start === undefined) return null;
   const { start, duration } = booking;
-  const end = duration === undefined ? null : Math.round(start + duration * 60_000);
-  return { start, end: Number.isSafeInteger(end) ? end : null };
+  const end = duration === undefined ? 0 : Math.round(start + duration * 60_000);
+  return { start, end: end > start && end < start + longestBookingMs ? end : null };
 };
 
 const estimateOf = (estimate: NegotiationRecord['estimate']): LeadDetails['estimate'] =>

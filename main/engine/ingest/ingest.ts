@@ -8,7 +8,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { decodeEntities } from '../entities.ts';
-import { readJSON } from '../service/json.ts';
+import { readJSON, writeJSON } from '../service/json.ts';
 import {
   businessRecord,
   envelope,
@@ -78,15 +78,6 @@ export type Ingest = {
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
-/** A record as it is kept by itself; one can be nested so deeply that it can be read and not be written. */
-const bodyOf = (record: unknown): string => {
-  try {
-    return JSON.stringify({ data: record });
-  } catch {
-    return JSON.stringify({ data: null, cut: 'nested too deeply to be kept' });
-  }
-};
-
 /** Deliveries that are applied in one commit: enough to share its cost, few enough to stay quick. */
 const batch = 200;
 
@@ -148,8 +139,7 @@ export const createIngest = ({
         const record = parse(negotiationRecord, data);
         if (!record.ok) return record.error.detail ?? record.error.message;
         if (isTestLead(record.value)) return null;
-        const raw = oneRecord(data);
-        takeNegotiation(store, told, record.value, raw);
+        takeNegotiation(store, told, record.value, oneRecord(data));
         return null;
       }
       case 'MessageCreatedV4':
@@ -216,7 +206,7 @@ export const createIngest = ({
     reason: string,
     touched: Touched,
   ): void => {
-    const body = bodyOf(record);
+    const body = writeJSON({ data: record }) ?? '{"data":null}';
     const delivery = { accountID, eventType, webhookID: null, body };
     if (!keepNotUnderstood(store, delivery, reason, clock.now())) return;
     touched.kinds.add('connection');

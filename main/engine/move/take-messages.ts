@@ -108,12 +108,12 @@ const unite = (store: Store, own: Row, their: Row, to: Place): void => {
       lead: to.lead,
       accountID: to.accountID,
       messageID: their.message_id,
-      author: their.author,
-      text: their.text,
-      attachments: their.attachments,
+      author: their.author || own.author,
+      text: their.text || own.text,
+      attachments: their.attachments ?? own.attachments,
       sentAt: their.sent_at,
     });
-  indexMessage(store, own.message, their.text);
+  indexMessage(store, own.message, their.text || own.text);
   store.prepare<[number]>('take.sent', 'DELETE FROM outbox WHERE message = ?').run(own.message);
 };
 

@@ -23,3 +23,12 @@ export const readJSON = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** JSON of `value`; undefined for what is nested so deeply that it can be read and not be written. */
+export const writeJSON = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+};

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { decodeEntities } from '../entities.ts';
-import { readJSON } from '../service/json.ts';
+import { readJSON, writeJSON } from '../service/json.ts';
 import type { Store } from './store.ts';
 
 export type Delivery = {
@@ -33,15 +33,6 @@ const recordOf = (body: string): Fields | null => {
   return typeof data === 'object' && data !== null ? (data as Fields) : null;
 };
 
-/** The record alone; null for none, and for one so deep that it can be read and not be written. */
-const textOf = (record: Fields | null): string | null => {
-  try {
-    return record === null ? null : JSON.stringify(record);
-  } catch {
-    return null;
-  }
-};
-
 const idIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -62,7 +53,7 @@ const nameOf = (value: unknown): string => {
 const aboutOf = ({ eventType, body }: Pick<Delivery, 'eventType' | 'body'>) => {
   const record = recordOf(body);
   const digest = createHash('sha256')
-    .update(textOf(record) ?? body)
+    .update((record === null ? undefined : writeJSON(record)) ?? body)
     .digest('base64url');
   const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
   return {

@@ -8,6 +8,7 @@ import {
   markUnread,
 } from '../../../../main/engine/store/marks.ts';
 import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
+import { keepPhone, phonesOf } from '../../../../main/engine/store/lead-phones.ts';
 import { viewCounts } from '../../../../main/engine/store/lead-rows.ts';
 import { mergedInto } from '../../../../main/engine/store/moves.ts';
 import { broken, currentID, legacyID, noon, openBench, outcomeUnknown, settle } from './bench.ts';
@@ -35,6 +36,26 @@ const mark = (bench: Bench, set: (lead: number) => void, id = legacyID): void =>
 const texts = (bench: Bench) =>
   bench.v4.thread('n1').map(({ text, sending }) => [text, sending?.state ?? null]);
 
+describe('what only the legacy lead has', () => {
+  it('stands with the v4 lead: a file of a message that both have, and another number', () => {
+    const bench = openBench();
+    both(bench);
+    const attachments = JSON.stringify([
+      { fileName: 'a.jpg', fileSize: null, mimeType: '', url: 'https://x/a', description: null },
+    ]);
+    bench.store.db
+      .prepare('UPDATE messages SET attachments = ? WHERE lead = ?')
+      .run(attachments, bench.numberOf(legacyID, 'n1'));
+    keepPhone(bench.store, bench.numberOf(legacyID, 'n1'), '+15125550111', true);
+    bench.merge('n1');
+    expect(bench.v4.thread('n1')).toMatchObject([{ attachments: [{ fileName: 'a.jpg' }] }]);
+    expect(phonesOf(bench.store, bench.numberOf(currentID, 'n1'))).toEqual([
+      '+15125550100',
+      '+15125550111',
+    ]);
+  });
+});
+
 describe('what the professional has made of a legacy lead', () => {
   it('stands with the v4 lead: the star, the draft, and that it was read', () => {
     const bench = openBench();
@@ -60,7 +81,9 @@ describe('what the professional has made of a legacy lead', () => {
     bench.draft(bench.numberOf(legacyID, 'n1'), 'from before');
     bench.draft(bench.numberOf(currentID, 'n1'), 'from now');
     bench.merge('n1');
-    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('from now\n\nfrom before');
+    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe(
+      'from now\n\nfrom before',
+    );
   });
 
   it('keeps a lead archived, unless the customer has written since', () => {

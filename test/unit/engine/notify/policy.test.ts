@@ -59,10 +59,27 @@ const bench = () => {
   return { clock, store, notices, ingest, deliver, row, restart: start, policy: () => policy };
 };
 
+/** The request's description once more, as the customer's first message. */
+const repeated = (): unknown =>
+  message('m0', '1', 'Customer', 'The kitchen tap drips', noon - 30_000, {
+    customer: { customerID: 'c1', displayName: 'Ann 1' },
+  });
+
 const newLead = (id: string, name = `Ann ${id}`) =>
   negotiation(id, { createdAt: rfc(noon), customer: { firstName: name } });
 
 describe('a notice', () => {
+  it.each([
+    ['comes before its lead', [[repeated()], [newLead('1')]]],
+    ['comes after its lead', [[newLead('1')], [repeated()]]],
+    ['comes together with its lead', [[repeated(), newLead('1')]]],
+  ])('comes once when a description that is a message too %s', (_order, batches) => {
+    const { deliver, notices } = bench();
+    for (const batch of batches) deliver(...batch);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.body).not.toBe('');
+  });
+
   it('comes for a new lead', () => {
     const { deliver, notices, row } = bench();
     deliver(newLead('1'));

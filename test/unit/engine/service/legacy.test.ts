@@ -9,6 +9,7 @@ import {
   type LegacyClient,
 } from '../../../../main/engine/service/legacy/client.ts';
 import type { TokenSource } from '../../../../main/engine/service/transport.ts';
+import { oddRecords } from '../support/odd-fields.ts';
 import { testLog } from '../support/store.ts';
 import { eagerClock, evenRandom, json, type Asked, type Respond } from './http.ts';
 
@@ -254,6 +255,31 @@ describe('a lookup by the legacy interface', () => {
     expect(await client.lookup.autocomplete({ query: 'plu' })).toEqual({
       ok: true,
       value: { data: ['plumber'] },
+    });
+  });
+});
+
+describe('an answer of the legacy interface with a field of any shape', () => {
+  it('is answered, and says what it can', async () => {
+    let answered: unknown = info;
+    const { client } = await legacyService((_asked, response) => json(response, 200, answered));
+    for (const { what, record } of oddRecords({ ...info, status: 'success' })) {
+      answered = record;
+      for (const answer of [await client.accountInfo(), await client.sendMessage('1', '2', 'Hi')]) {
+        expect(answer.ok || answer.error.code, what).toSatisfy(
+          (outcome) => outcome === true || outcome === 'unexpected_answer',
+        );
+      }
+    }
+    answered = [{ business_pk: 5, business_name: ['Ace', 'Sons'], scope: [['messages, more']] }];
+    expect(await client.accountInfo()).toEqual({
+      ok: true,
+      value: {
+        businessID: '5',
+        businessName: 'Ace, Sons',
+        clientID: '',
+        scopes: ['messages', 'more'],
+      },
     });
   });
 });
