@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-// Four programs come out of main/: the main process, and the engine, the keychain's asker and the
-// sandbox, which run in processes of their own. Only what holds native code stays outside the bundles ("dependencies" in
+// Five programs come out of main/: the main process; the engine, the keychain's asker and the sandbox,
+// which run in processes of their own; and the engine's backup, which runs in a thread of its own. Only what holds native code stays outside the bundles ("dependencies" in
 // package.json).
 export default defineConfig({
   main: {
@@ -11,6 +11,7 @@ export default defineConfig({
         input: {
           index: 'main/index.ts',
           engine: 'main/engine/process.ts',
+          backup: 'main/engine/store/backup-thread.ts',
           keychain: 'main/vault/keychain-process.ts',
           sandbox: 'sandbox/index.ts',
         },

@@ -24,6 +24,7 @@ export const errorCodes = [
   'service_unavailable',
   'unexpected_answer',
   'outcome_unknown',
+  'restored',
   // connecting
   'profile_unreadable',
   'profile_invalid',

@@ -34,6 +34,7 @@ import { createNumberBook } from './phone-numbers/book.ts';
 import type { Random } from './random.ts';
 import { createReceiving } from './receive/receiving.ts';
 import { createClients } from './clients.ts';
+import { keepBackups, type CopyDatabase } from './store/daily-backup.ts';
 import { needsReplyTotal } from './store/inbox.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
@@ -50,6 +51,7 @@ type Dependencies = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly copyDatabase: CopyDatabase;
 };
 
 export type Engine = {
@@ -64,17 +66,26 @@ export type Engine = {
  * cannot be opened; then it does nothing but wait for `stop`.
  */
 export const createEngine = (dependencies: Dependencies): Engine => {
-  const { dataFolder, port, clock, log } = dependencies;
+  const { dataFolder, port, clock, log, copyDatabase } = dependencies;
   let tellStopped = (): void => undefined;
   const stopped = new Promise<void>((resolve) => {
     tellStopped = resolve;
   });
-  const opened = openStore({ file: join(dataFolder, 'leads.db'), clock, log });
+  const file = join(dataFolder, 'leads.db');
+  const damaged = (): void => {
+    port.send({ type: 'damaged' });
+    queueMicrotask(() => void stop());
+  };
+  const opened = openStore({ file, clock, log, damaged });
   const running = opened.ok ? run(dependencies, opened.value) : null;
+  const endBackups = opened.ok
+    ? keepBackups({ store: opened.value, file, copy: copyDatabase, damaged, clock, log })
+    : null;
   let stopping: Promise<void> | null = null;
 
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
+      endBackups?.();
       await running?.stop();
       if (opened.ok) opened.value.close();
       port.send({ type: 'stopped' });

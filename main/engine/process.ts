@@ -7,6 +7,7 @@ import { systemClock } from '../clock/clock.ts';
 import { createEngine } from './engine.ts';
 import { openLog } from '../log/log.ts';
 import { systemRandom } from './random.ts';
+import { copyInThread } from './store/daily-backup.ts';
 
 /** The part of Electron's parentPort that is used here; plain Node has none. */
 type ParentPort = {
@@ -60,6 +61,9 @@ const die = (reason: unknown): void => {
 process.on('uncaughtException', die);
 process.on('unhandledRejection', die);
 
+/** The thread's program: a file of its own beside this one when it is built. */
+const backupThread = import.meta.url.endsWith('.ts') ? './store/backup-thread.ts' : './backup.js';
+
 const engine = createEngine({
   dataFolder: start.dataFolder,
   accounts: start.accounts,
@@ -67,6 +71,7 @@ const engine = createEngine({
   clock: systemClock,
   random: systemRandom,
   log,
+  copyDatabase: copyInThread(new URL(backupThread, import.meta.url)),
 });
 process.on('disconnect', () => void engine.stop());
 process.on('SIGTERM', () => void engine.stop());

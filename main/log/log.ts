@@ -1,9 +1,9 @@
 /**
  * What the app writes down for whoever has to find out why: JSON lines in rotated files of the data
- * folder, one set for each process. Whatever looks like a secret is
- * taken out here, so that no caller has to remember to (security rule 7). Texts of customers do not
- * belong in it.
+ * folder, one set for each process, for their owner only. Whatever looks like a secret is taken out
+ * here, so that no caller has to remember to (security rule 7). Texts of customers do not belong in it.
  */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import roll from 'pino-roll';
@@ -27,11 +27,13 @@ const wrap = (logger: Logger): Log => ({
  */
 export const openLog = async (folder: string, name: 'main' | 'engine'): Promise<Log> => {
   try {
+    const logs = join(folder, 'logs');
+    mkdirSync(logs, { recursive: true, mode: 0o700 });
     const file = await roll({
-      file: join(folder, 'logs', name),
+      file: join(logs, name),
       size: '5m',
       limit: { count: 4, removeOtherLogFiles: true },
-      mkdir: true,
+      mode: 0o600,
       sync: true,
     });
     file.on('error', () => undefined);

@@ -7,7 +7,7 @@ declare module 'pino-roll' {
     readonly file: string;
     readonly size: string;
     readonly limit: { readonly count: number; readonly removeOtherLogFiles: boolean };
-    readonly mkdir: boolean;
+    readonly mode: number;
     readonly sync: boolean;
   }): Promise<DestinationStream & EventEmitter>;
 }

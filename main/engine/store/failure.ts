@@ -23,3 +23,7 @@ export const storeFailure = (thrown: unknown): Failure | null => {
   const meaning = meanings.find(([pattern]) => pattern.test(code));
   return meaning === undefined ? null : { code: meaning[1], message: meaning[2], detail: code };
 };
+
+/** Whether a thrown error says that the database is damaged. */
+export const isDamage = (thrown: unknown): boolean =>
+  storeFailure(thrown)?.code === 'database_damaged';

@@ -34,7 +34,7 @@ const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts,
-  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') = 'outcome_unknown' AS mayHaveLeft,
+  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') IN ('outcome_unknown', 'restored') AS mayHaveLeft,
   a.profile ->> 'interface' <> 'legacy' AS canLook
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead
 JOIN accounts a ON a.account_id = o.account_id`;

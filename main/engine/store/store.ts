@@ -4,6 +4,7 @@
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Log } from '../../log/log.ts';
+import { isDamage } from './failure.ts';
 
 /** A prepared statement; `P` are its parameters in order, `R` is a row. */
 export type Statement<P extends readonly unknown[], R> = {
@@ -33,15 +34,33 @@ export type Store = {
 
 const slowMs = 50;
 
-/** Wraps an open, migrated database. */
-export const createStore = (db: BetterSqlite3.Database, log: Log): Store => {
+/**
+ * Wraps an open, migrated database.
+ *
+ * @param damaged called once, when SQLite first finds damage in the file
+ */
+export const createStore = (db: BetterSqlite3.Database, log: Log, damaged: () => void): Store => {
+  let met = false;
+  /** Runs `work`; what it throws is thrown, and damage is told besides. */
+  const noticing = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (thrown) {
+      if (isDamage(thrown) && !met) {
+        met = true;
+        log.error({ err: thrown }, 'the database is damaged');
+        damaged();
+      }
+      throw thrown;
+    }
+  };
   const prepared = new Map<string, Statement<readonly unknown[], unknown>>();
 
   const prepare = (name: string, sql: string): Statement<readonly unknown[], unknown> => {
     const statement = db.prepare<unknown[], unknown>(sql);
     const timed = <T>(work: () => T): T => {
       const start = performance.now();
-      const result = work();
+      const result = noticing(work);
       const ms = performance.now() - start;
       if (ms > slowMs) log.warn({ statement: name, ms: Math.round(ms) }, 'a statement was slow');
       return result;
@@ -60,12 +79,12 @@ export const createStore = (db: BetterSqlite3.Database, log: Log): Store => {
     prepare: <P extends readonly unknown[], R>(name: string, sql: string) => {
       let statement = prepared.get(sql);
       if (statement === undefined) {
-        statement = prepare(name, sql);
+        statement = noticing(() => prepare(name, sql));
         prepared.set(sql, statement);
       }
       return statement as unknown as Statement<P, R>;
     },
-    write: <T>(work: () => T) => transaction.immediate(work) as T,
+    write: <T>(work: () => T) => noticing(() => transaction.immediate(work) as T),
     close: () => {
       db.close();
     },

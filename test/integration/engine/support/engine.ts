@@ -12,6 +12,7 @@ import { systemClock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
 import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/random.ts';
+import { copyInThread } from '../../../../main/engine/store/daily-backup.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
 
@@ -67,6 +68,9 @@ export const startEngine = async (
     clock: systemClock,
     random: systemRandom,
     log: await openLog(dataFolder, 'engine'),
+    copyDatabase: copyInThread(
+      new URL('../../../../main/engine/store/backup-thread.ts', import.meta.url),
+    ),
   });
   onTestFinished(engine.stop);
   return { ...desk, stop: engine.stop };

@@ -1,0 +1,80 @@
+/**
+ * The copies of the database that a damaged one is restored from: how they are named, which of them
+ * stay, and which is the newest that can be used.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+
+const dayMs = 24 * 60 * 60_000;
+const daysKept = 7;
+const weeksKept = 4;
+
+export const backupFolder = (file: string): string => join(dirname(file), 'backups');
+
+/** A moment (UTC milliseconds) as a part of a file's name. */
+export const stamp = (at: number): string => new Date(at).toISOString().replaceAll(/[:.]/g, '-');
+
+/** Path of a backup that is made at `at` (UTC milliseconds) of a database at this version. */
+export const backupPath = (file: string, at: number, version: number): string =>
+  join(backupFolder(file), `${stamp(at)}-version-${version}-${basename(file)}`);
+
+type Backup = { readonly path: string; readonly at: number };
+
+const stamped = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-/;
+
+/** The backups of the database at `file`, newest first. Names that are not ours are not looked at. */
+export const backupsOf = (file: string): readonly Backup[] => {
+  const folder = backupFolder(file);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(`-${basename(file)}`))
+    .map((name) => ({
+      path: join(folder, name),
+      at: Date.parse(name.replace(stamped, '$1:$2:$3.$4 ').split(' ')[0] ?? ''),
+    }))
+    .filter(({ at }) => Number.isFinite(at))
+    .sort((a, b) => b.at - a.at);
+};
+
+/** Removes what is too much: the newest of each of seven days and of four weeks stay. */
+export const pruneBackups = (file: string): void => {
+  const all = backupsOf(file);
+  const newestOfEach = (period: number, most: number): readonly Backup[] => {
+    const seen = new Map<number, Backup>();
+    for (const backup of all) {
+      const which = Math.floor(backup.at / period);
+      if (!seen.has(which)) seen.set(which, backup);
+    }
+    return [...seen.values()].slice(0, most);
+  };
+  const kept = new Set([...newestOfEach(dayMs, daysKept), ...newestOfEach(7 * dayMs, weeksKept)]);
+  for (const backup of all) if (!kept.has(backup)) rmSync(backup.path, { force: true });
+};
+
+/** Throws SQLITE_CORRUPT unless SQLite finds the database sound. */
+export const check = (db: Database.Database, how: 'quick_check' | 'integrity_check'): void => {
+  const result = db.pragma(`${how}(1)`, { simple: true });
+  if (result !== 'ok') throw new Database.SqliteError(String(result), 'SQLITE_CORRUPT');
+};
+
+/** The newest backup that is sound and not of a newer app, or null. */
+export const newestSoundBackup = (file: string, newestVersion: number): string | null => {
+  for (const { path } of backupsOf(file)) if (isSound(path, newestVersion)) return path;
+  return null;
+};
+
+const isSound = (path: string, newestVersion: number): boolean => {
+  try {
+    const db = new Database(path, { readonly: true });
+    try {
+      check(db, 'quick_check');
+      const version = db.pragma('user_version', { simple: true }) as number;
+      return version > 0 && version <= newestVersion;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return false;
+  }
+};

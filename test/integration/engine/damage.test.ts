@@ -1,0 +1,97 @@
+/** A database that is damaged while nobody looks: met, told, repaired, and nothing sent by itself. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { ReplyID } from '../../../contract/records.ts';
+import { forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
+import { openMarketplace } from './support/marketplace.ts';
+
+const stop = async (engine: EngineElsewhere): Promise<void> => {
+  const ended = once(engine.process, 'exit');
+  engine.send({ type: 'stop' });
+  await ended;
+};
+
+/** Overwrites the pages that hold a table's rows. */
+const damage = (file: string, table: string): void => {
+  const db = new Database(file, { readonly: true });
+  const pages = db
+    .prepare<[string], number>("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'")
+    .pluck()
+    .all(table);
+  db.close();
+  const handle = openSync(file, 'r+');
+  for (const page of pages) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
+  closeSync(handle);
+};
+
+describe('an engine whose database is damaged', () => {
+  it('says so and ends, and the next one has everything, and sends what waited only when told to', async () => {
+    const marketplace = await openMarketplace();
+    const folder = temporaryFolder();
+    const file = join(folder, 'leads.db');
+    const first = await forkEngine(marketplace, folder);
+    await first.ask('settings.change', { undoSeconds: 30 });
+    await first.until('every business has a webhook', async () => {
+      const { reports } = await first.ask('connection.report', {});
+      const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
+      return active.length === marketplace.businesses.length;
+    });
+    const negotiationID = await marketplace.request('Wilma');
+    const lead = await first.until('the lead is there', async () => {
+      const found = await first.leadOf('Wilma');
+      return found?.incomplete === false ? found : null;
+    });
+    const replyID = randomUUID() as ReplyID;
+    await first.ask('messages.send', { leadID: lead.leadID, text: 'On my way', replyID });
+    await stop(first);
+    mkdirSync(join(folder, 'backups'));
+    copyFileSync(file, join(folder, 'backups/2026-01-01T00-00-00-000Z-version-1-leads.db'));
+    damage(file, 'messages');
+
+    const second = await forkEngine(marketplace, folder);
+    const ended = once(second.process, 'exit');
+    expect(
+      await second.call('thread.page', { leadID: lead.leadID, limit: 50 }).catch(() => null),
+    ).toMatchObject({ ok: false, error: { code: 'database_damaged' } });
+    await ended;
+    expect(second.said.map(({ type }) => type)).toContain('damaged');
+
+    const third = await forkEngine(marketplace, folder);
+    const [held] = await third.until('the thread can be read', async () => {
+      const messages = await third.thread(lead);
+      return messages.some(({ sending }) => sending !== null)
+        ? messages.filter((m) => m.sending)
+        : null;
+    });
+    expect(held?.sending).toMatchObject({ state: 'failed', reason: { code: 'restored' } });
+    await third.ask('connection.check', { accountID: marketplace.account.accountID });
+    expect(await marketplace.thread(negotiationID)).not.toContain('On my way');
+
+    // The professional's word: the service is looked at first, then it goes.
+    await third.ask('messages.retry', { messageID: held?.messageID ?? ('' as never) });
+    await third.until(
+      'it was sent',
+      async () => (await marketplace.thread(negotiationID)).includes('On my way'),
+      60_000,
+    );
+    expect(readdirSync(folder).filter((name) => /\.damaged-.*Z$/.test(name))).toHaveLength(1);
+    const open = [
+      folder,
+      ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))),
+    ].filter((path) => (statSync(path).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+    await stop(third);
+  }, 120_000);
+});
