@@ -3,6 +3,7 @@
  * be cut, and the grant of the professional, which the test gets and renews as main would.
  */
 import { createServer, connect as connectTo, type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../../contract/port.ts';
@@ -158,6 +159,19 @@ const askForTokens = async (ready: Ready, form: Record<string, string>): Promise
   return { access: body.access_token, refresh: body.refresh_token };
 };
 
+/** The service answers what was sent to its own address only: a line names it as a proxy does. */
+const naming = (target: number): Transform =>
+  new Transform({
+    transform: (chunk: Buffer, _encoding, done) =>
+      done(
+        null,
+        Buffer.from(
+          chunk.toString('latin1').replace(/^(host: 127\.0\.0\.1:)\d+/im, `$1${target}`),
+          'latin1',
+        ),
+      ),
+  });
+
 /** A line to a port on this computer: connections through it can be cut, and refused until mended. */
 const openLine = async (target: number) => {
   const open = new Set<Socket>();
@@ -173,8 +187,9 @@ const openLine = async (target: number) => {
         open.delete(one);
         other.destroy();
       });
-      one.pipe(other);
     }
+    near.pipe(naming(target)).pipe(far);
+    far.pipe(near);
   });
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
