@@ -3,11 +3,11 @@
  * talks to whom. Everything with a mind of its own lives in a folder beside this file.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { declareAppScheme } from './shell/app-protocol.ts';
 import { lockContents } from './shell/lockdown.ts';
+import { keepPrivate } from './shell/private-data.ts';
 import { readOptions } from './shell/options.ts';
 import { runApp } from './shell/run.ts';
 import { say, surviveClosedTerminal } from './shell/terminal.ts';
@@ -22,12 +22,13 @@ lockContents();
 surviveClosedTerminal();
 
 if (options.dataFolder !== null) {
-  mkdirSync(options.dataFolder, { recursive: true });
   app.setPath('userData', options.dataFolder);
   app.setPath('sessionData', options.dataFolder);
   app.setPath('crashDumps', join(options.dataFolder, 'crashes'));
   app.setAppLogsPath(join(options.dataFolder, 'logs'));
 }
+
+keepPrivate(app.getPath('userData'));
 
 if (app.requestSingleInstanceLock()) {
   void app

@@ -14,7 +14,14 @@ const isOurs = (event: IpcMainInvokeEvent, window: BrowserWindow | null): boolea
   event.sender === window.webContents &&
   event.senderFrame !== null &&
   event.senderFrame === window.webContents.mainFrame &&
-  event.senderFrame.origin === appOrigin;
+  event.senderFrame.origin === appOrigin &&
+  // An empty page has the origin of whoever opened it.
+  isOurAddress(event.senderFrame.url);
+
+const isOurAddress = (address: string): boolean => {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}` === appOrigin;
+};
 
 /**
  * Opens the gate for whatever window is ours at the moment of a call. Calls made before everything

@@ -13,6 +13,10 @@ export const lockContents = (): void => {
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
+    // Nobody is asked before a page goes to an empty one, so it is called back.
+    contents.on('did-navigate', (_navigated, address) => {
+      if (address.startsWith('about:')) void contents.loadURL(`${appOrigin}/`);
+    });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });

@@ -2,8 +2,9 @@
  * Where the window stood, and which theme it had, so that the next start neither jumps nor flashes.
  * A lost or broken file costs nothing but the default place.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { replaceFile } from '../vault/durable-file.ts';
 
 const windowState = z.object({
   x: z.number().int().optional(),
@@ -30,14 +31,9 @@ export const readWindowState = (file: string): WindowState => {
   }
 };
 
-/** Keeps the state; a folder that cannot be written loses only this. */
+/** Keeps the state; the place of a window is not worth a message when it cannot be kept. */
 export const writeWindowState = (file: string, state: WindowState): void => {
-  try {
-    writeFileSync(`${file}.new`, JSON.stringify(state));
-    renameSync(`${file}.new`, file);
-  } catch {
-    // The place of a window is not worth a message.
-  }
+  replaceFile(file, Buffer.from(JSON.stringify(state)));
 };
 
 /** The remembered place if enough of it is on a screen that still exists, else only the size. */

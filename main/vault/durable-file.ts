@@ -1,7 +1,9 @@
 /**
- * Writing a file so that after a power cut there is either the old content or the new one, whole.
+ * Writing a file so that after a power cut there is either the old content or the new one, whole, and
+ * so that nobody can have it written somewhere else.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 
@@ -22,15 +24,22 @@ const writeWhole = (handle: number, content: Buffer): void => {
   }
 };
 
+const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_WRONLY } = constants;
+
+/** True for the name of a file that a write of `name` was cut off with. */
+export const isLeftover = (name: string, other: string): boolean =>
+  other.startsWith(`${name}.`) && other.endsWith('.new');
+
 /**
  * Replaces `file` by `content`, readable by its owner only.
  *
  * Errors: `disk_full`, `read_only`, `internal`; the old content then stands.
  */
 export const replaceFile = (file: string, content: Buffer): Answer<Record<string, never>> => {
-  const temporary = `${file}.new`;
+  const temporary = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
-    const handle = openSync(temporary, 'w', 0o600);
+    // Made here and now, under a name that nobody could foresee: no link is followed.
+    const handle = openSync(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
     try {
       writeWhole(handle, content);
       fsyncSync(handle);

@@ -3,9 +3,10 @@
  * Without a key the records live in memory and no file is touched. A file that cannot be opened is
  * put aside under another name, never deleted: the person connects again.
  */
-import { readFileSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import { replaceFile } from './durable-file.ts';
+import { isLeftover, replaceFile } from './durable-file.ts';
 import type { Log } from '../log/log.ts';
 import { seal, sealNonceLength, unseal } from './sealed.ts';
 
@@ -41,6 +42,7 @@ export const openVault = ({ file, key, random, log }: Arguments): Answer<Vault> 
   const save = (records: Records): Answer<Record<string, never>> =>
     replaceFile(file, seal(JSON.stringify([...records]), key, random(sealNonceLength)));
   try {
+    removeLeftovers(file);
     const sealed = readIfThere(file);
     if (sealed === null) return succeed(createVault(new Map(), save, false, false));
     const text = unseal(sealed, key);
@@ -56,6 +58,14 @@ export const openVault = ({ file, key, random, log }: Arguments): Answer<Vault> 
   }
   log.warn({}, 'the vault did not open with this key and was put aside');
   return succeed(createVault(new Map(), save, false, true));
+};
+
+/** What writes left that were cut off. */
+const removeLeftovers = (file: string): void => {
+  const folder = dirname(file);
+  for (const name of readdirSync(folder)) {
+    if (isLeftover(basename(file), name)) rmSync(join(folder, name), { force: true });
+  }
 };
 
 const readIfThere = (file: string): Buffer | null => {

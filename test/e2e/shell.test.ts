@@ -1,5 +1,5 @@
 /** What a page in our window may not do, whatever it tries (security rules 1 to 6), tried for real. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 
@@ -71,6 +71,36 @@ test('the window is locked: no Node, no navigation, no other windows, no permiss
   });
   expect(shown).toEqual({ address: 'app://hearthline/', heading: 'Answer customers first' });
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('an empty page stays in the window no longer than it takes to call ours back', async ({
+  start,
+}) => {
+  const hearthline = await start(['--welcome']);
+  await hearthline.screen('welcome');
+  expect(await hearthline.page.evaluate(() => globalThis.open('about:blank') === null)).toBe(true);
+  await hearthline.page.evaluate(() => location.assign('about:blank'));
+  await hearthline.screen('welcome');
+  expect(hearthline.page.url()).toBe('app://hearthline/');
+  await expect(hearthline.page.locator('h1')).toHaveText('Answer customers first');
+});
+
+test('what the app keeps is for its owner alone, also what lay there before', async ({
+  start,
+  place,
+}) => {
+  const folder = join(place, 'app');
+  mkdirSync(join(folder, 'logs'), { recursive: true, mode: 0o755 });
+  writeFileSync(join(folder, 'logs/main.1.log'), '', { mode: 0o644 });
+  writeFileSync(join(folder, 'window.json'), '{}', { mode: 0o644 });
+  const hearthline = await start(['--welcome']);
+  await hearthline.screen('welcome');
+  await expect.poll(() => existsSync(join(folder, 'leads.db-wal'))).toBe(true);
+  const kept = ['', 'window.json', 'leads.db', 'leads.db-wal', 'leads.db-shm', 'logs'];
+  const logs = readdirSync(join(folder, 'logs')).map((name) => join('logs', name));
+  const mode = (name: string): number => statSync(join(folder, name)).mode & 0o777;
+  const open = [...kept, ...logs].filter((name) => (mode(name) & 0o077) !== 0);
+  expect({ open, logs: logs.length > 1 }).toEqual({ open: [], logs: true });
 });
 
 test('the gate answers bad calls without saying what went wrong inside', async ({ start }) => {

@@ -12,8 +12,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
+
+const disk = vi.hoisted(() => ({ full: false }));
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const writeSync = (handle: number, content: Buffer, from: number): number => {
+    if (disk.full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    return fs.writeSync(handle, content, from);
+  };
+  return { ...fs, writeSync };
+});
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const key = randomBytes(32);
@@ -120,20 +130,32 @@ describe('the vault', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it.runIf(existsSync('/dev/full'))('says that the disk is full and keeps what it had', () => {
+  it('says that the disk is full and keeps what it had', () => {
     const vault = open();
     vault.write('grant', { token: 'kept' });
-    symlinkSync('/dev/full', `${file}.new`);
+    disk.full = true;
+    const answer = vault.write('grant', { token: 'lost' });
+    disk.full = false;
 
-    expect(vault.write('grant', { token: 'lost' })).toMatchObject({
-      ok: false,
-      error: { code: 'disk_full' },
-    });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'disk_full' } });
     expect([vault.read('grant'), open().read('grant')]).toEqual([
       { token: 'kept' },
       { token: 'kept' },
     ]);
+    expect(readdirSync(folder)).toEqual(['vault.bin']);
     expect(vault.write('grant', { token: 'later' }).ok).toBe(true);
+  });
+
+  it('is written nowhere else, whatever links stand beside it', () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'untouched');
+    symlinkSync(victim, `${file}.new`);
+    const vault = open();
+    symlinkSync(victim, `${file}.new`);
+    expect(vault.write('grant', { token: 'mine' }).ok).toBe(true);
+    expect(readFileSync(victim, 'utf8')).toBe('untouched');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(open().read('grant')).toEqual({ token: 'mine' });
   });
 
   it('does not let a caller change a record after it was written', () => {
@@ -146,8 +168,9 @@ describe('the vault', () => {
 
   it('opens after a write that was cut off before it was complete', () => {
     open().write('grant', { token: 'whole' });
-    writeFileSync(`${file}.new`, 'half a fi');
+    writeFileSync(`${file}.0011223344556677.new`, 'half a fi');
     const vault = open();
+    expect(readdirSync(folder)).toEqual(['vault.bin']);
     expect(vault.read('grant')).toEqual({ token: 'whole' });
     expect(vault.write('grant', { token: 'next' }).ok).toBe(true);
     expect(open().read('grant')).toEqual({ token: 'next' });
