@@ -56,7 +56,7 @@ describe('an engine whose database is damaged', () => {
     const replyID = randomUUID() as ReplyID;
     await first.ask('messages.send', { leadID: lead.leadID, text: 'On my way', replyID });
     await stop(first);
-    mkdirSync(join(folder, 'backups'));
+    mkdirSync(join(folder, 'backups'), { mode: 0o700 });
     copyFileSync(file, join(folder, 'backups/2026-01-01T00-00-00-000Z-version-1-leads.db'));
     damage(file, 'messages');
 
