@@ -31,6 +31,6 @@ try {
   copy();
 } catch (thrown) {
   rmSync(unfinished, { force: true });
-  code = String((thrown as { readonly code?: unknown }).code ?? 'unknown');
+  code = (thrown as NodeJS.ErrnoException).code ?? 'unknown';
 }
 parentPort?.postMessage(code);

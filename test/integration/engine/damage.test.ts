@@ -80,7 +80,7 @@ describe('an engine whose database is damaged', () => {
     expect(await marketplace.thread(negotiationID)).not.toContain('On my way');
 
     // The professional's word: the service is looked at first, then it goes.
-    await third.ask('messages.retry', { messageID: held?.messageID ?? ('' as never) });
+    await third.ask('messages.retry', { messageID: held?.messageID ?? '' });
     await third.until(
       'it was sent',
       async () => (await marketplace.thread(negotiationID)).includes('On my way'),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type * as nodeFs from 'node:fs';
 import {
   existsSync,
   mkdtempSync,
@@ -17,7 +18,7 @@ import { openVault, type Vault } from '../../../main/vault/vault.ts';
 
 const disk = vi.hoisted(() => ({ full: false }));
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
+  const fs = await original<typeof nodeFs>();
   const writeSync = (handle: number, content: Buffer, from: number): number => {
     if (disk.full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     return fs.writeSync(handle, content, from);
