@@ -67,6 +67,18 @@ const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
     : { code: 'offline', message: 'The service cannot be reached.', detail: why };
 };
 
+/** What the token endpoint can say as well, and would be taken for the service's word on the call. */
+const wordsOfService: ReadonlySet<Failure['code']> = new Set([
+  'forbidden',
+  'outcome_unknown',
+  'service_unavailable',
+  'unexpected_answer',
+]);
+
+/** Why there is no token. It has no status: the service was not asked, and nothing is left open. */
+const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
+  wordsOfService.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
+
 /** The value of a success, or why it cannot be used (an empty 202 is a firewall's, live-facts). */
 const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> => {
   const { status, text } = answer;
@@ -149,7 +161,7 @@ export const createTransport = (parts: {
         return fail('rate_limited', 'The service asked for fewer requests.', { status: 429 });
       }
       const access = await token(rejected);
-      if (!access.ok) return access;
+      if (!access.ok) return { ok: false, error: withoutToken(access.error) };
       const result = await send(call, access.value);
       if (!isLost(result)) call.heard?.(result);
       if (!isLost(result) && result.status === 429) pauseFor429(result);

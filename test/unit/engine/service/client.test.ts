@@ -241,6 +241,25 @@ describe('a request to the service', () => {
   });
 });
 
+describe('a token that cannot be had', () => {
+  it.each([
+    ['service_unavailable', 503],
+    ['unexpected_answer', 200],
+    ['forbidden', 403],
+  ] as const)(
+    'is no word of the service on what was asked: nothing has left (%s)',
+    async (code, status) => {
+      const service = await testService(problem(500), () =>
+        Promise.resolve(fail(code, 'The token endpoint failed.', { status })),
+      );
+      expect(await service.client.sendMessage('n1', 'Hi')).toEqual(
+        fail('service_unavailable', 'The token endpoint failed.'),
+      );
+      expect(service.asked).toEqual([]);
+    },
+  );
+});
+
 describe('a refused token', () => {
   const tokens =
     (rejected: (string | null)[]): TokenSource =>
