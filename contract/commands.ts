@@ -149,6 +149,18 @@ export const commands = {
     nothing,
     z.strictObject({ reports: z.array(r.connectionReport) }),
   ),
+  /** How much of an account is here: what its removal would take. */
+  'connection.contents': command(
+    'engine',
+    z.strictObject({ accountID: r.accountID }),
+    z.strictObject({
+      leads: z.number().int(),
+      messages: z.number().int(),
+      drafts: z.number().int(),
+      /** Replies that have not left or could not be sent. */
+      unsent: z.number().int(),
+    }),
+  ),
   /** Polls now, checks the webhooks and repairs what is missing. */
   'connection.check': command('engine', z.strictObject({ accountID: r.accountID }), done),
 
@@ -202,6 +214,11 @@ export const commands = {
    * readable. Repeated, it tells the service again.
    */
   'connect.disconnect': command('main', z.strictObject({ accountID: r.accountID }), done),
+  /**
+   * Removes an account with its leads, conversations and everything made of them. `conflict` while a
+   * real account is connected; practice is disconnected first.
+   */
+  'connect.remove': command('main', z.strictObject({ accountID: r.accountID }), done),
   /** Starts the sandbox inside the app and connects the practice account to it. */
   'connect.practice': command('main', nothing, z.strictObject({ accountID: r.accountID })),
 

@@ -47,6 +47,8 @@ export type ToEngine =
   | { readonly type: 'account'; readonly account: AttachedAccount }
   /** The professional disconnects: remove the webhooks while the token still works, then answer. */
   | { readonly type: 'detach'; readonly id: number; readonly accountID: AccountID }
+  /** The professional has the account's data removed: the engine answers when nothing of it is left. */
+  | { readonly type: 'forget'; readonly id: number; readonly accountID: AccountID }
   | { readonly type: 'token'; readonly id: number; readonly answer: Answer<string> }
   /** The computer woke up or the network changed: what waits may be tried now. */
   | { readonly type: 'wake' }

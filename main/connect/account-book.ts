@@ -62,6 +62,8 @@ export type AccountBook = {
     accountID: AccountID,
     account: AccountRecord,
   ) => Answer<Record<string, never>>;
+  /** Forgets an account and its grant. Errors: those of the vault. */
+  readonly removeAccount: (accountID: AccountID) => Answer<Record<string, never>>;
   readonly accountIDs: () => readonly AccountID[];
 };
 
@@ -81,6 +83,7 @@ export const createAccountBook = (vault: Vault): AccountBook => {
       return grant?.state === 'connected' ? grant : null;
     },
     saveAccount: (accountID, record) => vault.write(accountPrefix + accountID, record),
+    removeAccount: (accountID) => vault.remove(accountPrefix + accountID),
     accountIDs: () =>
       vault
         .names()

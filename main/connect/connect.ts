@@ -17,6 +17,7 @@ import type { Fetch } from './answer-of-service.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createDisconnect, type Disconnect } from './disconnect.ts';
+import { createLeaving, type Leaving } from './leave.ts';
 import type { Grant, Who } from './grant.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
@@ -32,8 +33,8 @@ type OpenBrowser = (address: string) => Promise<void>;
 export type Connect = {
   readonly accounts: () => readonly Account[];
   readonly attachedAccounts: () => readonly AttachedAccount[];
-  /** True when a practice account was connected and not disconnected. */
-  readonly hasPractice: () => boolean;
+  readonly hasPractice: Leaving['hasPractice'];
+  readonly leavePractice: Leaving['leavePractice'];
   readonly accessToken: TokenKeeper['accessToken'];
   readonly importProfile: Imports['importProfile'];
   readonly replaceProfile: Imports['replaceProfile'];
@@ -50,6 +51,7 @@ export type Connect = {
   /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
   readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
   readonly disconnect: Disconnect['disconnect'];
+  readonly remove: Leaving['remove'];
   /** The whole flow in one call, for a profile that need not be imported. Errors: those of an attempt. */
   readonly connectTo: (
     profile: ServiceProfile,
@@ -73,6 +75,10 @@ type Arguments = {
   readonly fetch?: Fetch;
   /** Has the engine remove the account's webhooks while the token still works. */
   readonly detach: (accountID: AccountID) => Promise<void>;
+  /** Has the engine remove an account's data. */
+  readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
+  /** An account was removed from this computer. */
+  readonly onRemoved: () => void;
   /** An account is new, or its grant began or ended. */
   readonly onAccount: (account: AttachedAccount) => void;
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
@@ -102,6 +108,12 @@ export const createConnect = (given: Arguments): Connect => {
     log,
   });
   const ending = createDisconnect({ book, clock, log, fetch, detach: given.detach, announce });
+  const leaving = createLeaving({
+    book,
+    disconnect: ending.disconnect,
+    forget: given.forget,
+    onRemoved: given.onRemoved,
+  });
 
   /** Whether another account than this one is signed in where a profile signs in. */
   const hasOther = (profile: ServiceProfile, account: AccountRecord | null): boolean =>
@@ -201,6 +213,7 @@ export const createConnect = (given: Arguments): Connect => {
     });
     if (!saved.ok) return saved;
     announce(accountID);
+    leaving.leavePractice();
     return succeed(accountID);
   };
 
@@ -214,11 +227,8 @@ export const createConnect = (given: Arguments): Connect => {
         ),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
-    hasPractice: () =>
-      book.accountIDs().some((accountID) => {
-        const account = book.account(accountID);
-        return account?.practice === true && account.grant.state !== 'disconnected';
-      }),
+    hasPractice: leaving.hasPractice,
+    leavePractice: leaving.leavePractice,
     accessToken: keeper.accessToken,
 
     ...createImports(book),
@@ -258,8 +268,11 @@ export const createConnect = (given: Arguments): Connect => {
         : fail('not_found', 'This attempt to connect is over.'),
 
     disconnect: ending.disconnect,
+    remove: leaving.remove,
 
     connectTo: async (profile, { practice, openBrowser }) => {
+      if (practice && leaving.hasReal())
+        return fail('conflict', 'Sample leads are only there until a real account is.');
       const profileID = practice ? practiceProfileID : profileIDOf(profile);
       const begun = await begin({
         profileID,

@@ -3,11 +3,11 @@
  * its service. What comes last counts: a detach that is still under way when the account is connected
  * anew takes nothing away from the new grant.
  */
-import type { Answer } from '../../contract/errors.ts';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Clock } from '../clock/clock.ts';
+import { pause, type Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { Clients } from './clients.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -15,9 +15,10 @@ import type { Random } from './random.ts';
 import { ensurePartnerEndpoint } from './receive/partner-endpoints.ts';
 import type { WebhookKeeper } from './receive/webhook-keeper.ts';
 import { handOver } from './move/hand-over.ts';
-import { allAccounts, putAccount, setConnected } from './store/accounts.ts';
+import { accountByID, allAccounts, putAccount, setConnected } from './store/accounts.ts';
 import { hasSiblings } from './store/holders.ts';
 import { refreshPractice } from './store/inbox.ts';
+import { removeAccount, removeDeliveries, removeLeads } from './store/removal.ts';
 import type { Store } from './store/store.ts';
 import type { Sync } from './sync/sync.ts';
 
@@ -30,6 +31,8 @@ export type Attachments = {
   readonly settle: () => void;
   /** Takes the account's webhooks from its service while the token still works, then its client. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
+  /** Removes everything of an account that is not connected; answers when nothing is left. */
+  readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   /** Whether it is the practice account. */
   readonly isPractice: (accountID: AccountID) => boolean;
   readonly stop: () => void;
@@ -153,6 +156,22 @@ export const createAttachments = (parts: {
         void keeper.ensure(accountID);
       }
       return removed;
+    },
+    forget: async (accountID) => {
+      if (accountByID(store, accountID)?.connected === true)
+        return fail('conflict', 'The account is still connected.');
+      want(accountID);
+      sync.detach(accountID);
+      clients.remove(accountID);
+      const steps = [removeLeads, removeDeliveries];
+      for (const step of steps)
+        while (!stopped && step(store, accountID, mostAtOnce) > 0) await pause(clock, 1);
+      if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
+      removeAccount(store, accountID);
+      practice.delete(accountID);
+      store.write(() => refreshPractice(store));
+      publish({ kinds: ['leads', 'businesses', 'connection'], leadIDs: null });
+      return succeed({});
     },
     isPractice: (accountID) => practice.has(accountID),
     stop: () => {

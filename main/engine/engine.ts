@@ -289,6 +289,16 @@ const run = (
           }
         });
         return;
+      case 'forget':
+        void survive('removing an account', async () => {
+          let result: Answer<unknown> = fail('internal', 'The account could not be removed.');
+          try {
+            result = await attachments.forget(message.accountID);
+          } finally {
+            port.send({ type: 'answer', id: message.id, answer: result });
+          }
+        });
+        return;
       case 'token':
         tokens.settle(message.id, message.answer);
         return;

@@ -20,6 +20,8 @@ export type EngineHost = {
   readonly accounts: (accounts: readonly AttachedAccount[]) => void;
   /** Removes an account's webhooks at the service; answers when that is done or has failed. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
+  /** Has the engine remove everything of an account; answers when nothing is left. */
+  readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly wake: () => void;
   /** How the engine is now. */
   readonly state: () => EventPayload<'engine'>;
@@ -165,6 +167,7 @@ export const startEngine = (args: Arguments): EngineHost => {
     account: (account) => send({ type: 'account', account }),
     accounts: (accounts) => send({ type: 'accounts', accounts }),
     detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
+    forget: (accountID) => call((id) => ({ type: 'forget', id, accountID })),
     wake: () => send({ type: 'wake' }),
     state: () => state,
     restart: () => {

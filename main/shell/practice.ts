@@ -149,6 +149,9 @@ export const createPractice = ({ launch, connectTo, stateFile, log }: Arguments)
       connecting ??= connect().finally(() => (connecting = null));
       return connecting;
     },
-    stop: () => void sandbox?.then((started) => started.ok && started.value.stop()),
+    stop: () => {
+      void sandbox?.then((started) => started.ok && started.value.stop());
+      sandbox = null;
+    },
   };
 };

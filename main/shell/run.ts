@@ -91,8 +91,11 @@ export const runApp = ({ options, random, built }: Arguments): void => {
           random,
           log,
           detach: async (accountID) => void (await engine.detach(accountID)),
+          forget: (accountID) => engine.forget(accountID),
+          onRemoved: () => tell('changed', { kinds: ['connection'], leadIDs: null }),
           onAccount: (account) => {
             engine.account(account);
+            if (account.practice && !account.connected) practice.stop();
             tell('changed', { kinds: ['connection'], leadIDs: null });
           },
           onConnecting: (event) => tell('connecting', event),
@@ -159,6 +162,7 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     const beginning = signIns.ask(async ({ connect }) => {
       engine.accounts(connect.attachedAccounts());
       tell('changed', { kinds: ['connection'], leadIDs: null });
+      connect.leavePractice();
       practises = practisesAtStart(options, {
         accounts: connect.accounts().length,
         practice: connect.hasPractice(),
@@ -221,6 +225,8 @@ export const runApp = ({ options, random, built }: Arguments): void => {
         'connect.paste': (input) => signIns.ask(({ connect }) => connect.paste(input)),
         'connect.disconnect': ({ accountID }) =>
           signIns.ask(({ connect }) => connect.disconnect(accountID)),
+        'connect.remove': ({ accountID }) =>
+          signIns.ask(({ connect }) => connect.remove(accountID)),
         'connect.practice': practice.start,
         'staging.createLead': (input) =>
           signIns.ask(({ connect }) => connect.createTestLead(input)),

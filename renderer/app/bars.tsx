@@ -44,9 +44,9 @@ export const Bars = () => {
   const reports = useConnection((state) => state.reports);
   const { reconnect, bridge } = useStores();
   const broken = accounts.find((account) => account.grant.state === 'reconnect');
-  const practice = accounts.some(
-    (account) => account.practice && account.grant.state !== 'disconnected',
-  );
+  const practice =
+    accounts.every((account) => account.practice) &&
+    accounts.some((account) => account.grant.state !== 'disconnected');
   /** Some account had its leads here, whether its sign-in was kept or not. */
   const known = useConnection(
     ({ state, accounts, reports }) => state === 'ready' && accounts.length + reports.length > 0,

@@ -3,11 +3,12 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
-import { useSession } from '../state/stores.ts';
+import { useConnection, useSession } from '../state/stores.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';
 import { Rows } from './account-rows.tsx';
+import { Remove } from './remove.tsx';
 import { Technical } from './technical.tsx';
 import { Untold } from './untold.tsx';
 import styles from './connection.module.css';
@@ -52,6 +53,7 @@ export const AccountCard = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const go = useSession((state) => state.go);
   const ended = account.grant.state === 'disconnected';
+  const isAlone = useConnection(({ accounts }) => accounts.every(({ practice }) => practice));
   const name = account.userName || account.email || account.accountID;
   return (
     <article
@@ -79,17 +81,23 @@ export const AccountCard = ({ account, report }: Props) => {
       <Technical account={account} report={report} />
       <footer className={styles.foot}>
         {ended ? (
-          account.practice ? (
-            <Button variant="default" onClick={() => go('welcome')}>
-              {t('connection.reconnect')}
-            </Button>
-          ) : (
-            <Reconnect account={account} />
-          )
+          <>
+            {account.practice ? (
+              isAlone && (
+                <Button variant="default" onClick={() => go('welcome')}>
+                  {t('connection.reconnect')}
+                </Button>
+              )
+            ) : (
+              <Reconnect account={account} />
+            )}
+            <Remove account={account} />
+          </>
         ) : (
           <>
             <CheckNow account={account} />
             <Disconnect account={account} />
+            {account.practice && <Remove account={account} />}
           </>
         )}
       </footer>

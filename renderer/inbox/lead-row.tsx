@@ -30,6 +30,7 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
   return (
     <>
+      {lead.test && <span className={styles.mark}>{t('list.test')}</span>}
       {lead.availability !== 'here' && (
         <span className={styles.mark}>{t(`list.${lead.availability}`)}</span>
       )}

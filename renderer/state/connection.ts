@@ -127,7 +127,11 @@ export const healthOf = ({
   reports,
   networked,
 }: Pick<Connection, 'accounts' | 'reports'> & { readonly networked: boolean }): Health => {
-  const wanted = accounts.filter((account) => account.grant.state !== 'disconnected');
+  // Practice says nothing once there is a real account.
+  const real = accounts.filter((account) => !account.practice);
+  const wanted = (real.length > 0 ? real : accounts).filter(
+    (account) => account.grant.state !== 'disconnected',
+  );
   if (wanted.length === 0) return 'none';
   if (wanted.some((account) => account.grant.state === 'reconnect')) return 'attention';
   const own = reports.filter((report) =>

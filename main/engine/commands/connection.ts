@@ -3,6 +3,7 @@ import { fail, succeed } from '../../../contract/errors.ts';
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
 import { accountByID, allAccounts } from '../store/accounts.ts';
 import { notUnderstoodCount } from '../store/deliveries.ts';
+import { contentsOf } from '../store/removal.ts';
 import type { Store } from '../store/store.ts';
 import type { Handlers } from './handler.ts';
 
@@ -19,7 +20,7 @@ export const connectionCommands = ({
   store,
   report,
   check,
-}: Dependencies): Handlers<'connection.report' | 'connection.check'> => ({
+}: Dependencies): Handlers<'connection.report' | 'connection.contents' | 'connection.check'> => ({
   'connection.report': () =>
     succeed({
       reports: allAccounts(store).map(({ accountID }) => ({
@@ -28,6 +29,7 @@ export const connectionCommands = ({
         notUnderstood: notUnderstoodCount(store, accountID),
       })),
     }),
+  'connection.contents': ({ accountID }) => succeed(contentsOf(store, accountID)),
   'connection.check': ({ accountID }) => {
     if (accountByID(store, accountID) === null) {
       return fail('not_found', 'There is no such account.');

@@ -47,6 +47,8 @@ const start = (): Connect =>
     random: randomBytes,
     log,
     detach: async () => {},
+    forget: async () => ({ ok: true, value: {} }),
+    onRemoved: () => undefined,
     onAccount: (account) => attached.push(account),
     onConnecting: (event) => {
       if (event.state === 'done' || event.state === 'failed') tellNext(event);

@@ -34,6 +34,8 @@ beforeEach(async () => {
     random: randomBytes,
     log: keptLog(),
     detach: async () => {},
+    forget: async () => ({ ok: true, value: {} }),
+    onRemoved: () => undefined,
     onAccount: () => {},
     onConnecting: () => {},
   });

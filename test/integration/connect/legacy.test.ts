@@ -41,6 +41,8 @@ beforeEach(async () => {
     log,
     fetch: keepingSecrets,
     detach: async () => {},
+    forget: async () => ({ ok: true, value: {} }),
+    onRemoved: () => undefined,
     onAccount: (account) => attached.push(account),
     onConnecting: (event) => events.push(event),
   });

@@ -39,6 +39,8 @@ beforeEach(async () => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } });
     },
     detach: async () => {},
+    forget: async () => ({ ok: true, value: {} }),
+    onRemoved: () => undefined,
     onAccount: () => {},
     onConnecting: () => {},
   });

@@ -68,6 +68,8 @@ const appOver = (kept: Vault): Connect =>
     log,
     fetch: service,
     detach: async () => void happened.push('detach'),
+    forget: async () => ({ ok: true, value: {} }),
+    onRemoved: () => undefined,
     onAccount: (account) => {
       attached.push(account);
       shown = grantOf();

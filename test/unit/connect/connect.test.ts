@@ -27,6 +27,8 @@ let opened: string[];
 let events: Connecting[];
 let attached: AttachedAccount[];
 let detached: AccountID[];
+/** Whose data the engine was asked to remove. */
+let forgotten: AccountID[];
 /** What the engine does when it is asked to remove the webhooks. */
 let detach: (accountID: AccountID) => Promise<void>;
 /** Whom the service knows the signed-in person as; null when the grant does not cover it. */
@@ -57,7 +59,7 @@ const service = async (address: string, options: RequestInit): Promise<Response>
 };
 
 beforeEach(async () => {
-  [opened, events, attached, detached, shown] = [[], [], [], [], []];
+  [opened, events, attached, detached, shown, forgotten] = [[], [], [], [], [], []];
   [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
   detach = async () => {};
   userID = '7';
@@ -75,6 +77,11 @@ beforeEach(async () => {
       detached.push(accountID);
       return detach(accountID);
     },
+    forget: async (accountID) => {
+      forgotten.push(accountID);
+      return { ok: true, value: {} };
+    },
+    onRemoved: () => undefined,
     onAccount: (account) => attached.push(account),
     onConnecting: (event) => events.push(event),
   });
@@ -395,5 +402,39 @@ describe('disconnecting', () => {
     await connect.disconnect(accountID);
     await connect.disconnect(accountID);
     expect(detached).toEqual([accountID]);
+  });
+});
+
+describe('sample leads', () => {
+  it('leave when a real account connects, and do not come back beside it', async () => {
+    const sample = valueOf(await connectNow(true));
+    expect(connect.hasPractice()).toBe(true);
+    userID = '8';
+    valueOf(await connectNow());
+    await expect.poll(() => detached).toEqual([sample]);
+    await expect
+      .poll(() => connect.accounts().find(({ practice }) => practice)?.grant.state)
+      .toBe('disconnected');
+    expect(connect.hasPractice()).toBe(false);
+    expect(await connectNow(true)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  });
+
+  it('go with one call, connected or not', async () => {
+    const sample = valueOf(await connectNow(true));
+    valueOf(await connect.remove(sample));
+    expect([detached, forgotten]).toEqual([[sample], [sample]]);
+    expect(connect.accounts()).toEqual([]);
+  });
+});
+
+describe('removing a real account', () => {
+  it('is refused while it is connected, and forgets it with its data once it has ended', async () => {
+    const accountID = valueOf(await connectNow());
+    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'conflict' } });
+    expect([forgotten, connect.accounts().length]).toEqual([[], 1]);
+    valueOf(await connect.disconnect(accountID));
+    valueOf(await connect.remove(accountID));
+    expect([forgotten, connect.accounts()]).toEqual([[accountID], []]);
+    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'not_found' } });
   });
 });

@@ -261,6 +261,8 @@ describe('the command of the window', () => {
       random: () => Buffer.alloc(32),
       log: keptLog(),
       detach: async () => undefined,
+      forget: async () => ({ ok: true, value: {} }),
+      onRemoved: () => undefined,
       onAccount: () => undefined,
       onConnecting: () => undefined,
     });

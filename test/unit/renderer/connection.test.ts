@@ -51,6 +51,27 @@ describe('the state of the connection in one word', () => {
   });
 });
 
+describe('the state of the connection beside practice', () => {
+  const sample = { ...accountIn('connected'), accountID: accountID('p1'), practice: true };
+  const sampleReport = { ...report(true), accountID: accountID('p1') };
+
+  it.each([
+    ['none', accountIn('disconnected'), report(true)],
+    ['attention', accountIn('reconnect'), report(false)],
+    ['offline', accountIn('connected'), report(false)],
+    ['working', accountIn('connected'), report(true)],
+  ] as const)('is that of the real account: %s', (expected, real, own) => {
+    const accounts = [sample, real];
+    const reports = [sampleReport, own];
+    expect(healthOf({ accounts, reports, networked: true })).toBe(expected);
+  });
+
+  it('is that of practice while there is nobody else', () => {
+    const alone = { accounts: [sample], reports: [sampleReport], networked: true };
+    expect(healthOf(alone)).toBe('working');
+  });
+});
+
 describe('an empty list while leads are on their way', () => {
   it.each([
     ['just connected', true, [accountIn('connected')], []],

@@ -131,7 +131,10 @@ it('a business that two accounts own is listed once', async () => {
   const of = { businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
   await show(review(), [pat, more], {
     'views.counts': () =>
-      ok({ counts, businesses: [pat, more].map(({ accountID }) => ({ ...of, key: accountID, accountID })) }),
+      ok({
+        counts,
+        businesses: [pat, more].map(({ accountID }) => ({ ...of, key: accountID, accountID })),
+      }),
   });
   expect(await screen.findAllByText('Came on time.')).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: /Hill Plumbing/ })).toHaveLength(1);
