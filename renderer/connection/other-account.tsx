@@ -2,7 +2,6 @@
  * Who is to sign in, where an account of the service is connected already: the browser is signed in
  * with that one and would come back with it again.
  */
-import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PublicProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/records.ts';
@@ -37,9 +36,13 @@ export const OtherAccount = ({ profile, email, onEmail }: Props) => {
       <p>
         <bdi>{t('connect.otherAccount.text', { accounts })}</bdi>
       </p>
-      <TextInput
+      <label htmlFor="other-account">{t('connect.otherAccount.label')}</label>
+      <input
+        id="other-account"
+        className={styles.field}
         type="email"
-        label={t('connect.otherAccount.label')}
+        spellCheck={false}
+        maxLength={254}
         value={email}
         onChange={(event) => onEmail(event.currentTarget.value)}
       />

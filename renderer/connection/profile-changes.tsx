@@ -6,6 +6,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
 import { useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
+import { scopeWord } from './scopes.ts';
 import styles from './welcome.module.css';
 
 /** Nothing is replaced by an Enter that was meant for the file. */
@@ -14,7 +15,12 @@ const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 const Change = ({ change: { field, added, removed } }: { readonly change: ProfileChange }) => {
   const { t, i18n } = useTranslation();
   const list = (values: readonly string[]): string =>
-    new Intl.ListFormat(i18n.language, { type: 'unit' }).format(values);
+    new Intl.ListFormat(i18n.language, { type: 'unit' }).format(
+      values.map((value) => {
+        const word = field === 'scopes' ? scopeWord(value) : null;
+        return word === null ? value : t(`connect.scopes.${word}`);
+      }),
+    );
   return (
     <li data-field={field}>
       <strong>{t(`connect.replace.fields.${field}`)}</strong>
