@@ -1,6 +1,6 @@
 /**
  * The records that the service shows to the world, field for field as the live v4 interface shows
- * them. Nothing here is shared with the client: a misreading on one side must not be repeated on
+ * them; `leads/wire.ts` writes them down as oddly as it does. Nothing here is shared with the client: a misreading on one side must not be repeated on
  * the other. Ids are decimal strings, times RFC 3339 UTC, money the display string ("$25.00").
  */
 
@@ -46,14 +46,21 @@ interface Location {
   readonly zipCode: string;
 }
 
+/** A window of time that would suit the customer; some name only its beginning. */
+export interface ProposedTime {
+  readonly start: string;
+  readonly end?: string;
+}
+
 interface LeadRequest {
   readonly requestID: string;
   readonly customerID: string;
+  /** Empty where the customer wrote none. */
   readonly description: string;
   readonly category: { readonly categoryID: string; readonly name: string };
   readonly location: Location;
   readonly details: readonly { readonly question: string; readonly answer: string }[];
-  readonly proposedTimes?: readonly { readonly start: string; readonly end: string }[];
+  readonly proposedTimes?: readonly ProposedTime[];
   /** `duration` is in minutes. */
   readonly booking?: { readonly start: string; readonly duration: number };
   readonly travelPreferences: readonly TravelPreference[];
@@ -88,6 +95,7 @@ export interface Negotiation {
 interface MessageBase {
   readonly messageID: string;
   readonly negotiationID: string;
+  /** Empty for a photo without words. */
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly sentAt: string;

@@ -3,7 +3,7 @@
  * arrive at random moments, and a professional who replies is often answered. Which lead, what words and when follow from the
  * seed and from the order in which things happen.
  */
-import { leadCreated, messageCreated, reviewCreated } from './deliver/events.ts';
+import { describeAgain, leadCreated, messageCreated, reviewCreated } from './deliver/events.ts';
 import { answerTo, reminderOf } from './generate/answer.ts';
 import type { TradingBusiness } from './generate/professional.ts';
 import { randomOf } from './generate/random.ts';
@@ -62,7 +62,14 @@ function customerReviews(world: World, business: TradingBusiness, lead?: Lead): 
 function customerAsks(world: World): void {
   const random = randomOf(world.options.seed, 'customer asks', nextNumber(world));
   const lead = addLead(world, random.pick(world.businesses), {});
-  leadCreated(world, lead);
+  // Often the description comes once more as a message, and before its lead.
+  const isAgain = random.chance(1 / 3);
+  const isBefore = isAgain && random.chance(0.6);
+  if (isBefore) describeAgain(world, lead);
+  world.clock.after(isBefore ? 400 : 0, () => {
+    leadCreated(world, lead);
+    if (isAgain && !isBefore) describeAgain(world, lead);
+  });
   world.clock.after(random.int(5000, 20_000), () => {
     const now = findLead(world, lead.negotiation.negotiationID);
     if (now && now.negotiation.leadPrice === undefined)
@@ -82,10 +89,11 @@ function customerWrites(world: World): void {
   const last = threadOf(world, lead).at(-1);
   const text =
     last?.from === 'Business' ? answerTo(last.text, lead, random) : reminderOf(lead, random);
-  write(world, lead, text);
+  if (random.chance(0.1)) write(world, lead, '', true);
+  else write(world, lead, text);
 }
 
-function write(world: World, lead: Lead, text: string): void {
-  messageCreated(world, lead, addMessage(world, lead, 'Customer', text));
+function write(world: World, lead: Lead, text: string, hasPhoto = false): void {
+  messageCreated(world, lead, addMessage(world, lead, 'Customer', text, hasPhoto));
   world.changed();
 }

@@ -1,9 +1,9 @@
 /** Control calls that play the customer and the marketplace: leads, messages, prices, states. */
 import { z } from 'zod';
-import { leadCreated, messageCreated } from '../deliver/events.ts';
+import { describeAgain, leadCreated, messageCreated } from '../deliver/events.ts';
 import { answer, read, refuse, type Answer } from '../http/answer.ts';
 import { addLead, findBusiness, findLead, keepLead } from '../leads/book.ts';
-import { presentLead } from '../leads/present.ts';
+import { presentLead, presentMessage } from '../leads/present.ts';
 import { setPrice } from '../leads/price.ts';
 import { addMessage, threadOf } from '../leads/thread.ts';
 import type { Lead } from '../records.ts';
@@ -21,8 +21,12 @@ const newLead = z.object({
     .optional(),
   category: z.string().min(1).optional(),
   description: z.string().optional(),
+  /** Whether the description comes once more as a message, before the lead. */
+  descriptionMessage: z.boolean().optional(),
 });
-const newMessage = z.object({ text: z.string().min(1) });
+const newMessage = z
+  .object({ text: z.string().default(''), photo: z.boolean().default(false) })
+  .refine(({ text, photo }) => text !== '' || photo, { path: ['text'], message: 'is missing' });
 const newPrice = z.object({ leadPrice: z.string().min(1) });
 const newStatus = z.object({ status: z.enum(['Open', 'Canceled', 'Picked']) });
 
@@ -35,13 +39,14 @@ export const leadCalls: readonly ControlCall[] = [
     handle(world, body) {
       const given = read(newLead, body);
       if ('problem' in given) return given;
-      const { businessID, customer, category, description } = given.value;
+      const { businessID, customer, category, description, descriptionMessage } = given.value;
       const business =
         businessID === undefined
           ? world.businesses[world.state.newLeads.length % world.businesses.length]
           : findBusiness(world, businessID)?.business;
       if (!business) return refuse(404, 'There is no such business.');
       const lead = addLead(world, business, { ...customer, category, description });
+      if (descriptionMessage) describeAgain(world, lead);
       leadCreated(world, lead);
       return answer(presentLead(world, lead));
     },
@@ -53,16 +58,19 @@ export const leadCalls: readonly ControlCall[] = [
       withLead(world, params, (lead) => {
         const given = read(newMessage, body);
         if ('problem' in given) return given;
-        const message = addMessage(world, lead, 'Customer', given.value.text);
+        const { text, photo } = given.value;
+        const message = addMessage(world, lead, 'Customer', text, photo);
         messageCreated(world, lead, message);
-        return answer(message);
+        return answer(presentMessage(world, message));
       }),
   },
   {
     method: 'GET',
     path: '/leads/:negotiationID/messages',
     handle: (world, _body, params) =>
-      withLead(world, params, (lead) => answer({ data: threadOf(world, lead) })),
+      withLead(world, params, (lead) =>
+        answer({ data: threadOf(world, lead).map((message) => presentMessage(world, message)) }),
+      ),
   },
   {
     method: 'POST',

@@ -3,11 +3,12 @@
  * legacy way, the partner. Decides what is sent and to whom; how it travels is the deliverer's.
  * Envelope: `{event: {eventType, description, webhookID, triggeredAt}, data}` with the full record.
  */
-import { presentLeadInEvent } from '../leads/present.ts';
-import { tellPartnerOfLead, tellPartnerOfMessage } from '../legacy/partner.ts';
+import { presentLeadInEvent, presentMessageInEvent } from '../leads/present.ts';
+import { tellPartnerOfLead, tellPartnerOfMessage, tellPartnerOfReview } from '../legacy/partner.ts';
 import { findBusiness, findLead } from '../leads/book.ts';
+import { addMessage } from '../leads/thread.ts';
 import { presentReview } from '../marketplace/reviews.ts';
-import type { Lead, Message, Negotiation, Review } from '../records.ts';
+import type { Lead, Message, Review } from '../records.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import type { World } from '../world.ts';
 import { basicAuth } from './basic.ts';
@@ -48,7 +49,7 @@ export function leadCreated(world: World, lead: Lead): void {
 }
 
 /** Delivers a negotiation record to the business's webhooks as NegotiationCreatedV4. */
-export function sendLeadEvent(world: World, businessID: string, record: Negotiation): void {
+export function sendLeadEvent(world: World, businessID: string, record: object): void {
   sendToWebhooks(world, { businessID }, 'NegotiationCreatedV4', record);
 }
 
@@ -56,16 +57,25 @@ export function sendLeadEvent(world: World, businessID: string, record: Negotiat
 export function messageCreated(world: World, lead: Lead, message: Message): void {
   const { businessID } = lead.negotiation.business;
   const attempted = () => releaseLead(world, message.negotiationID);
-  sendToWebhooks(world, { businessID }, 'MessageCreatedV4', message, attempted);
+  const record = presentMessageInEvent(world, lead, message);
+  sendToWebhooks(world, { businessID }, 'MessageCreatedV4', record, attempted);
   for (const { userID } of findBusiness(world, businessID)?.owners ?? [])
-    sendToWebhooks(world, { userID }, 'MessageCreated', message, attempted);
+    sendToWebhooks(world, { userID }, 'MessageCreated', record, attempted);
   if (message.from === 'Customer') tellPartnerOfMessage(world, lead, message, attempted);
 }
 
-/** A customer wrote a review: ReviewCreatedV4 with the whole record, whose key is the reviewID. */
+/** The request's description comes once more, as the customer's message, where there is one. */
+export function describeAgain(world: World, lead: Lead): void {
+  const { description } = lead.negotiation.request;
+  if (description !== '')
+    messageCreated(world, lead, addMessage(world, lead, 'Customer', description));
+}
+
+/** A customer wrote a review: ReviewCreatedV4 with the whole record, whose key is the reviewID, and the legacy call. */
 export function reviewCreated(world: World, review: Review): void {
   const { businessID } = review;
   sendToWebhooks(world, { businessID }, 'ReviewCreatedV4', presentReview(world, review));
+  tellPartnerOfReview(world, review);
 }
 
 function sendToWebhooks(

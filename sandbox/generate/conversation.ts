@@ -4,13 +4,16 @@
  */
 import type { Lead } from '../records.ts';
 import { spanishScript } from './conversation-spanish.ts';
+import { randomStreet } from './places.ts';
 import { randomOf, type Random } from './random.ts';
 import type { Script } from './script.ts';
 import { asksOf, tradeByKey } from './trades/all.ts';
 
 export interface Line {
   readonly from: 'Customer' | 'Business';
+  /** Empty for a photo that the customer sent without a word. */
   readonly text: string;
+  readonly hasPhoto: boolean;
   /** Milliseconds UTC. */
   readonly at: number;
 }
@@ -28,7 +31,9 @@ export interface Talk {
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const times = ['8:30', '9:00', '10:00', '11:30', '1:00', '2:30', '4:00'] as const;
 
-/** What the customer and the professional said, oldest first; about four in ten wait for an answer. */
+/**
+ * What the customer and the professional said, oldest first; about four in ten wait for an answer.
+ * Some customers send photos. */
 export function generateConversation({ lead, seed, number, mean, until }: Talk): Line[] {
   const random = randomOf(seed, 'conversation', number);
   const createdAt = Date.parse(lead.negotiation.createdAt);
@@ -43,17 +48,25 @@ export function generateConversation({ lead, seed, number, mean, until }: Talk):
   const span = Math.min(age * 0.85, random.int(1, 6) * 86_400_000);
   // Answers mostly come soon, and now and then only the next day.
   const steps = Array.from({ length: count }, () => 0.02 + random.next() ** 3);
+  const photos = randomOf(seed, 'photos', number);
   const whole = steps.reduce((sum, step) => sum + step, 0.1);
   let gone = 0;
   return lines.slice(0, count).map((text, i) => {
     gone += steps[i] ?? 0;
+    const isCustomer = (i % 2 === 0) === customerFirst;
+    const luck = isCustomer && i > 0 ? photos.next() : 1;
     return {
-      from: (i % 2 === 0) === customerFirst ? 'Customer' : 'Business',
-      text,
+      from: isCustomer ? 'Customer' : 'Business',
+      text: luck < 0.07 ? '' : broken(text, photos),
+      hasPhoto: luck < 0.12,
       at: Math.floor(createdAt + (span * gone) / whole),
     };
   });
 }
+
+/** Typed in the marketplace's own app, where a new line is CR LF: some write each sentence on its own. */
+const broken = (text: string, random: Random): string =>
+  random.chance(0.15) ? text.replace(/(?<=[.!?]) (?=\S)/, '\r\n') : text;
 
 function howMany(random: Random, mean: number, age: number): number {
   const wanted = mean * (0.25 + random.next() * 1.5);
@@ -78,7 +91,7 @@ function englishScript(lead: Lead, random: Random): Script {
   const day = random.pick(days);
   const time = random.pick(times);
   const price = estimate.total ?? '$240.00';
-  const street = request.location.address1 ?? request.location.city;
+  const street = request.location.address1 ?? randomStreet(random);
   const lines = [
     random.pick([
       `Hi, I just sent you a request. Would you have time for ${trade.work} around ${day}?`,

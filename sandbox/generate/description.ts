@@ -134,7 +134,9 @@ function combine(
   const { job, answers, detail } = openings[first] as Opening;
   const [greeting = '', ...sentences] = others.map((index, i) => around[i]?.[index] ?? '');
   const opening = greeting.endsWith(', ') ? greeting + lowerFirst(job) : greeting + job;
-  const description = [`${opening}.`, detail, ...sentences].filter(Boolean).join(' ');
+  const more = [detail, ...sentences].filter(Boolean).join(' ');
+  // Typed in the marketplace's own app, where a new line is CR LF.
+  const description = [`${opening}.`, more].join(n % 4 === 1 ? '\r\n' : ' ');
   return { description, job, answers };
 }
 

@@ -3,23 +3,30 @@
  * each time somebody looks at them, and must then be the same.
  */
 import type {
-  Attachment,
   ChargeState,
   Customer,
-  Estimate,
   Lead,
   Negotiation,
   NegotiationStatus,
   TravelPreference,
 } from '../records.ts';
+import { generateAttachments } from './attachments.ts';
 import { wordsOf } from './description.ts';
+import { dollars, generateEstimate } from './estimate.ts';
 import { firstNames, lastNames, spanishFirstNames, spanishLastNames } from './people.ts';
-import { around, homeOf, places, streets, type Place } from './places.ts';
+import { around, homeOf, places, randomStreet, type Place } from './places.ts';
 import type { TradingBusiness } from './professional.ts';
 import { idOf, randomOf, type Random } from './random.ts';
-import { bookingSchedule, generateWindows, openSchedules, wishSchedule } from './schedule.ts';
+import {
+  bookingSchedule,
+  generateStart,
+  generateWindows,
+  openSchedules,
+  wishSchedule,
+} from './schedule.ts';
 import { tradeForCategory } from './trades/all.ts';
 import type { Trade } from './trades/trade.ts';
+import { zoneOf } from './zones.ts';
 
 /** What a lead must be like; what is left out is made up. */
 export interface LeadWish {
@@ -74,8 +81,9 @@ export function generateLead(origin: LeadOrigin): Lead {
   const customer = generateCustomer(random, seed, number, language, place, wish);
   const hours =
     trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
-  const windows = generateWindows(random, createdAt);
-  const booked = random.chance(0.12) ? windows[0] : undefined;
+  const zone = zoneOf(place.state);
+  const times = randomOf(seed, 'times', number);
+  const booked = random.chance(0.12);
   const remote = !booked && random.chance(0.06);
   const amount = random.int(...trade.leadDollars);
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
@@ -89,15 +97,16 @@ export function generateLead(origin: LeadOrigin): Lead {
     answer: random.pick(words?.answers[question] ?? answers),
   }));
   const estimate = generateEstimate(random, trade, hours, details);
+  const lacks = gapsOf(seed, origin);
 
   const negotiation: Negotiation = {
     negotiationID: negotiationID(seed, number),
     createdAt: new Date(createdAt).toISOString(),
     status: origin.status,
-    ...(origin.chargeState === 'Created'
+    ...(lacks.price || origin.chargeState === 'Created'
       ? {}
       : { leadPrice: dollars(amount), leadPriceBreakdown: partsOf(seed, number, amount) }),
-    chargeState: origin.chargeState,
+    chargeState: lacks.price ? 'Pending' : origin.chargeState,
     ...(origin.chargeState === 'Refunded'
       ? {
           refundDetails: {
@@ -116,24 +125,32 @@ export function generateLead(origin: LeadOrigin): Lead {
     request: {
       requestID: idOf(seed, 'request', number),
       customerID: customer.customerID,
-      description: words?.description ?? wish.description ?? '',
+      description: wish.description ?? (lacks.description ? '' : (words?.description ?? '')),
       category: { categoryID: idOf(0, 'category', category), name: category },
       location: {
-        address1: `${random.int(101, 9899)} ${random.pick(streets)}`,
-        ...(random.chance(0.2) ? { address2: `Apt ${random.int(1, 48)}` } : {}),
+        ...(lacks.street ? {} : streetOf(random)),
         city: place.city,
         state: place.state,
         zipCode: random.pick(place.zipCodes),
       },
       details,
       ...(booked
-        ? { booking: { start: booked.start, duration: hours * 60 } }
+        ? { booking: { start: generateStart(times, createdAt, zone), duration: hours * 60 } }
         : random.chance(0.8)
-          ? { proposedTimes: windows }
+          ? { proposedTimes: generateWindows(times, createdAt, zone) }
           : {}),
       travelPreferences: remote ? ['Remote'] : travelOf(randomOf(seed, 'travel', number), trade),
       ...(random.chance(0.3)
-        ? { attachments: generateAttachments(random, trade, seed, number) }
+        ? {
+            attachments: generateAttachments(
+              random,
+              trade,
+              random.int(1, 2),
+              seed,
+              'attachment',
+              number,
+            ),
+          }
         : {}),
     },
     estimate,
@@ -153,6 +170,23 @@ export function generateLead(origin: LeadOrigin): Lead {
       : {}),
   };
 }
+
+/**
+ * What the marketplace does not know of a lead: about a third of all have no description, no price or
+ * no street (live facts, recorded in production). A price that is not known is mostly pending.
+ */
+function gapsOf(seed: number, { number, chargeState }: LeadOrigin) {
+  const random = randomOf(seed, 'gaps', number);
+  const [description, street] = [random.chance(1 / 3), random.chance(1 / 3)];
+  const price =
+    chargeState !== 'Refunded' && random.chance(chargeState === 'Created' ? 2 / 3 : 1 / 3);
+  return { description, street, price };
+}
+
+const streetOf = (random: Random) => ({
+  address1: randomStreet(random),
+  ...(random.chance(0.2) ? { address2: `Apt ${random.int(1, 48)}` } : {}),
+});
 
 /** Some customers would come to the professional as well. */
 const travelOf = (random: Random, { travel }: Trade): readonly TravelPreference[] =>
@@ -181,12 +215,15 @@ function lineOf(
 
 /** The legacy text of the times that the record holds; `hours` is the length of the work. */
 function scheduleOf(
-  { request: { booking, proposedTimes } }: Negotiation,
+  { request: { booking, proposedTimes, location } }: Negotiation,
   hours: number,
   random: Random,
 ): string | undefined {
-  if (booking) return bookingSchedule(random, Date.parse(booking.start), booking.duration);
-  return proposedTimes ? wishSchedule(random, proposedTimes, hours) : random.pick(openSchedules);
+  const zone = zoneOf(location.state);
+  if (booking) return bookingSchedule(random, booking.start, booking.duration, zone);
+  return proposedTimes
+    ? wishSchedule(random, proposedTimes, hours, zone)
+    : random.pick(openSchedules);
 }
 
 function generateCustomer(
@@ -216,55 +253,6 @@ const customerPhone = (random: Random, { areaCode }: Place): string =>
 /** A number that is kept free for stories: 555-0100 to 555-0199. */
 const phoneNumber = (random: Random, areaCode: string): string =>
   `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
-
-function generateEstimate(
-  random: Random,
-  trade: Trade,
-  hours: number,
-  details: Negotiation['request']['details'],
-): Estimate {
-  const { type, unitName, dollars: range, quantity } = trade.estimate;
-  const each = random.int(...range);
-  if (random.chance(0.08)) return { type: 'MoreInfo' };
-  if (type === 'Fixed' || type === 'OnSite') return { type, total: dollars(each) };
-  const counted = details.map(({ answer }) => unitsIn(answer, unitName)).find(Boolean);
-  const units = type === 'Hourly' ? hours : (counted ?? random.int(...quantity));
-  return {
-    type,
-    pricePerUnit: dollars(each),
-    unitQuantity: units,
-    ...(unitName ? { unitName } : {}),
-    total: dollars(each * units),
-  };
-}
-
-/** How many of a unit an answer counts: "3 rooms". */
-const unitsIn = (answer: string, unitName = ''): number | undefined => {
-  const [, count, unit] = /^(\d+) (\w+?)s?$/.exec(answer) ?? [];
-  return unit === unitName ? Number(count) : undefined;
-};
-
-function generateAttachments(
-  random: Random,
-  trade: Trade,
-  seed: number,
-  number: number,
-): Attachment[] {
-  return random
-    .shuffle(trade.files)
-    .slice(0, random.int(1, 2))
-    .map((name) => ({
-      fileName: `${name}.png`,
-      fileSize: random.int(90, 3800) * 1024,
-      mimeType: 'image/png',
-      url: `/attachments/${idOf(seed, 'attachment', number, name)}/${name}.png`,
-      description: name.replaceAll('-', ' '),
-    }));
-}
-
-/** Whole dollars as the service shows them: "$1,450.00". */
-const dollars = (amount: number): string =>
-  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const youngest = 40_000;
 

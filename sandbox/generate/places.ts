@@ -3,7 +3,7 @@
  * code that belong to them, by region.
  */
 
-import { randomOf } from './random.ts';
+import { randomOf, type Random } from './random.ts';
 
 export interface Place {
   readonly city: string;
@@ -195,7 +195,7 @@ export function around(home: Place): readonly Place[] {
   return [...others, ...others.map(() => home)];
 }
 
-export const streets = [
+const streets = [
   'Alder St',
   'Birch Ln',
   'Calhoun Ave',
@@ -227,3 +227,7 @@ export const streets = [
   'Washington St',
   'Willow Creek Rd',
 ] as const;
+
+/** House number and street. */
+export const randomStreet = (random: Random): string =>
+  `${random.int(101, 9899)} ${random.pick(streets)}`;

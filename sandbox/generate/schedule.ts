@@ -1,60 +1,95 @@
 /** When a customer wants the work done: the v4 times and the legacy text that says the same. */
+import type { ProposedTime } from '../records.ts';
 import type { Random } from './random.ts';
+import { localMoment, localText, type Zone } from './zones.ts';
 
-/** A window of time, RFC 3339 UTC. */
-interface Window {
-  readonly start: string;
-  readonly end: string;
+const hour = 60;
+
+/** A window of the customer's own clock: days from today, and minutes of that day. */
+interface LocalWindow {
+  readonly day: number;
+  readonly from: number;
+  /** May lie on the next day; undefined for a customer who names only the beginning. */
+  readonly until?: number;
 }
 
-const hour = 3_600_000;
-const day = 24 * hour;
-
-/** One to three windows of like length in the week after `createdAt` (milliseconds UTC). */
-export function generateWindows(random: Random, createdAt: number): readonly Window[] {
-  const count = random.int(1, 3);
-  const firstDay = random.int(1, 4);
-  const from = random.int(13, 17);
-  const length = random.int(2, 4);
-  const midnight = createdAt - (createdAt % day);
-  const starts = Array.from(
-    { length: count },
-    (_, i) => midnight + (firstDay + i * random.int(1, 2)) * day + from * hour,
-  );
-  const unlike = [...new Set(starts)];
-  return unlike.map((start) => ({
-    start: new Date(start).toISOString(),
-    end: new Date(start + length * hour).toISOString(),
+/** What the customer proposes in the days after `createdAt` (milliseconds UTC), in time order. */
+export function generateWindows(
+  random: Random,
+  createdAt: number,
+  zone: Zone,
+): readonly ProposedTime[] {
+  const time = (day: number, minutes: number) =>
+    new Date(localMoment(zone, createdAt, day, minutes)).toISOString();
+  return proposal(random).map(({ day, from, until }) => ({
+    start: time(day, from),
+    ...(until === undefined ? {} : { end: time(day, until) }),
   }));
 }
 
+/** A time of the day at which work begins, for a booking. */
+export function generateStart(random: Random, createdAt: number, zone: Zone): string {
+  const minutes = random.int(8, 15) * hour;
+  return new Date(localMoment(zone, createdAt, random.int(1, 5), minutes)).toISOString();
+}
+
+/** Mostly a few hours on one to three days; up to 35 half hours, whole days, nights, open ends. */
+function proposal(random: Random): readonly LocalWindow[] {
+  const luck = random.next();
+  if (luck < 0.1) {
+    const slots = Array.from({ length: random.int(2, 5) }, (_, i) => (9 + i * 2) * hour);
+    return daysOf(random, random.int(4, 7), 1).flatMap((day) =>
+      slots.map((from) => ({ day, from, until: from + hour / 2 })),
+    );
+  }
+  if (luck < 0.2)
+    return daysOf(random, random.int(1, 4)).map((day) => ({ day, from: 0, until: 24 * hour }));
+  if (luck < 0.27) {
+    const from = random.int(20, 22) * hour;
+    return daysOf(random, random.int(1, 2)).map((day) => ({ day, from, until: 26 * hour }));
+  }
+  const from = random.int(8, 12) * hour;
+  if (luck < 0.35) return daysOf(random, random.int(1, 3)).map((day) => ({ day, from }));
+  const until = from + random.int(2, 4) * hour;
+  return daysOf(random, random.int(1, 3)).map((day) => ({ day, from, until }));
+}
+
+/** So many unlike days of the next week, `step` apart, or one or two. */
+function daysOf(random: Random, count: number, step?: number): readonly number[] {
+  const first = random.int(1, 4);
+  const apart = step ?? random.int(1, 2);
+  return Array.from({ length: count }, (_, i) => first + i * apart);
+}
+
 /**
- * The legacy text for windows of a wish: dates, times and length on a line each, dates and times in
- * each of the forms that the specification names (service specification, schedule string rules).
+ * The legacy text for proposed times: dates, times and length on a line each, dates and times in each
+ * of the forms that the specification names (service specification, schedule string rules). Whole
+ * days have no line of times. `hours` is the length of the work.
  */
-export function wishSchedule(random: Random, windows: readonly Window[], hours: number): string {
-  const starts = windows.map(({ start }) => Date.parse(start));
-  const [from = 0] = starts;
-  const until = Date.parse(windows[0]?.end ?? '');
-  // One window of the v4 record is one range, or two that meet in its middle.
-  const middle = from + Math.floor((until - from) / hour / 2) * hour;
-  const times = random.pick([
-    [[from, until]],
-    [
-      [from, middle],
-      [middle, until],
-    ],
-  ]);
-  return [
-    datesText(random, starts),
-    times.map((range) => range.map(timeText).join(' - ')).join(', '),
-    lengthText(hours),
-  ].join('\n');
+export function wishSchedule(
+  random: Random,
+  windows: readonly ProposedTime[],
+  hours: number,
+  zone: Zone,
+): string {
+  const dates = datesText(random, windows, zone);
+  const ranges = [...new Set(windows.map((window) => rangeText(window, zone)))];
+  if (ranges.includes(wholeDay)) return [dates, lengthText(hours)].join('\n');
+  const [only, ...others] = windows;
+  const isOne = ranges.length === 1 && only?.end !== undefined;
+  const times = isOne && others.length < 3 && random.chance(0.5) ? halves(only, zone) : ranges;
+  return [dates, times.join(', '), lengthText(hours)].join('\n');
 }
 
 /** The legacy text of a booking: a date, an exact time and a length. */
-export function bookingSchedule(random: Random, start: number, minutes: number): string {
-  return [datesText(random, [start]), timeText(start), lengthText(minutes / 60)].join('\n');
+export function bookingSchedule(
+  random: Random,
+  start: string,
+  minutes: number,
+  zone: Zone,
+): string {
+  const times = localText(zone, 'time', start);
+  return [datesText(random, [{ start }], zone), times, lengthText(minutes / hour)].join('\n');
 }
 
 /** What customers say who name no time; some say nothing. */
@@ -67,22 +102,29 @@ export const openSchedules = [
 ] as const;
 
 /** Several dates, or one as a whole date or as a month and day. None has a comma of its own. */
-function datesText(random: Random, starts: readonly number[]): string {
-  const whole = starts.length === 1 && random.chance(0.5);
-  return starts
-    .map((start) =>
-      new Date(start).toLocaleDateString('en-US', {
-        timeZone: 'UTC',
-        ...(whole ? {} : { month: 'short', day: 'numeric' }),
-      }),
-    )
-    .join(', ');
+function datesText(random: Random, windows: readonly ProposedTime[], zone: Zone): string {
+  const whole = windows.length === 1 && random.chance(0.5);
+  const dates = windows.map(({ start }) => localText(zone, whole ? 'date' : 'monthAndDay', start));
+  return [...new Set(dates)].join(', ');
 }
 
-/** "1:00 PM"; hours are UTC and stand for the customer's own. */
-function timeText(time: number): string {
-  const hours = new Date(time).getUTCHours();
-  return `${((hours + 11) % 12) + 1}:00 ${hours < 12 ? 'AM' : 'PM'}`;
+const wholeDay = '12:00 AM - 12:00 AM';
+
+/** "9:00 AM - 1:00 PM", or the beginning alone. */
+const rangeText = ({ start, end }: ProposedTime, zone: Zone): string =>
+  [start, end]
+    .flatMap((time) => (time === undefined ? [] : localText(zone, 'time', time)))
+    .join(' - ');
+
+/** One window of the v4 record as two that meet in its middle. */
+function halves({ start, end = start }: ProposedTime, zone: Zone): readonly string[] {
+  const [from, until] = [Date.parse(start), Date.parse(end)];
+  const hours = Math.floor((until - from) / 3_600_000 / 2);
+  const middle = new Date(from + hours * 3_600_000).toISOString();
+  return [
+    { start, end: middle },
+    { start: middle, end },
+  ].map((half) => rangeText(half, zone));
 }
 
 const lengthText = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`);

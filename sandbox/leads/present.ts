@@ -1,31 +1,55 @@
 /** Records as they leave the service: paths of pictures and attachments become whole addresses. */
-import type { Lead, Negotiation } from '../records.ts';
+import { randomOf } from '../generate/random.ts';
+import type { Attachment, Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
+import { partiesOf } from './thread.ts';
+import { asRecorded } from './wire.ts';
 
 export const addressOf = (world: World, path: string): string => `${world.baseUrl}${path}`;
 
+export const presentAttachments = (
+  world: World,
+  attachments: readonly Attachment[],
+): readonly Attachment[] =>
+  attachments.map((attachment) => ({ ...attachment, url: addressOf(world, attachment.url) }));
+
 /** The record that a GET answers. */
-export function presentLead(world: World, { negotiation }: Lead): Negotiation {
+export function presentLead(world: World, { negotiation }: Lead): object {
   const { business, request } = negotiation;
-  return {
+  return asRecorded(world.options.seed, {
     ...negotiation,
     business: { ...business, imageURL: addressOf(world, business.imageURL) },
     request: {
       ...request,
-      ...(request.attachments && {
-        attachments: request.attachments.map((attachment) => ({
-          ...attachment,
-          url: addressOf(world, attachment.url),
-        })),
-      }),
+      ...(request.attachments && { attachments: presentAttachments(world, request.attachments) }),
     },
-  };
+  });
 }
 
 /** The record that an event carries: its forwarding number can be another one. */
-export function presentLeadInEvent(world: World, lead: Lead): Negotiation {
-  const record = presentLead(world, lead);
-  return lead.eventPhone
-    ? { ...record, customer: { ...record.customer, phone: lead.eventPhone } }
-    : record;
+export function presentLeadInEvent(world: World, lead: Lead): object {
+  const { negotiation, eventPhone } = lead;
+  const { customer } = negotiation;
+  const phone = eventPhone ?? customer.phone;
+  return presentLead(world, {
+    ...lead,
+    negotiation: { ...negotiation, customer: { ...customer, phone } },
+  });
 }
+
+/** The message that a GET answers: it names the one who wrote. A photo without words has no text. */
+export function presentMessage(world: World, message: Message): object {
+  const { messageID, text, attachments } = message;
+  const isBare = text === '' && randomOf(world.options.seed, 'no text', messageID).chance(0.5);
+  return {
+    ...message,
+    text: isBare ? undefined : text,
+    attachments: presentAttachments(world, attachments),
+  };
+}
+
+/** The message that an event carries: it names both sides, whoever wrote. */
+export const presentMessageInEvent = (world: World, lead: Lead, message: Message): object => ({
+  ...presentMessage(world, message),
+  ...partiesOf(lead),
+});

@@ -2,8 +2,10 @@
  * The messages of a lead: the seed's until somebody writes, then the thread that the state keeps.
  * Times in a thread are strictly rising, so that a page that ends at a time misses nothing.
  */
-import { generateConversation } from '../generate/conversation.ts';
-import { idOf } from '../generate/random.ts';
+import { generateAttachments } from '../generate/attachments.ts';
+import { generateConversation, type Line } from '../generate/conversation.ts';
+import { idOf, randomOf } from '../generate/random.ts';
+import { tradeByKey } from '../generate/trades/all.ts';
 import type { Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
 
@@ -15,21 +17,40 @@ export function threadOf(world: World, lead: Lead): readonly Message[] {
   const number = world.seededLeads.get(id);
   if (number === undefined) return [];
   const { seed, messages: mean } = world.options;
+  const lines = generateConversation({ lead, seed, number, mean, until: world.state.startedAt });
   let last = 0;
-  return generateConversation({ lead, seed, number, mean, until: world.state.startedAt }).map(
-    ({ from, text, at }, i) => {
-      last = Math.max(at, last + 1);
-      return message(world, lead, i, from, text, last);
-    },
-  );
+  return [...descriptionAgain(world, lead, number), ...lines].map((line, i) => {
+    last = Math.max(line.at, last + 1);
+    return message(world, lead, i, { ...line, at: last });
+  });
 }
 
-export function addMessage(world: World, lead: Lead, from: Message['from'], text: string): Message {
+/** Of some leads the request's description comes once more, as the customer's first message. */
+function descriptionAgain(world: World, lead: Lead, number: number): readonly Line[] {
+  const { createdAt, request } = lead.negotiation;
+  const { seed, messages } = world.options;
+  if (messages === 0 || !isDescribedAgain(seed, number, lead)) return [];
+  const at = Math.min(Date.parse(createdAt) + 1000, world.state.startedAt);
+  return [{ from: 'Customer', text: request.description, hasPhoto: false, at }];
+}
+
+export const isDescribedAgain = (seed: number, number: number, lead: Lead): boolean =>
+  lead.negotiation.request.description !== '' &&
+  randomOf(seed, 'described again', number).chance(1 / 3);
+
+/** Somebody writes now; a photo may come without words. */
+export function addMessage(
+  world: World,
+  lead: Lead,
+  from: Message['from'],
+  text: string,
+  hasPhoto = false,
+): Message {
   const id = lead.negotiation.negotiationID;
   const thread = [...threadOf(world, lead)];
   const last = thread.at(-1);
-  const sentAt = Math.max(world.clock.now(), last ? Date.parse(last.sentAt) + 1 : 0);
-  const added = message(world, lead, thread.length, from, text, sentAt);
+  const at = Math.max(world.clock.now(), last ? Date.parse(last.sentAt) + 1 : 0);
+  const added = message(world, lead, thread.length, { from, text, hasPhoto, at });
   const kept = (world.state.threads[id] ??= thread);
   kept.push(added);
   return added;
@@ -39,26 +60,32 @@ function message(
   world: World,
   lead: Lead,
   number: number,
-  from: Message['from'],
-  text: string,
-  sentAt: number,
+  { from, text, hasPhoto, at }: Line,
 ): Message {
-  const { negotiationID, customer, business } = lead.negotiation;
+  const { negotiationID } = lead.negotiation;
+  const { seed } = world.options;
+  const messageID = idOf(seed, 'message', negotiationID, number);
+  const random = randomOf(seed, 'photo', messageID);
   const base = {
-    messageID: idOf(world.options.seed, 'message', negotiationID, number),
+    messageID,
     negotiationID,
     text,
-    attachments: [],
-    sentAt: new Date(sentAt).toISOString(),
+    attachments: hasPhoto
+      ? generateAttachments(random, tradeByKey(lead.trade), 1, seed, 'photo', messageID)
+      : [],
+    sentAt: new Date(at).toISOString(),
   };
-  return from === 'Customer'
-    ? {
-        ...base,
-        from,
-        customer: {
-          customerID: customer.customerID,
-          displayName: `${customer.firstName} ${customer.lastName.charAt(0)}.`,
-        },
-      }
-    : { ...base, from, business: { businessID: business.businessID, displayName: business.name } };
+  const { customer, business } = partiesOf(lead);
+  return from === 'Customer' ? { ...base, from, customer } : { ...base, from, business };
+}
+
+/** Customer and business as messages name them. */
+export function partiesOf({ negotiation: { customer, business } }: Lead) {
+  return {
+    customer: {
+      customerID: customer.customerID,
+      displayName: `${customer.firstName} ${customer.lastName.charAt(0)}.`,
+    },
+    business: { businessID: business.businessID, displayName: business.name },
+  };
 }

@@ -1,8 +1,10 @@
-/** The Lead of the legacy interface (service specification, resources), field for field. */
+/** The Lead of the legacy interface (service specification, resources), field for field, and its attachments. */
+import { presentAttachments } from '../leads/present.ts';
 import type { Lead } from '../records.ts';
+import type { World } from '../world.ts';
 
 /** `withPhone`: whether whoever reads it was confirmed as ready to receive customers' numbers. */
-export function legacyLead(lead: Lead, withPhone: boolean) {
+export function legacyLead(world: World, lead: Lead, withPhone: boolean) {
   const { negotiationID, createdAt, customer, business, request, estimate } = lead.negotiation;
   return {
     leadID: negotiationID,
@@ -20,6 +22,9 @@ export function legacyLead(lead: Lead, withPhone: boolean) {
       },
       travelPreferences: request.travelPreferences.map((way) => travelText[way]).join(', '),
       details: request.details,
+      ...(request.attachments
+        ? { attachments: presentAttachments(world, request.attachments) }
+        : {}),
     },
     customer: {
       customerID: customer.customerID,

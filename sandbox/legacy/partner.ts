@@ -1,20 +1,22 @@
 /**
  * The calls of the legacy interface to the partner (service specification, endpoints G): a lead, a
- * customer's message, a lead's price. They go to the one partner that the control interface named,
+ * customer's message, a lead's price, a review. They go to the one partner that the control interface named,
  * with the Basic credentials that the partner supplied, and for connected businesses only.
  */
 import { basicAuth } from '../deliver/basic.ts';
-import type { Lead, Message } from '../records.ts';
+import { findLead } from '../leads/book.ts';
+import { presentAttachments } from '../leads/present.ts';
+import type { Lead, Message, Review } from '../records.ts';
 import type { World } from '../world.ts';
 import { legacyLead, priceOf, unixSeconds } from './lead.ts';
 
 /** POST /v1/lead. */
 export function tellPartnerOfLead(world: World, lead: Lead): void {
-  call(world, lead, {
+  call(world, lead.negotiation.business.businessID, {
     eventType: 'Lead',
     method: 'POST',
     path: '/v1/lead',
-    body: legacyLead(lead, world.state.partner?.phoneReady !== false),
+    body: legacyLead(world, lead, world.state.partner?.phoneReady !== false),
   });
 }
 
@@ -34,15 +36,52 @@ export function tellPartnerOfMessage(
       messageID: message.messageID,
       createTimestamp: unixSeconds(message.sentAt),
       text: message.text,
+      ...(message.attachments.length > 0
+        ? { attachments: presentAttachments(world, message.attachments) }
+        : {}),
     },
   };
-  call(world, lead, { eventType: 'Message', method: 'POST', path: '/v1/message', body, attempted });
+  call(world, lead.negotiation.business.businessID, {
+    eventType: 'Message',
+    method: 'POST',
+    path: '/v1/message',
+    body,
+    attempted,
+  });
 }
 
 /** PUT /v1/lead/update: the lead price became known. */
 export function tellPartnerOfPrice(world: World, lead: Lead): void {
   const body = { leadID: lead.negotiation.negotiationID, ...priceOf(lead) };
-  call(world, lead, { eventType: 'LeadUpdate', method: 'PUT', path: '/v1/lead/update', body });
+  call(world, lead.negotiation.business.businessID, {
+    eventType: 'LeadUpdate',
+    method: 'PUT',
+    path: '/v1/lead/update',
+    body,
+  });
+}
+
+/** POST /v1/review: a customer reviewed the business, of a lead where one is known. */
+export function tellPartnerOfReview(world: World, review: Review): void {
+  const { reviewID, businessID, negotiationID, createTime, rating } = review;
+  const lead = negotiationID === null ? undefined : findLead(world, negotiationID);
+  const body = {
+    ...(lead
+      ? {
+          leadID: lead.negotiation.negotiationID,
+          customerID: lead.negotiation.customer.customerID,
+        }
+      : {}),
+    businessID,
+    review: {
+      reviewID,
+      createTimestamp: unixSeconds(createTime),
+      rating,
+      text: review.reviewText,
+      reviewerName: review.reviewerName,
+    },
+  };
+  call(world, businessID, { eventType: 'Review', method: 'POST', path: '/v1/review', body });
 }
 
 interface Call {
@@ -53,9 +92,8 @@ interface Call {
   readonly attempted?: () => void;
 }
 
-function call(world: World, lead: Lead, { path, ...rest }: Call): void {
+function call(world: World, businessID: string, { path, ...rest }: Call): void {
   const { partner } = world.state;
-  const { businessID } = lead.negotiation.business;
   if (!partner || !isConnected(world, businessID)) return;
   world.send({
     ...rest,

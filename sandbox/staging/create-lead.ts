@@ -38,7 +38,7 @@ export function addCreateLead(app: FastifyInstance, world: World): void {
     if (!business) return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
     const lead = addLead(world, business, {});
     leadCreated(world, lead);
-    return reply.send(testLead(lead));
+    return reply.send(testLead(world, lead));
   });
 }
 
@@ -54,8 +54,12 @@ function createDummyBusiness(world: World): string {
 }
 
 /** The fields of the test lead: fewer than a lead has, each of them a string and each there. */
-function testLead(lead: Lead) {
-  const { leadID, createTimestamp, price, request, customer, business } = legacyLead(lead, false);
+function testLead(world: World, lead: Lead) {
+  const { leadID, createTimestamp, price, request, customer, business } = legacyLead(
+    world,
+    lead,
+    false,
+  );
   const { requestID, category, title, description, schedule, location, travelPreferences } =
     request;
   return {

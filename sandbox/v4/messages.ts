@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { messageCreated } from '../deliver/events.ts';
 import { answer, limitField, read } from '../http/answer.ts';
+import { presentMessage } from '../leads/present.ts';
 import { addMessage, threadOf } from '../leads/thread.ts';
 import { customerAnswers } from '../traffic.ts';
 import { leadOf, type Endpoint } from './endpoint.ts';
@@ -32,7 +33,11 @@ export const messageEndpoints: readonly Endpoint[] = [
         const sent = Date.parse(sentAt);
         return sent > sentAfter && sent < sentBefore;
       });
-      return answer({ data: matching.slice(-limit).reverse(), pagination: { limit } });
+      const page = matching.slice(-limit).reverse();
+      return answer({
+        data: page.map((message) => presentMessage(call.world, message)),
+        pagination: { limit },
+      });
     },
   },
   {
@@ -49,7 +54,7 @@ export const messageEndpoints: readonly Endpoint[] = [
       world.state.stats.messages.received++;
       messageCreated(world, found.lead, message);
       customerAnswers(world, found.lead, given.value.text);
-      return answer(message);
+      return answer(presentMessage(world, message));
     },
   },
 ];

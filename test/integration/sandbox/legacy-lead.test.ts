@@ -20,7 +20,10 @@ const leadTypes = [
   'MISMATCH_REQUEST_A_QUOTE',
 ] as const;
 
-/** The Lead table of the specification, and nothing that is not in it. */
+/** Where the customers of seed 1 live. */
+const timeZone = 'America/New_York';
+
+/** The Lead table of the specification and its attachments, and nothing else. */
 const text = z.string().min(1);
 const leadTable = z.strictObject({
   leadID: text,
@@ -38,6 +41,10 @@ const leadTable = z.strictObject({
     }),
     travelPreferences: text,
     details: z.array(z.strictObject({ question: text, answer: text })).optional(),
+    attachments: z
+      .array(z.object({ fileName: text, url: z.url() }))
+      .min(1)
+      .optional(),
   }),
   customer: z.strictObject({ customerID: text, name: text, phone: text.optional() }),
   business: z.strictObject({ businessID: text, name: text }),
@@ -58,10 +65,10 @@ interface Record {
     readonly phone: string;
   };
   readonly business: { readonly businessID: string };
-  readonly estimate: { readonly total?: string };
+  readonly estimate: { readonly total?: string | null };
   readonly request: {
-    readonly proposedTimes?: readonly { readonly start: string }[];
-    readonly booking?: { readonly start: string };
+    readonly proposedTimes?: readonly { readonly start: string }[] | null;
+    readonly booking?: { readonly start: string } | null;
   };
 }
 
@@ -101,7 +108,7 @@ const linesOf = ({ lead }: Sent) => lead.request.schedule?.split('\n') ?? [];
 const scheduled = async () => (await sent()).filter((it) => linesOf(it).length === 3);
 
 const monthAndDay = '[A-Z][a-z]{2} \\d{1,2}';
-const time = '\\d{1,2}:00 [AP]M';
+const time = '\\d{1,2}:[03]0 [AP]M';
 const range = `${time} - ${time}`;
 
 describe('Of four hundred leads that are sent to the partner', () => {
@@ -118,13 +125,13 @@ describe('Of four hundred leads that are sent to the partner', () => {
         created: Number(lead.createTimestamp),
         name: lead.customer.name,
         business: lead.business.businessID,
-        price: lead.price,
+        price: record.estimate.total ? lead.price : undefined,
       }).toEqual({
         id: record.negotiationID,
         created: Math.floor(Date.parse(record.createdAt) / 1000),
         name: `${record.customer.firstName} ${record.customer.lastName}`,
         business: record.business.businessID,
-        price: record.estimate.total,
+        price: record.estimate.total || undefined,
       });
   });
 
@@ -172,15 +179,27 @@ describe('Of four hundred leads that are sent to the partner', () => {
   });
 
   test('a schedule names the days that the v4 record names', async () => {
-    const monthAndDayOf = (text: string) => {
-      const day = new Date(text);
-      return [day.getUTCMonth(), day.getUTCDate()];
-    };
     for (const it of await scheduled()) {
-      const { booking, proposedTimes = [] } = it.record.request;
-      const starts = booking ? [booking] : proposedTimes;
-      const days = (linesOf(it)[0] ?? '').split(', ').map((day) => monthAndDayOf(`${day} UTC`));
-      expect(days).toEqual(starts.map(({ start }) => monthAndDayOf(start)));
+      const { booking, proposedTimes } = it.record.request;
+      const starts = booking ? [booking] : (proposedTimes ?? []);
+      const daysIn = (zone: string | undefined, times: readonly string[]) => [
+        ...new Set(
+          times.map((start) =>
+            new Date(start).toLocaleDateString('en-US', {
+              ...(zone ? { timeZone: zone } : {}),
+              month: 'short',
+              day: 'numeric',
+            }),
+          ),
+        ),
+      ];
+      const days = (linesOf(it)[0] ?? '').split(', ');
+      expect(daysIn(undefined, days)).toEqual(
+        daysIn(
+          timeZone,
+          starts.map(({ start }) => start),
+        ),
+      );
     }
   });
 

@@ -2,6 +2,12 @@ import { expect, test } from 'vitest';
 import { openMarketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
+/** What the message of either side names. */
+interface Written {
+  readonly customer?: object;
+  readonly business?: object;
+}
+
 test('A user webhook hears MessageCreated of both sides, for every business of the user', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
@@ -12,17 +18,20 @@ test('A user webhook hears MessageCreated of both sides, for every business of t
     enabled: true,
   });
   const { webhookID } = hook.json as { webhookID: string };
-  const messages: unknown[] = [];
+  const messages: object[] = [];
   for (const { businessID } of market.ready.businesses) {
     const { negotiationID } = (await market.control('POST', '/leads', { businessID })) as {
       negotiationID: string;
     };
-    messages.push(
-      await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Hello?' }),
-    );
-    await receiver.atLeast(messages.length);
+    const asked = await market.control('POST', `/leads/${negotiationID}/messages`, {
+      text: 'Hello?',
+    });
+    await receiver.atLeast(messages.length + 1);
     const path = `/api/v4/negotiations/${negotiationID}/messages`;
-    messages.push((await market.call(tokens, 'POST', path, { text: 'Hi!' })).json);
+    const answered = (await market.call(tokens, 'POST', path, { text: 'Hi!' })).json;
+    const [{ customer }, { business }] = [asked, answered] as [Written, Written];
+    for (const message of [asked, answered] as object[])
+      messages.push({ ...message, customer, business });
     await receiver.atLeast(messages.length);
   }
   expect(receiver.received.map(({ body }) => body)).toEqual(

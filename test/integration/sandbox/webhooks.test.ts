@@ -138,13 +138,17 @@ describe('An event', () => {
     })) as { negotiationID: string };
     await receiver.atLeast(1);
     const { negotiationID } = lead;
-    const fromCustomer: unknown = await market.control('POST', `/leads/${negotiationID}/messages`, {
+    const asked = (await market.control('POST', `/leads/${negotiationID}/messages`, {
       text: 'Hello?',
-    });
+    })) as { customer: object };
     await receiver.atLeast(2);
     const sent = await market.call(tokens, 'POST', `/v4/negotiations/${negotiationID}/messages`, {
       text: 'Hi Ada!',
     });
+    const answered = sent.json as { business: object };
+    expect(asked).not.toHaveProperty('business');
+    expect(answered).not.toHaveProperty('customer');
+    const parties = { customer: asked.customer, business: answered.business };
     const received = await receiver.atLeast(3);
     const envelope = (eventType: string, data: unknown) => ({
       event: {
@@ -158,8 +162,8 @@ describe('An event', () => {
     expect(received.map(({ method, path, body }) => ({ method, path, body: body }))).toEqual(
       [
         envelope('NegotiationCreatedV4', lead),
-        envelope('MessageCreatedV4', fromCustomer),
-        envelope('MessageCreatedV4', sent.json),
+        envelope('MessageCreatedV4', { ...asked, ...parties }),
+        envelope('MessageCreatedV4', { ...answered, ...parties }),
       ].map((body) => ({ method: 'POST', path: '/hook', body })),
     );
   });

@@ -24,7 +24,7 @@ export type Marketplace = {
   readonly request: (firstName: string) => Promise<string>;
   /** The customer of a lead writes. */
   readonly write: (negotiationID: string, text: string) => Promise<void>;
-  /** The texts that the marketplace holds of a lead, oldest first. */
+  /** The texts that the marketplace holds of a lead, oldest first; empty for a photo alone. */
   readonly thread: (negotiationID: string) => Promise<readonly string[]>;
   /** What main answers when the engine asks for a token. */
   readonly accessToken: (rejected: string | null) => Promise<Answer<string>>;
@@ -97,7 +97,7 @@ export const openMarketplace = async (options: Partial<Options> = {}): Promise<M
     },
     thread: async (negotiationID) => {
       const { data } = await control('GET', `/leads/${negotiationID}/messages`);
-      return (data as readonly { readonly text: string }[]).map(({ text }) => text);
+      return (data as readonly { readonly text?: string }[]).map(({ text = '' }) => text);
     },
     accessToken: async (rejected) => {
       if (rejected !== grant.access) return succeed(grant.access);

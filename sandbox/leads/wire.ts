@@ -1,0 +1,75 @@
+/**
+ * How the marketplace writes a negotiation down (live facts, recorded in production): what it does
+ * not know is an empty string as often as it is left out, prices have no currency sign where there
+ * is nothing to multiply, and now and then a number, a list or null stands where a text is expected.
+ * Which record looks how follows from its id, so that it looks the same each time.
+ */
+import { randomOf, type Random } from '../generate/random.ts';
+import type { Estimate, Negotiation } from '../records.ts';
+
+type Nothing = '' | null | undefined;
+
+/** The record as it goes over the wire; `undefined` is left out there. */
+export function asRecorded(seed: number, negotiation: Negotiation): object {
+  const { negotiationID, leadPrice, chargeState, business, request, estimate } = negotiation;
+  const random = randomOf(seed, 'wire', negotiationID);
+  const luck = random.next();
+  const hasNumbers = luck < 0.05;
+  const hasLists = luck >= 0.05 && luck < 0.12;
+  const hasNulls = luck >= 0.12 && luck < 0.17;
+  const nothing: Nothing = hasNulls ? null : random.pick(['', '', undefined]);
+  const absent = hasNulls ? null : undefined;
+  const number = (text: string | undefined) =>
+    hasNumbers && text !== undefined ? numberIn(text) : (text ?? nothing);
+  return {
+    ...negotiation,
+    leadPrice: leadPrice ?? (chargeState === 'Pending' ? '' : absent),
+    business: {
+      ...business,
+      phoneNumber: business.phoneNumber ?? nothing,
+      imageURL: randomOf(seed, 'no picture', business.businessID).chance(0.3)
+        ? nothing
+        : business.imageURL,
+    },
+    request: {
+      ...request,
+      requestID: hasNumbers ? Number(request.requestID.slice(0, 12)) : request.requestID,
+      description: request.description || nothing,
+      location: {
+        ...request.location,
+        address1: number(request.location.address1),
+        address2: number(request.location.address2),
+      },
+      details: request.details.map(({ question, answer }) => ({
+        question,
+        answer: hasLists && answer.includes(', ') ? answer.split(', ') : answer,
+      })),
+      proposedTimes:
+        request.proposedTimes?.map(({ start, end }) => ({ start, end: end ?? nothing })) ?? absent,
+      booking: request.booking ?? absent,
+      attachments: request.attachments ?? absent,
+    },
+    estimate: estimateOf(random, estimate, nothing),
+  };
+}
+
+/** The first number of a text, "9 Elm St": all that some records hold of it. */
+const numberIn = (text: string): number | string => {
+  const digits = /\d+/.exec(text)?.[0];
+  return digits === undefined ? text : Number(digits);
+};
+
+/** A price that nothing is to be multiplied with has no unit, no quantity and no currency sign. */
+function estimateOf(random: Random, estimate: Estimate, nothing: Nothing): object {
+  const { type, unitQuantity, pricePerUnit = estimate.total ?? '', total } = estimate;
+  const isPlain = random.chance(0.35);
+  if (type === 'MoreInfo') return isPlain ? { type, ...bare('') } : estimate;
+  if (unitQuantity !== undefined && !isPlain) return estimate;
+  return { type, ...bare(pricePerUnit), total: random.chance(0.5) ? total : nothing };
+}
+
+const bare = (price: string) => ({
+  pricePerUnit: price.replace(/[$,]/g, ''),
+  unitQuantity: 0,
+  unitName: '',
+});

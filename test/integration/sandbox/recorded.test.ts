@@ -1,0 +1,145 @@
+/**
+ * What leads look like in production (live facts, recorded in production), over the leads that exist
+ * at the start: what is missing in them, and how oddly that and other things are written.
+ */
+import { describe, expect, test } from 'vitest';
+import { openMarketplace } from './marketplace.ts';
+
+type Json = string | number | null | undefined;
+interface Lead {
+  readonly negotiationID: string;
+  readonly leadPrice?: Json;
+  readonly chargeState: string;
+  readonly business: { readonly imageURL?: Json; readonly phoneNumber?: Json };
+  readonly request: {
+    readonly requestID: Json;
+    readonly description?: Json;
+    readonly location: { readonly address1?: Json; readonly address2?: Json };
+    readonly details: readonly { readonly answer: string | readonly string[] }[];
+    readonly proposedTimes?: readonly { readonly start: string; readonly end?: Json }[] | null;
+    readonly booking?: object | null;
+  };
+  readonly estimate: {
+    readonly type: string;
+    readonly pricePerUnit?: string;
+    readonly unitQuantity?: number;
+    readonly unitName?: string;
+  };
+}
+
+async function readAll(): Promise<readonly Lead[]> {
+  const market = await openMarketplace({ businesses: 8, leads: 400, listNegotiations: true });
+  const tokens = await market.connect();
+  const all: Lead[] = [];
+  for (const { businessID } of market.ready.businesses) {
+    const path = `/v4/businesses/${businessID}/negotiations?limit=100`;
+    all.push(...((await market.call(tokens, 'GET', path)).json as { data: Lead[] }).data);
+  }
+  const [first] = all;
+  const again = await market.call(tokens, 'GET', `/v4/negotiations/${first?.negotiationID}`);
+  expect(again.json).toEqual(first);
+  return all;
+}
+
+let reading: Promise<readonly Lead[]> | undefined;
+/** The same for every test: read once, by the one that runs first. */
+const leads = () => (reading ??= readAll());
+const share = async (is: (lead: Lead) => boolean) => {
+  const all = await leads();
+  return all.filter(is).length / all.length;
+};
+
+describe('Of four hundred leads', () => {
+  test.each<[string, (lead: Lead) => Json]>([
+    ['description', ({ request }) => request.description],
+    ['price', ({ leadPrice }) => leadPrice],
+    ['street', ({ request }) => request.location.address1],
+  ])('about a third have no %s, some an empty one and some none', async (_what, of) => {
+    const missing = await share((lead) => !of(lead));
+    expect(missing).toBeGreaterThan(0.25);
+    expect(missing).toBeLessThan(0.45);
+    expect(await share((lead) => of(lead) === '')).toBeGreaterThan(0.1);
+    expect(await share((lead) => of(lead) === undefined)).toBeGreaterThan(0);
+  });
+
+  test('an empty price is pending, and a pending one is mostly empty', async () => {
+    for (const { leadPrice, chargeState } of await leads())
+      if (leadPrice === '') expect(chargeState).toBe('Pending');
+    const pending = (await leads()).filter(({ chargeState }) => chargeState === 'Pending');
+    const empty = pending.filter(({ leadPrice }) => leadPrice === '');
+    expect(empty.length).toBeGreaterThan(pending.length / 2);
+  });
+
+  test('many estimates have a bare price, the quantity 0 and no unit, all three at once', async () => {
+    const bare = (await leads()).filter(({ estimate }) => estimate.unitQuantity === 0);
+    expect(bare.length).toBeGreaterThan(100);
+    for (const { estimate } of bare) {
+      expect(estimate.unitName).toBe('');
+      expect(estimate.pricePerUnit).toMatch(/^(\d+\.\d\d)?$/);
+    }
+    expect(bare.some(({ estimate }) => estimate.pricePerUnit === '')).toBe(true);
+    expect(await share(({ estimate }) => (estimate.unitQuantity ?? 0) > 0)).toBeGreaterThan(0.1);
+  });
+
+  test.each<[string, (lead: Lead) => Json]>([
+    ['second line of the address', ({ request }) => request.location.address2],
+    ['picture of the business', ({ business }) => business.imageURL],
+    ['number of the business', ({ business }) => business.phoneNumber],
+  ])('the %s is sometimes there, sometimes empty and sometimes left out', async (_what, of) => {
+    for (const is of [Boolean, (given: Json) => given === '', (given: Json) => given === undefined])
+      expect(await share((lead) => is(of(lead)))).toBeGreaterThan(0.02);
+  });
+
+  test('descriptions have line breaks of CR LF, and no others', async () => {
+    const texts = (await leads()).flatMap(({ request }) => String(request.description ?? ''));
+    const broken = texts.filter((text) => text.includes('\n'));
+    expect(broken.length).toBeGreaterThan(20);
+    for (const text of broken) expect(text).toMatch(/^([^\r\n]*\r\n)+[^\r\n]+$/);
+  });
+
+  test.each<[string, (lead: Lead) => boolean]>([
+    ['a number for a text', ({ request }) => typeof request.location.address1 === 'number'],
+    ['a number for an id', ({ request }) => typeof request.requestID === 'number'],
+    [
+      'a list for a value',
+      ({ request }) => request.details.some(({ answer }) => typeof answer !== 'string'),
+    ],
+    ['null for what is absent', ({ request }) => request.booking === null],
+  ])('a few have %s', async (_what, is) => {
+    expect(await share(is)).toBeGreaterThan(0);
+    expect(await share(is)).toBeLessThan(0.1);
+  });
+});
+
+describe('Of the times that customers propose', () => {
+  /** Where the customers of seed 1 live. */
+  const timeZone = 'America/New_York';
+  /** Each window of each lead, on the customer's own clock. */
+  const windows = async () =>
+    (await leads()).flatMap(({ request: { proposedTimes } }) => {
+      const clock = (time: string) =>
+        new Date(time).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+      return (proposedTimes ?? []).map(({ start, end }) => ({
+        from: clock(start),
+        until: end ? clock(String(end)) : undefined,
+        hours: end ? (Date.parse(String(end)) - Date.parse(start)) / 3_600_000 : undefined,
+      }));
+    });
+
+  test('some are up to 35, and some one', async () => {
+    const counts = (await leads()).map(({ request }) => request.proposedTimes?.length ?? 0);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(35);
+    expect(Math.max(...counts)).toBeGreaterThanOrEqual(30);
+    expect(counts).toContain(1);
+  });
+
+  test.each<[string, (window: Awaited<ReturnType<typeof windows>>[number]) => boolean]>([
+    ['whole days', ({ from, until }) => from === '00:00' && until === '00:00'],
+    ['half hours', ({ hours }) => hours === 0.5],
+    ['over midnight', ({ from, until }) => from >= '20:00' && until === '02:00'],
+    ['without an end', ({ until }) => until === undefined],
+    ['a few hours of a working day', ({ from, until = '' }) => from >= '08:00' && until <= '16:00'],
+  ])('some are %s', async (_what, is) => {
+    expect((await windows()).filter(is).length).toBeGreaterThan(5);
+  });
+});
