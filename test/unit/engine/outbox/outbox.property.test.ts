@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../../contract/errors.ts';
+import { fail, type Answer } from '../../../../contract/errors.ts';
+import { noon, testClock } from '../support/store.ts';
 import { testOutbox, type Fate } from './bench.ts';
 
 const offline = fail('offline', 'No network.');
 const broken = fail('service_unavailable', 'No.', { status: 502 });
+const refusedToken = fail('reconnect_needed', 'No.', { status: 401 });
+const noToken = fail('service_unavailable', 'The token endpoint failed.');
+const refused = fail('forbidden', 'No.', { status: 403 });
 
 type Step =
   | { readonly kind: 'send'; readonly text: string }
   | { readonly kind: 'fate'; readonly fate: Fate }
-  | { readonly kind: 'blind' }
+  | { readonly kind: 'blind'; readonly why: Answer<never> }
+  | { readonly kind: 'clock'; readonly ms: number }
   | { readonly kind: 'kill' }
   | { readonly kind: 'wake' }
   | { readonly kind: 'echo'; readonly index: number }
@@ -19,40 +24,56 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('send' as const), text: fc.constantFrom('Yes', 'No', 'Yes ') }),
   fc.record({
     kind: fc.constant('fate' as const),
-    fate: fc.constantFrom<Fate>('taken', 'answer lost', 'lost', offline, broken),
+    fate: fc.constantFrom<Fate>(
+      'taken',
+      'answer lost',
+      'lost',
+      offline,
+      broken,
+      refusedToken,
+      noToken,
+    ),
   }),
-  fc.record({ kind: fc.constant('blind' as const) }),
+  fc.record({
+    kind: fc.constant('blind' as const),
+    why: fc.constantFrom(offline, broken, refusedToken, noToken, refused),
+  }),
+  fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(-86_400_000, 86_400_000) }),
   fc.record({ kind: fc.constant('kill' as const) }),
   fc.record({ kind: fc.constant('wake' as const) }),
   fc.record({ kind: fc.constant('echo' as const), index: fc.nat(5) }),
   fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
 );
 
+const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
+
 describe('whatever is lost, broken, killed and echoed, in any order', () => {
   it('every reply reaches the customer exactly once, in order, and stands here exactly once', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const bench = testOutbox();
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), jitter, async (steps, jitters) => {
+        let looks = 0;
+        const bench = testOutbox(
+          testClock(noon, () => jitters[(looks += 1) % jitters.length] ?? 0),
+        );
         const sent: string[] = [];
         for (const one of steps) {
           if (one.kind === 'send') {
             bench.send(one.text);
             sent.push(one.text);
           } else if (one.kind === 'fate') bench.fates.push(one.fate);
-          else if (one.kind === 'blind') bench.blind.push(offline);
+          else if (one.kind === 'blind') bench.blind.push(one.why);
+          else if (one.kind === 'clock') bench.clock.set(bench.clock.now() + one.ms);
           else if (one.kind === 'kill') bench.restart();
           else if (one.kind === 'wake') bench.outbox().wake();
           else if (one.kind === 'echo') {
             if (one.index < bench.onService.length) bench.echo(one.index);
           } else await bench.pass(one.ms);
         }
-        for (
-          let n = 0;
-          n < 150 && bench.own().some(({ sending }) => sending?.state !== 'sent');
-          n += 1
-        ) {
-          await bench.pass(60_000);
-        }
+        // Nothing is in the way any more: each conversation settles by itself, one reply after another.
+        bench.fates.length = 0;
+        bench.blind.length = 0;
+        const open = () => bench.own().filter(({ sending }) => sending?.state !== 'sent').length;
+        for (let n = open() * 10 + 20; n > 0 && open() > 0; n -= 1) await bench.pass(10_000);
         bench.onService.forEach((_record, index) => bench.echo(index));
         expect(bench.onService.map(({ text }) => text)).toEqual(sent);
         expect(bench.own().map(({ text, sending }) => [text, sending?.state])).toEqual(
