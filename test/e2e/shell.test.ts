@@ -137,6 +137,7 @@ test('a page of another origin in our window is not listened to', async ({ start
   await hearthline.app.evaluate(async ({ BrowserWindow }) => {
     await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<title>stranger</title>');
   });
+  await hearthline.page.waitForURL(/^data:/);
   const answer = await hearthline.page.evaluate(() =>
     (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(
       'shell.info',

@@ -52,6 +52,14 @@ export const pruneBackups = (file: string): void => {
   for (const backup of all) if (!kept.has(backup)) rmSync(backup.path, { force: true });
 };
 
+/** Removes copies that were cut off before they were whole. */
+export const removeUnfinished = (file: string): void => {
+  const folder = backupFolder(file);
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(`-${basename(file)}.new`)) rmSync(join(folder, name), { force: true });
+  }
+};
+
 /** Throws SQLITE_CORRUPT unless SQLite finds the database sound. */
 export const check = (db: Database.Database, how: 'quick_check' | 'integrity_check'): void => {
   const result = db.pragma(`${how}(1)`, { simple: true });

@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
-import { backupFolder, backupPath, backupsOf, pruneBackups } from './backups.ts';
+import { backupFolder, backupPath, backupsOf, pruneBackups, removeUnfinished } from './backups.ts';
 import { isDamage } from './failure.ts';
 import { versionOf } from './migrations.ts';
 import { privateFolder } from './private-file.ts';
@@ -47,6 +47,7 @@ export const keepBackups = (parts: {
 
   const backUp = async (): Promise<void> => {
     privateFolder(backupFolder(file));
+    removeUnfinished(file);
     const code = await copy(file, backupPath(file, clock.now(), versionOf(store.db)));
     if (stopped) return;
     if (code === null) {

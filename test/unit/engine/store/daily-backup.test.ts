@@ -1,6 +1,15 @@
 /** A backup a day, made beside the work and kept as long as it may be needed. */
-import { existsSync, openSync, readdirSync, statSync, closeSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { backupsOf } from '../../../../main/engine/store/backups.ts';
@@ -73,8 +82,13 @@ describe('a backup', () => {
     expect(copied).toHaveLength(3);
   });
 
-  it('is sound, for its owner alone, and can be opened as it is', async () => {
+  it('is sound, for its owner alone, can be opened as it is, and one that was cut off goes', async () => {
     const { store, file, clock } = kept(inThread);
+    mkdirSync(join(dirname(file), 'backups'));
+    writeFileSync(
+      join(dirname(file), 'backups/2026-01-01T00-00-00-000Z-version-1-leads.db.new'),
+      '',
+    );
     store.db.exec(`
       INSERT INTO leads (lead, account_id, negotiation_id, created_at, complete, changed_at)
         VALUES (1, 'account-1', 'n', 0, 1, 0);
@@ -86,6 +100,7 @@ describe('a backup', () => {
       return found;
     });
     const path = backup?.path ?? '';
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([
       0o600, 0o700,
     ]);
