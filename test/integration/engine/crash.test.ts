@@ -57,6 +57,30 @@ describe('an engine in a process of its own', () => {
     expect((await second.ask('leads.get', { leadID })).lead.draft).toBe('Dear Wilma,');
   });
 
+  it('that is killed right after it took a reply knows it: sent again under its id it leaves once', async () => {
+    const marketplace = await openMarketplace();
+    const folder = temporaryFolder();
+    const first = await forkEngine(marketplace, folder);
+    await first.ask('settings.change', { undoSeconds: 0 });
+    await webhooksStand(first, marketplace);
+    const negotiationID = await marketplace.request('Wilma');
+    const lead = await first.until('the lead is there', () => first.leadOf('Wilma'));
+    const reply = { leadID: lead.leadID, replyID: newReplyID(), text: 'I can come at nine' };
+    await first.ask('messages.send', reply);
+    await first.kill();
+    const second = await forkEngine(marketplace, folder);
+    await second.ask('messages.send', reply);
+    await second.ask('drafts.save', reply);
+    await second.until(
+      'it is sent',
+      async () => (await second.thread(lead)).at(-1)?.sending?.state === 'sent',
+      60_000,
+    );
+    const theirs = await marketplace.thread(negotiationID);
+    expect(theirs.filter((text) => text === reply.text)).toHaveLength(1);
+    expect((await second.ask('leads.get', { leadID: lead.leadID })).lead.draft).toBe('');
+  }, 120_000);
+
   it('that is killed again and again while it receives and sends loses nothing and sends nothing twice', async () => {
     const marketplace = await openMarketplace();
     await marketplace.control('POST', '/deliveries/policy', { retry: true, duplicate: 0.3 });
