@@ -28,7 +28,9 @@ export type Room = {
 export const keepRoom = (server: Server, most: number): Room => {
   server.maxRequestsPerSocket = mostRequestsPerSocket;
   // The last answer said that it is the last; who goes on asking is not listened to.
-  server.on('dropRequest', (_request, socket) => (socket as Socket).destroySoon());
+  server.on('dropRequest', (_request, socket) => {
+    if (!socket.writableEnded) (socket as Socket).destroySoon();
+  });
   /** Those that bring nothing at the moment, the longest first. */
   const idle = new Set<Socket>();
   /** How many requests of a connection are being answered. */
