@@ -1,0 +1,37 @@
+/** Sample customers and real ones: never in one list, and gone with one button. */
+import { connect, expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.use({ serviceOptions: ['--leads', '3', '--businesses', '1', '--list-negotiations'] });
+
+test('sample leads leave when a real account connects, and go with one button', async ({
+  start,
+  browser_,
+  profileFile,
+}) => {
+  const first = await start([]);
+  await first.screen('inbox');
+  await first.page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await expect(first.page.locator('[data-lead-id]').first()).toBeVisible();
+  await first.close();
+
+  const hearthline = await start([`--profile=${profileFile}`]);
+  const { page } = hearthline;
+  await page.locator('html[data-ready]').waitFor();
+  if ((await page.locator('html').getAttribute('data-ready')) !== 'connect') {
+    await page.getByRole('button', { name: 'Connect your account' }).click();
+    await hearthline.screen('connect');
+  }
+  await connect(hearthline, browser_);
+  await page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await expect(page.locator('[data-lead-id]')).toHaveCount(3, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Connected' }).click();
+  await hearthline.screen('connection');
+  await look(hearthline, 'connection-with-practice');
+  await page.getByRole('button', { name: 'Remove sample leads' }).click();
+  await expect(page.getByRole('dialog')).toContainText(/This deletes \d+ leads/);
+  await look(hearthline, 'remove-practice');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Remove sample leads' })).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
