@@ -100,9 +100,7 @@ const Rows = () => {
   const next = useLeads((state) => state.next);
   const selected = useLeads((state) => state.selected);
   const select = useLeads((state) => state.select);
-  const scope = useLeads(({ view, business, query }) =>
-    JSON.stringify([view, business, query]),
-  );
+  const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
   const density = useSettings((state) => state.settings?.density ?? 'comfortable');
   const height = heights[density];
   const list = useRef<VListHandle>(null);
