@@ -2,13 +2,14 @@
  * Matches the leads of a legacy account with those of the v4 account that follows it: the same id
  * (names with `_pk` became names with `ID`, service.md, Versioning), or the same request to the same
  * business. What v4 has is fetched first, conversation and all, so that nothing is there twice. A lead
- * that v4 does not have stays where it is, to be read. Each lead is a step of its own: whoever stops
- * it, it goes on with the next lead.
+ * that v4 does not have stays where it is, to be read; v4 must have said so several times, minutes
+ * apart (`countMiss`), so leads that it refused are asked for again once all others were. Each lead is
+ * a step of its own: whoever stops it, it goes on with the next lead.
  */
 import type { Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
+import { pause, type Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -23,12 +24,14 @@ import {
   leadOfRequest,
   moveOf,
   nextLead,
+  nextRefused,
   putMove,
   type LegacyLead,
   type MoveRow,
 } from '../store/moves.ts';
 import { failQueued } from '../store/outbox.ts';
 import type { Store } from '../store/store.ts';
+import { countMiss, isMissing, missesApartMs, noMisses, type Misses } from '../sync/pace.ts';
 import { mergeLead } from './merge.ts';
 
 export type Matching = {
@@ -71,10 +74,21 @@ const unreadable: Failure = {
 const missingBy = ({ code }: Failure): 'gone' | 'forbidden' | null =>
   code === 'gone' || code === 'forbidden' ? code : null;
 
+/** The move, one lead further. */
+const past = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
+  ...move,
+  beforeLead: Math.min(lead, move.beforeLead ?? lead),
+  reason: null,
+});
+
 export const createMatching = (parts: Parts): Matching => {
   const { store, ingest, client, clock, log, publish, wakeOutbox } = parts;
   const running = new Set<AccountID>();
   const pausing = new Set<AccountID>();
+  /** How often v4 has refused a lead; forgotten with the process, which is the safe side. */
+  const misses = new Map<number, Misses>();
+  /** Refused leads below this one are still to be asked for in this round; all of them without it. */
+  const rounds = new Map<AccountID, number>();
   let stopped = false;
 
   /** Fetches everything that v4 has of the lead; takes nothing in yet. */
@@ -87,7 +101,8 @@ export const createMatching = (parts: Parts): Matching => {
     if (!answer.ok) {
       const missing = missingBy(answer.error);
       if (missing === null) return { error: answer.error };
-      const lead = leadOfRequest(store, accountID, legacy);
+      const here = findLead(store, accountID, negotiationID);
+      const lead = here?.complete === true ? here.lead : leadOfRequest(store, accountID, legacy);
       return lead === null ? { missing } : { lead };
     }
     const messages: unknown[] = [];
@@ -133,7 +148,7 @@ export const createMatching = (parts: Parts): Matching => {
       if (lead === undefined) return null;
       const target = { lead, accountID: to, readAt };
       mergeLead(store, { ...legacy, accountID: move.from }, target, clock.now());
-      putMove(store, { ...move, beforeLead: legacy.lead, matched: move.matched + 1, reason: null });
+      putMove(store, { ...past(move, legacy), matched: move.matched + 1 });
       return lead;
     });
     if (merged === null) return false;
@@ -142,7 +157,8 @@ export const createMatching = (parts: Parts): Matching => {
     return true;
   };
 
-  const keep = (move: MoveRow, { lead }: LegacyLead, missing: 'gone' | 'forbidden'): void => {
+  const keep = (move: MoveRow, legacy: LegacyLead, missing: 'gone' | 'forbidden'): void => {
+    const { lead } = legacy;
     store.write(() => {
       setAvailability(store, lead, missing, clock.now());
       failQueued(store, lead, {
@@ -150,20 +166,44 @@ export const createMatching = (parts: Parts): Matching => {
         message: 'The v4 interface does not have this lead.',
       });
       refreshInbox(store, lead);
-      putMove(store, { ...move, beforeLead: lead, kept: move.kept + 1, reason: null });
+      putMove(store, { ...past(move, legacy), kept: move.kept + 1 });
     });
     publish({ kinds: ['leads', 'move'], leadIDs: [leadIDOf(lead)] });
   };
 
-  /** Does one lead; false when there is none left or something is in the way. */
+  /** Keeps a lead that v4 has refused often enough, or did before; another one is asked for later. */
+  const refused = (move: MoveRow, legacy: LegacyLead, missing: 'gone' | 'forbidden'): void => {
+    const { lead, negotiationID } = legacy;
+    const wasMissing = findLead(store, move.from, negotiationID)?.availability !== 'here';
+    const missed = countMiss(misses.get(lead) ?? noMisses, clock.steady());
+    misses.set(lead, missed);
+    if (isMissing(missed) || wasMissing) keep(move, legacy, missing);
+    else note(past(move, legacy));
+  };
+
+  /** The next lead: each of the account once, then round after round those that v4 has refused. */
+  const next = (from: AccountID, beforeLead: number | null): LegacyLead | null => {
+    const first = nextLead(store, from, beforeLead);
+    if (first !== null) return first;
+    const again = nextRefused(store, from, rounds.get(from) ?? null);
+    if (again === null) rounds.delete(from);
+    else rounds.set(from, again.lead);
+    return again;
+  };
+
+  /** Does one lead; false when there is none left or something is in the way. May wait for its turn. */
   const step = async (from: AccountID): Promise<boolean> => {
     const before = moveOf(store, from);
     if (before === null || before.to === null) return false;
     const { to } = before;
-    const legacy = nextLead(store, from, before.beforeLead);
+    const legacy = next(from, before.beforeLead);
     if (legacy === null) {
-      finish(before);
-      return false;
+      if (nextRefused(store, from, null) === null) {
+        finish(before);
+        return false;
+      }
+      await pause(clock, missesApartMs);
+      return true;
     }
     const found = await find(to, legacy);
     if (stopped) return false;
@@ -175,7 +215,7 @@ export const createMatching = (parts: Parts): Matching => {
       note({ ...move, reason: found.error });
       return false;
     }
-    if ('missing' in found) keep(move, legacy, found.missing);
+    if ('missing' in found) refused(move, legacy, found.missing);
     else if (!take(move, to, legacy, found)) {
       note({ ...move, reason: unreadable });
       return false;

@@ -79,13 +79,30 @@ export const nextLead = (
     )
     .get(accountID, before ?? newest) ?? null;
 
+/** The newest of an account's leads below `before` that is not known to be missing; null when none is left. */
+export const nextRefused = (
+  store: Store,
+  accountID: AccountID,
+  before: number | null,
+): LegacyLead | null =>
+  store
+    .prepare<[string, number], LegacyLead>(
+      'moves.nextRefused',
+      `SELECT lead, negotiation_id AS negotiationID, record FROM leads
+       WHERE account_id = ? AND lead < ? AND availability = 'here' ORDER BY lead DESC LIMIT 1`,
+    )
+    .get(accountID, before ?? newest) ?? null;
+
+/** How many leads are undecided: below `before`, or looked at and not known to be missing. */
 export const leadsLeft = (store: Store, accountID: AccountID, before: number | null): number =>
   store
-    .prepare<[string, number], { total: number }>(
+    .prepare<[{ accountID: string; before: number }], { total: number }>(
       'moves.left',
-      'SELECT count(*) AS total FROM leads WHERE account_id = ? AND lead < ?',
+      `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID)
+         - (SELECT count(*) FROM leads
+            WHERE account_id = @accountID AND availability <> 'here' AND lead >= @before) AS total`,
     )
-    .get(accountID, before ?? newest)?.total ?? 0;
+    .get({ accountID, before: before ?? newest })?.total ?? 0;
 
 /** The lead of an account that is the same request to the same business as a legacy lead, or null. */
 export const leadOfRequest = (

@@ -14,7 +14,7 @@ import { accountByID, setProgress } from '../store/accounts.ts';
 import { findLead } from '../store/leads.ts';
 import type { Store } from '../store/store.ts';
 import { coveredBusinesses } from '../store/webhooks.ts';
-import { countMiss, isMissing, type Misses } from './pace.ts';
+import { countMiss, isMissing, noMisses, type Misses } from './pace.ts';
 
 type Parts = {
   readonly store: Store;
@@ -68,7 +68,7 @@ const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'f
 
 /** Counts a refusal of a business's list; true when so many mean that there is no such business. */
 const isOver = ({ clock, misses }: Parts, businessID: string): boolean => {
-  const before = misses.get(businessID) ?? { misses: 0, missedAt: null };
+  const before = misses.get(businessID) ?? noMisses;
   const now = countMiss(before, clock.steady());
   misses.set(businessID, now);
   return isMissing(now);

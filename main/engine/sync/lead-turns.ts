@@ -13,8 +13,6 @@ import * as pace from './pace.ts';
 /** Failures that say nothing about the lead that was asked about. */
 const concernsAccount = new Set(['offline', 'rate_limited']);
 
-const noMisses: pace.Misses = { misses: 0, missedAt: null };
-
 /**
  * Keeps what came of a question about a lead. Gives how long the lead waits for its next turn, in
  * milliseconds; null when its turn stays as it was.
@@ -43,7 +41,11 @@ export const settleLead = (
     case 'found': {
       const { movedAt } = polls.standingOf(store, lead);
       const { readTo } = outcome;
-      return keep(pace.pollMs(clock.now() - movedAt, random), { readTo, failures: 0, ...noMisses });
+      return keep(pace.pollMs(clock.now() - movedAt, random), {
+        readTo,
+        failures: 0,
+        ...pace.noMisses,
+      });
     }
     case 'missing': {
       const missed = pace.countMiss(before, now);

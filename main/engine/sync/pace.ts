@@ -45,7 +45,8 @@ export const pollMs = (age: number, random: Random): number =>
  * many in a row, each so long after the one before that a short trouble is over.
  */
 export type Misses = { readonly misses: number; readonly missedAt: number | null };
-const missesApartMs = 2 * minute;
+export const missesApartMs = 2 * minute;
+export const noMisses: Misses = { misses: 0, missedAt: null };
 const mostMisses = 3;
 
 /** `before`, and one more miss at `now`; one that follows too soon does not count. */

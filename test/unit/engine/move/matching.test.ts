@@ -90,10 +90,23 @@ const openMove = (leads: readonly string[]) => {
     cutOff: () => (isConnected = false),
     breakThreads: (broken: boolean) => (isThreadBroken = broken),
     choose: () => call('move.choose', { to: currentID }),
+    /** Until it stops: a lead that v4 refuses is asked for three times, minutes apart. */
     match: async () => {
       const started = call('move.match');
-      for (let i = 0; i < 10; i += 1) await settle();
+      for (let round = 0; round < 3; round += 1) {
+        for (let i = 0; i < 10; i += 1) await settle();
+        if (matching.isRunning(from)) clock.advance(2 * minute);
+      }
       return started;
+    },
+    /** Until it waits. */
+    matchFor: async (minutes: number) => {
+      call('move.match');
+      for (let i = 0; i < 10; i += 1) await settle();
+      for (let passed = 0; passed < minutes; passed += 1) {
+        clock.advance(minute);
+        for (let i = 0; i < 10; i += 1) await settle();
+      }
     },
     /** Ends the engine where it stands and starts another. */
     restart: () => {
@@ -124,6 +137,36 @@ describe('matching the leads', () => {
     expect(move.legacy.row('n2')).toMatchObject({ availability: 'gone', needsReply: false });
     const kept = messagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10, 0);
     expect(kept.messages.map(({ text }) => text)).toEqual(['Hello']);
+  });
+
+  it('takes over what v4 refused for a moment only, with the replies that waited there', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    await move.legacy.reply('n2', 'On my way');
+    move.choose();
+    move.answerWith(() => fail('forbidden', 'A firewall.', { status: 403 }));
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({
+      matching: { state: 'running', left: 3, matched: 0, kept: 0 },
+    });
+    expect(move.legacy.row('n2')).toMatchObject({ availability: 'here' });
+    expect(move.view('failed')).toEqual([]);
+    move.answerWith(null);
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
+    expect(move.sentByV4).toEqual(['n2: On my way']);
+  });
+
+  it('keeps no lead for refusals before and after the engine was started again', async () => {
+    const move = openMove(['n1', 'n3']);
+    move.choose();
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({ matching: { state: 'running', left: 1, matched: 2 } });
+    move.restart();
+    expect(move.state()).toMatchObject({ matching: { state: 'stopped', left: 1, kept: 0 } });
+    await move.matchFor(2);
+    expect(move.legacy.row('n2')).toMatchObject({ availability: 'here' });
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', left: 0, kept: 1 } });
   });
 
   it('leaves a lead unread that nobody has read, also when it is resumed more than a day later', async () => {
@@ -252,6 +295,15 @@ describe('matching the leads', () => {
     await move.match();
     expect(move.state()).toMatchObject({ matching: { matched: 1, kept: 2 } });
     expect(move.leadsOf(legacyID)).toEqual(['n2', 'n3']);
+  });
+
+  it('finds a lead that is here already though v4 does not show it any more', async () => {
+    const move = openMove([]);
+    move.v4.lead('n2');
+    move.choose();
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { matched: 1, kept: 2 } });
+    expect(move.leadsOf(legacyID)).toEqual(['n1', 'n3']);
   });
 
   it('says that a reply which waits in a lead that is kept was not sent, and keeps its text', async () => {
