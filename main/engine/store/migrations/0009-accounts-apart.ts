@@ -14,10 +14,10 @@ ALTER TABLE accounts ADD COLUMN practice INTEGER NOT NULL DEFAULT 0 CHECK (pract
 UPDATE accounts SET practice = 1
   WHERE profile ->> '$.environment' = 'sandbox' AND profile ->> '$.name' = 'Practice';
 UPDATE accounts SET service = 'practice' WHERE practice = 1;
-UPDATE accounts SET service = profile ->> '$.environment' || ' ' || (
+UPDATE accounts SET service = ifnull(profile ->> '$.environment', '') || ' ' || (
     SELECT lower(substr(rest, 1, instr(rest || '/', '/') - 1))
-    FROM (SELECT substr(accounts.profile ->> '$.baseUrl',
-      instr(accounts.profile ->> '$.baseUrl', '://') + 3) AS rest))
+    FROM (SELECT substr(address, instr(address, '://') + 3) AS rest
+      FROM (SELECT ifnull(accounts.profile ->> '$.baseUrl', '') AS address)))
   WHERE practice = 0;
 
 -- The account that works for a business: a connected one before others, the current interface before

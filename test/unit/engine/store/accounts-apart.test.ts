@@ -32,6 +32,7 @@ it('a database of the version before is taken over: services, practice, and what
   );
   account.run('real', profile('Harbor', 'production', 'https://API.example.com:8443/pro/api'));
   account.run('bare', profile('Harbor', 'staging', 'https://api.example.com'));
+  account.run('worn', JSON.stringify({ name: 'Worn' }));
   account.run('try', profile('Practice', 'sandbox', 'http://127.0.0.1:4010'));
   const delivery = db.prepare(
     `INSERT INTO deliveries (account_id, unique_key, event_type, body, received_at, state)
@@ -50,6 +51,7 @@ it('a database of the version before is taken over: services, practice, and what
     ['bare', 'staging api.example.com', 0],
     ['real', 'production api.example.com:8443', 0],
     ['try', 'practice', 1],
+    ['worn', ' ', 0],
   ]);
   const told = deliveriesBefore(store, 'real', 'all', null, 9).map(
     ({ negotiationID, customerName, businessName, size }) => [
