@@ -163,6 +163,9 @@ export const createAttachments = (parts: {
       want(accountID);
       sync.detach(accountID);
       clients.remove(accountID);
+      // What another account works for by now is not this one's any more.
+      while (!stopped && handOver(store, mostAtOnce, clock.now()) > 0) await pause(clock, 1);
+      outbox.wake();
       const steps = [removeLeads, removeDeliveries];
       for (const step of steps)
         while (!stopped && step(store, accountID, mostAtOnce) > 0) await pause(clock, 1);

@@ -1,5 +1,7 @@
 /** What is here of an account, and its removal, in steps that are short enough to let others in between. */
 import type { AccountID } from '../../../contract/records.ts';
+import { legacyTwins } from './holders.ts';
+import { refreshInbox } from './inbox.ts';
 import type { Store } from './store.ts';
 
 export type Contents = {
@@ -35,17 +37,23 @@ const ofLeads = [
   'DELETE FROM leads WHERE lead = ?',
 ];
 
-/** Removes at most `most` leads of an account with all that is theirs; gives how many. */
+/**
+ * Removes at most `most` leads of an account with all that is theirs; gives how many. A legacy lead
+ * that one of them stood for is seen again.
+ */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
   store.write(() => {
     const leads = store
-      .prepare<[string, number], { lead: number }>(
+      .prepare<[string, number], { lead: number; negotiationID: string }>(
         'removal.leads',
-        'SELECT lead FROM leads WHERE account_id = ? LIMIT ?',
+        'SELECT lead, negotiation_id AS negotiationID FROM leads WHERE account_id = ? LIMIT ?',
       )
       .all(accountID, most);
-    for (const { lead } of leads)
+    for (const { lead, negotiationID } of leads) {
+      const twins = legacyTwins(store, accountID, negotiationID);
       for (const sql of ofLeads) store.prepare<[number]>('removal.lead', sql).run(lead);
+      for (const twin of twins) refreshInbox(store, twin.lead);
+    }
     return leads.length;
   });
 

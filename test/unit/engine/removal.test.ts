@@ -4,6 +4,7 @@ import { connectionCommands } from '../../../main/engine/commands/connection.ts'
 import { allAccounts } from '../../../main/engine/store/accounts.ts';
 import { saveDraft } from '../../../main/engine/store/drafts.ts';
 import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
+import { lead } from './support/legacy-records.ts';
 import { event, message, negotiation } from './support/records.ts';
 import { noon } from './support/store.ts';
 
@@ -98,6 +99,36 @@ describe("an account's removal", () => {
     fill(made, real, 1);
     expect(await forget(made, real)).toMatchObject({ error: { code: 'conflict' } });
     expect(await made.list('all')).toHaveLength(1);
+  });
+
+  it('brings legacy leads back into sight that stood with the account', async () => {
+    const made = accountsBench();
+    const legacy = accountNamed('legacy', { profile: { interface: 'legacy' } });
+    made.connect(legacy);
+    const body = JSON.stringify(lead('1'));
+    const call = { accountID: legacy.accountID, eventType: 'Lead', webhookID: null, body };
+    made.ingest.record([call]);
+    made.ingest.applyRecorded();
+    made.connect(real);
+    fill(made, real, 1);
+    expect(await made.list('all')).toMatchObject([{ accountID: 'real' }]);
+    await made.attachments.detach(real.accountID);
+    await forget(made, real);
+    expect(await made.list('all')).toMatchObject([{ accountID: 'legacy' }]);
+    expect(made.badge()).toBe(1);
+  });
+
+  it('takes no lead that another account works for from now on, however fast it comes', async () => {
+    const made = accountsBench();
+    const other = accountNamed('other');
+    made.connect(real);
+    fill(made, real, 300);
+    made.connect(other);
+    made.lists(other, 'b1');
+    await made.attachments.detach(real.accountID);
+    expect(await forget(made, real)).toMatchObject({ ok: true });
+    expect(leftOf(made, real)).toEqual([]);
+    expect(await made.counts()).toMatchObject({ counts: { all: 300 } });
   });
 
   it('brings the sample leads back into sight when no real account is left', async () => {
