@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
-import { useLeads, useSession } from '../state/stores.ts';
+import { useConnection, useLeads, useSession } from '../state/stores.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
@@ -18,6 +18,10 @@ const SignIn = ({ account }: { readonly account: Account }) => {
     const word = scopeWord(scope);
     return word === null ? scope : t(`connect.scopes.${word}`);
   });
+  const isHidden = useConnection(
+    ({ accounts }) => account.practice && accounts.some(({ practice }) => !practice),
+  );
+  const ended = isHidden ? 'hidden' : 'disconnected';
   const broken = grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
   return (
     <Row
@@ -31,7 +35,7 @@ const SignIn = ({ account }: { readonly account: Account }) => {
           ? grant.memoryOnly
             ? t('connection.grant.memoryOnly')
             : t('connection.grant.connected', { date: dateAndTime(grant.since, i18n.language) })
-          : t(`connection.grant.${grant.state}`)}
+          : t(`connection.grant.${grant.state === 'disconnected' ? ended : grant.state}`)}
       </p>
       {grant.state === 'connected' && missing.length > 0 && (
         <p>

@@ -69,6 +69,45 @@ describe('an account on the connection page', () => {
     expect(text).toContain('supply::users.read');
   });
 
+  it('of practice beside a real one says that its leads are hidden, and alone that they are not', async () => {
+    const ended = {
+      accountID: 'p1',
+      profileName: 'Practice',
+      environment: 'sandbox',
+      interface: 'v4',
+      host: '127.0.0.1',
+      userName: 'Pat Reed',
+      email: '',
+      scopes: [],
+      missingScopes: [],
+      grant: { state: 'disconnected', since: noon, memoryOnly: false },
+      practice: true,
+    } as const;
+    const practice = account.parse(ended);
+    const real = account.parse({ ...ended, accountID: 'a1', practice: false });
+    const accounts = [practice, real];
+    const bridge = fakeBridge({
+      'connect.accounts': () => ok({ accounts, keychain: 'ready' as const }),
+      'connection.report': () => ok({ reports: [] }),
+    });
+    const stores = createStores(bridge, () => noon);
+    const { container } = render(
+      <StoresProvider value={stores}>
+        <I18nextProvider i18n={words}>
+          <MantineProvider env="test">
+            <AccountCard account={practice} report={null} />
+          </MantineProvider>
+        </I18nextProvider>
+      </StoresProvider>,
+    );
+    expect(container.textContent).toContain('Your leads stay readable here.');
+    await act(() => stores.connection.getState().reread());
+    expect(container.textContent).toContain(
+      'The sample leads are hidden while you have a real account.',
+    );
+    expect(container.textContent).not.toContain('stay readable');
+  });
+
   it('of the old interface is named after its business, with its one scope', () => {
     const text = cardOf({
       interface: 'legacy',
