@@ -23,8 +23,11 @@ type Backup = { readonly path: string; readonly at: number };
 
 const stamped = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-/;
 
-/** The backups of the database at `file`, newest first. Names that are not ours are not looked at. */
-export const backupsOf = (file: string): readonly Backup[] => {
+/**
+ * The backups of the database at `file`, newest first. Those of after `now` are the last: they were made
+ * before the clock was set back. Names that are not ours are not looked at.
+ */
+export const backupsOf = (file: string, now: number): readonly Backup[] => {
   const folder = backupFolder(file);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -34,12 +37,12 @@ export const backupsOf = (file: string): readonly Backup[] => {
       at: Date.parse(name.replace(stamped, '$1:$2:$3.$4 ').split(' ')[0] ?? ''),
     }))
     .filter(({ at }) => Number.isFinite(at))
-    .sort((a, b) => b.at - a.at);
+    .sort((a, b) => Number(a.at > now) - Number(b.at > now) || b.at - a.at);
 };
 
 /** Removes what is too much: the newest of each of seven days and of four weeks stay. */
-export const pruneBackups = (file: string): void => {
-  const all = backupsOf(file);
+export const pruneBackups = (file: string, now: number): void => {
+  const all = backupsOf(file, now);
   const newestOfEach = (period: number, most: number): readonly Backup[] => {
     const seen = new Map<number, Backup>();
     for (const backup of all) {
@@ -67,8 +70,12 @@ export const check = (db: Database.Database, how: 'quick_check' | 'integrity_che
 };
 
 /** The newest backup that is sound and not of a newer app, or null. */
-export const newestSoundBackup = (file: string, newestVersion: number): string | null => {
-  for (const { path } of backupsOf(file)) if (isSound(path, newestVersion)) return path;
+export const newestSoundBackup = (
+  file: string,
+  now: number,
+  newestVersion: number,
+): string | null => {
+  for (const { path } of backupsOf(file, now)) if (isSound(path, newestVersion)) return path;
   return null;
 };
 

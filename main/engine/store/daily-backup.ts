@@ -52,7 +52,7 @@ export const keepBackups = (parts: {
     if (stopped) return;
     if (code === null) {
       clearSuspicion(file);
-      pruneBackups(file);
+      pruneBackups(file, clock.now());
       return;
     }
     log.error({ code }, 'no backup could be made');
@@ -65,7 +65,7 @@ export const keepBackups = (parts: {
     try {
       const now = clock.now();
       // One of the future was made before the clock was set back.
-      const newest = backupsOf(file).find(({ at }) => at <= now);
+      const newest = backupsOf(file, now).find(({ at }) => at <= now);
       if (newest === undefined || now - newest.at >= dayMs) await backUp();
     } catch (thrown) {
       log.error({ err: thrown }, 'no backup could be made');

@@ -44,7 +44,7 @@ export const openStore = ({
   const options = { file, clock, log, damaged, migrations };
   try {
     privateFolder(dirname(file));
-    if (suspicionOf(file).state === 'damaged' || isEmptied(file)) repair(options);
+    if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(options);
     try {
       return openOnce(options);
     } catch (thrown) {
@@ -97,8 +97,8 @@ const openOnce = ({ file, clock, log, damaged, migrations }: Required<Options>):
 const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).size > 0;
 
 /** A file of which nothing is left, though there are backups of it. */
-const isEmptied = (file: string): boolean =>
-  existsSync(file) && !hasBytes(file) && backupsOf(file).length > 0;
+const isEmptied = (file: string, now: number): boolean =>
+  existsSync(file) && !hasBytes(file) && backupsOf(file, now).length > 0;
 
 /** Reads the version through a connection that cannot write. */
 const peekVersion = (file: string): number => {

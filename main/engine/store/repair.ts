@@ -45,7 +45,7 @@ export const repair = ({
 
   const fresh = `${file}.repaired`;
   for (const part of parts) rmSync(fresh + part, { force: true });
-  const backup = newestSoundBackup(file, migrations.length);
+  const backup = newestSoundBackup(file, clock.now(), migrations.length);
   log.error(
     { asideAs: aside, restored: backup !== null },
     'the database is damaged and kept aside',

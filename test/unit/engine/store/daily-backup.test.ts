@@ -95,7 +95,7 @@ describe('a backup', () => {
       INSERT INTO drafts (lead, text, saved_at) VALUES (1, 'Kept', 0)`);
     clock.advance(minute);
     const [backup] = await vi.waitFor(() => {
-      const found = backupsOf(file);
+      const found = backupsOf(file, noon + day);
       expect(found).toHaveLength(1);
       return found;
     });
@@ -119,7 +119,7 @@ describe('a backup', () => {
     store.db.pragma('wal_checkpoint(TRUNCATE)');
     clock.advance(minute);
     let answered = 0;
-    while (backupsOf(file).length === 0) {
+    while (backupsOf(file, noon + day).length === 0) {
       store.db.prepare('SELECT value FROM settings WHERE name = ?').get('s-59999');
       store.write(() => put.run(`during-${answered}`, '1'));
       answered += 1;
@@ -131,12 +131,27 @@ describe('a backup', () => {
   it('is kept for seven days and, one a week, for four weeks', async () => {
     const { file, pass } = kept(copyHere);
     await pass(70 * day);
-    const ages = backupsOf(file).map(({ at }) => Math.round((noon + 70 * day - at) / day));
+    const ages = backupsOf(file, noon + 71 * day).map(({ at }) =>
+      Math.round((noon + 70 * day - at) / day),
+    );
     expect(ages.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6].map((age) => age + (ages[0] ?? 0)));
     expect(ages.length).toBeGreaterThanOrEqual(8);
     expect(ages.length).toBeLessThanOrEqual(11);
     expect(ages.at(-1)).toBeGreaterThanOrEqual(15);
     expect(ages.at(-1)).toBeLessThanOrEqual(28);
+  });
+
+  it('stays when a clock that had run ahead for months is set right', async () => {
+    const { file, clock, copied, pass } = kept(copyHere);
+    clock.set(noon + 100 * day);
+    await pass(50 * day);
+    clock.set(noon + 50 * day);
+    await pass(3 * day);
+    const kinds = backupsOf(file, clock.now()).slice(0, 3);
+    expect(kinds.map(({ at }) => Math.round((noon + 53 * day - at) / day))).toEqual(
+      [0, 1, 2].map((age) => age + Math.round((noon + 53 * day - (kinds[0]?.at ?? 0)) / day)),
+    );
+    expect(copied.length).toBeLessThan(60);
   });
 
   it('is not made of a damaged database: that is told, and the sound ones stay', async () => {
@@ -146,7 +161,7 @@ describe('a backup', () => {
     store.db.pragma('wal_checkpoint(TRUNCATE)');
     const { file, damaged, clock, copied } = kept(inThread, store);
     clock.advance(minute);
-    await vi.waitFor(() => expect(backupsOf(file)).toHaveLength(1));
+    await vi.waitFor(() => expect(backupsOf(file, noon + 2 * day)).toHaveLength(1));
     const page = store.db
       .prepare("SELECT max(pageno) FROM dbstat WHERE name = 'settings' AND pagetype = 'leaf'")
       .pluck()
@@ -160,7 +175,7 @@ describe('a backup', () => {
     }
     await vi.waitFor(() => expect(copied).toHaveLength(2), { timeout: 5_000 });
     expect(damaged).toHaveBeenCalledOnce();
-    expect(backupsOf(file)).toHaveLength(1);
+    expect(backupsOf(file, noon + 2 * day)).toHaveLength(1);
     expect(existsSync(`${file}.suspect`)).toBe(true);
     expect(readdirSync(join(dirname(file), 'backups'))).toHaveLength(1);
   });

@@ -289,13 +289,27 @@ describe('a repair', () => {
     const first = open(at);
     fill(first);
     first.close();
-    keepBackup(at.file, noon);
-    keepBackup(at.file, noon + 1);
-    damage(backupPath(at.file, noon + 1, 1), 'leads');
-    writeFileSync(backupPath(at.file, noon + 2, 1), 'a backup that was cut short');
+    keepBackup(at.file, noon - 2);
+    keepBackup(at.file, noon - 1);
+    damage(backupPath(at.file, noon - 1, 1), 'leads');
+    writeFileSync(backupPath(at.file, noon, 1), 'a backup that was cut short');
     writeFileSync(at.file, 'damaged'.repeat(1000));
     const store = open(at);
     expect(readAll(store)).toBe(leads * 5 + 1);
+  });
+
+  it('takes a backup of today before one of a clock that ran ahead', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    keepBackup(at.file, noon + 30 * 86_400_000);
+    const later = open(at);
+    saveDraft(later, 3, { text: 'Written since', replyID: null }, noon);
+    later.close();
+    keepBackup(at.file, noon - 1);
+    writeFileSync(at.file, 'damaged'.repeat(1000));
+    expect(draftOf(open(at), 3).text).toBe('Written since');
   });
 
   it('leaves everything to its owner alone', () => {
