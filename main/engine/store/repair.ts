@@ -25,6 +25,15 @@ const heldBack: Failure = {
   message: 'The data was restored from a backup.',
 };
 
+/**
+ * The service may have what is lost. How far its lists and conversations have been read says nothing
+ * where some of what was read could not be: they are read from their beginnings again.
+ */
+const readAgain = `
+UPDATE polls SET read_to = NULL,
+  next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead));
+UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE backfill IN ('running', 'done');`;
+
 /** Puts a sound database in the place of the damaged one at `file`. Throws what the disk throws. */
 export const repair = ({
   file,
@@ -72,11 +81,16 @@ const fill = (fresh: string, damaged: string, migrations: readonly Migration[], 
     db.pragma('foreign_keys = ON');
     // Rows fit a schema of their own version; the rest of the way they go together.
     migrate(db, migrations.slice(0, from?.version));
-    if (from !== null) salvage(from.db, db);
+    const torn = from === null ? null : salvage(from.db, db);
     migrate(db, migrations);
-    db.prepare("UPDATE outbox SET state = 'failed', reason = ? WHERE state <> 'failed'").run(
-      JSON.stringify(heldBack),
-    );
+    // One that had failed may have been tried again since the backup, and have left.
+    db.prepare(
+      `UPDATE outbox SET state = 'failed', reason = @reason WHERE state <> 'failed' OR @isOld`,
+    ).run({
+      reason: JSON.stringify(heldBack),
+      isOld: Number(torn === null || torn.has('outbox') || torn.has('messages')),
+    });
+    if (torn !== null && (torn.has('leads') || torn.has('messages'))) db.exec(readAgain);
     rebuild(createStore(db, log, () => undefined));
   } finally {
     from?.db.close();

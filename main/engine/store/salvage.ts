@@ -4,7 +4,7 @@
  * end replaces the backup's, and of any other the rows that can be read are laid over it. What can be
  * worked out again is left out (see rebuild.ts).
  */
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 
 /** Worked out again from the others. */
 const derived = ['inbox', 'counts', 'read_counts', 'message_search', 'lead_search'];
@@ -34,22 +34,31 @@ const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
   return columns.some(({ pk }) => pk > 0) ? columns : [{ name: 'rowid', pk: 1 }, ...columns];
 };
 
-/** Does what damage may interrupt; true when it did not. */
+/** What is wrong where the rows go to is no damage of where they come from. */
+const isOfWriting = (thrown: unknown): boolean =>
+  thrown instanceof Database.SqliteError &&
+  /^SQLITE_(FULL|READONLY|IOERR_(WRITE|.*SYNC))/.test(thrown.code);
+
+/** Does what damage may interrupt; true when it did not. Throws when nothing more can be written. */
 const untilDamage = (work: () => void): boolean => {
   try {
     work();
     return true;
-  } catch {
+  } catch (thrown) {
+    if (isOfWriting(thrown)) throw thrown;
     return false;
   }
 };
 
-/** A table that can be read to its end replaces the other one; of any other each readable row does. */
+/**
+ * A table that can be read to its end replaces the other one; of any other each readable row does.
+ * Gives whether it could be read to its end.
+ */
 const salvageTable = (
   from: Database.Database,
   into: Database.Database,
   { name: table, wr }: Table,
-): void => {
+): boolean => {
   const theirs = new Set(columnsOf(from, table).map(({ name }) => name));
   const columns = columnsOf(into, table)
     .map(({ name }) => name)
@@ -81,13 +90,15 @@ const salvageTable = (
     into.exec(`DELETE FROM ${table}`);
     take('');
   });
-  if (untilDamage(replace) || wr === 1) return;
+  if (untilDamage(replace)) return true;
+  if (wr === 1) return false;
   const ends = from
     .prepare<[], { first: number; last: number }>(
       `SELECT (SELECT min(rowid) FROM ${table}) AS first, (SELECT max(rowid) FROM ${table}) AS last`,
     )
     .get();
   if (ends !== undefined) takePart(ends.first, ends.last);
+  return false;
 };
 
 /** Numbers that were given stay given, also those of rows that are gone. */
@@ -120,9 +131,11 @@ const dropOrphans = (db: Database.Database): void => {
 
 /**
  * Lays what can be read of the damaged database over `into`, which has the same version. A file of
- * which nothing can be read changes nothing. Throws what `into` throws.
+ * which nothing can be read changes nothing. Gives the tables that could not be read to their end.
+ * Throws when `into` cannot be written.
  */
-export const salvage = (from: Database.Database, into: Database.Database): void => {
+export const salvage = (from: Database.Database, into: Database.Database): ReadonlySet<string> => {
+  const torn = new Set<string>();
   try {
     into.pragma('foreign_keys = OFF');
     const triggers = into
@@ -134,7 +147,11 @@ export const salvage = (from: Database.Database, into: Database.Database): void 
       .transaction(() => {
         for (const { name } of triggers) into.exec(`DROP TRIGGER ${name}`);
         for (const table of tablesOf(into)) {
-          untilDamage(() => salvageTable(from, into, table));
+          let isWhole = false;
+          untilDamage(() => {
+            isWhole = salvageTable(from, into, table);
+          });
+          if (!isWhole) torn.add(table.name);
         }
         untilDamage(() => keepNumbers(from, into));
         dropOrphans(into);
@@ -144,4 +161,5 @@ export const salvage = (from: Database.Database, into: Database.Database): void 
   } finally {
     into.pragma('foreign_keys = ON');
   }
+  return torn;
 };

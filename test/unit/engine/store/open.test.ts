@@ -120,7 +120,7 @@ describe('opening the store', () => {
         .all(),
     ).toEqual([
       { state: 'failed', code: 'restored' },
-      { state: 'failed', code: null },
+      { state: 'failed', code: 'restored' },
     ]);
     store.close();
   });

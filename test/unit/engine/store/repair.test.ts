@@ -15,13 +15,15 @@ import {
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
+import { accountByID, putAccount, setProgress } from '../../../../main/engine/store/accounts.ts';
 import { backupPath } from '../../../../main/engine/store/backups.ts';
 import { draftOf, saveDraft } from '../../../../main/engine/store/drafts.ts';
 import { setStarred } from '../../../../main/engine/store/marks.ts';
 import { insertMessage, messagesBefore } from '../../../../main/engine/store/messages.ts';
 import { openStore } from '../../../../main/engine/store/open.ts';
-import { outgoing } from '../../../../main/engine/store/outbox.ts';
+import { migrations } from '../../../../main/engine/store/migrations.ts';
+import { outgoing, setFailed } from '../../../../main/engine/store/outbox.ts';
+import { adoptLeads, dueLeads, settlePoll } from '../../../../main/engine/store/polls.ts';
 import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
 import { changeSettings, settingsNow } from '../../../../main/engine/store/settings.ts';
 import type { Store } from '../../../../main/engine/store/store.ts';
@@ -222,6 +224,38 @@ describe('damage after a clean close', () => {
     expect(store.db.prepare('SELECT count(*) FROM leads').pluck().get()).toBe(leads);
   });
 
+  it.each([
+    ['a message', 'messages', leads],
+    ['a lead', 'leads', leads],
+    ['nothing of the service', 'drafts', 0],
+  ])('that cost %s lets the service be asked for as much again', (_, table, asked) => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    for (let lead = 11; lead <= leads; lead++) {
+      saveDraft(first, lead, { text: 'a draft '.repeat(40), replyID: null }, noon);
+    }
+    adoptLeads(first, accountID, 0, noon);
+    for (let lead = 1; lead <= leads; lead++) {
+      const week = { nextAt: noon + 7 * 86_400_000, readTo: noon, failures: 0, misses: 0 };
+      settlePoll(first, lead, { ...week, missedAt: null });
+    }
+    const backfillAt = JSON.stringify({ walked: ['business-1'], at: null });
+    setProgress(first, accountID, { listsLeads: true, backfill: 'done', backfillAt });
+    first.close();
+    damage(at.file, table, 3);
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+
+    const store = open(at);
+    const rows = store.db.prepare('SELECT count(*) FROM polls').pluck().get() as number;
+    const due = dueLeads(store, accountID, noon + 86_400_000, [], 1_000);
+    expect(due.filter(({ readTo }) => readTo === null)).toHaveLength(asked === 0 ? 0 : rows);
+    expect(rows).toBeGreaterThan(leads / 2);
+    expect(accountByID(store, accountID)).toMatchObject(
+      asked === 0 ? { backfill: 'done', backfillAt } : { backfill: 'waiting', backfillAt: null },
+    );
+  });
+
   it('that a full check does not find is not believed twice', () => {
     const at = place();
     const first = open(at);
@@ -243,9 +277,54 @@ describe('damage after a clean close', () => {
     expect(asides(at.file)).toHaveLength(1);
     expect(readAll(third)).toBe(leads * 5 + 1);
   });
+
+  it('that brought an older outbox back lets no reply leave again unseen, if it had failed before', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    const failed = keepReply(first, 11, 'Tried again after the backup, and sent');
+    setFailed(first, failed, { code: 'forbidden', message: 'Not allowed.' });
+    first.close();
+    keepBackup(at.file, noon);
+    writeFileSync(at.file, 'damaged'.repeat(1000));
+    expect(outgoing(open(at), failed)).toMatchObject({ state: 'failed', mayHaveLeft: 1 });
+  });
 });
 
 describe('a repair', () => {
+  it('for which the disk is too small says so, however little lacks, and loses nothing', () => {
+    const at = place();
+    const first = open(at);
+    putAccount(first, account, noon);
+    const put = first.db.prepare(
+      `INSERT INTO deliveries (account_id, unique_key, event_type, body, received_at, state)
+       VALUES (?, ?, 'MessageCreatedV4', ?, 0, 'applied')`,
+    );
+    for (let index = 1; index <= 100; index++) {
+      put.run(accountID, `k-${index}`, 'b'.repeat(index % 10 === 0 ? 40_000 : 300));
+    }
+    first.close();
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+    const outcomes = new Set<unknown>();
+    for (let pages = 120; pages <= 240; pages += 10) {
+      const file = join(temporaryFolder(), 'leads.db');
+      copyFileSync(at.file, file);
+      writeFileSync(`${file}.suspect`, 'damaged');
+      const small = migrations.map((migration) => ({
+        ...migration,
+        sql: `${migration.sql}; PRAGMA max_page_count = ${pages}`,
+      }));
+      const opened = openStore({ file, clock: testClock(), log: testLog(), migrations: small });
+      outcomes.add(
+        opened.ok
+          ? opened.value.db.prepare('SELECT count(*) FROM deliveries').pluck().get()
+          : opened.error.code,
+      );
+      if (opened.ok) opened.value.close();
+    }
+    expect([...outcomes]).toEqual(['disk_full', 100]);
+  });
+
   it('that was interrupted goes on with the file that it had put aside', () => {
     const at = place();
     const first = open(at);
