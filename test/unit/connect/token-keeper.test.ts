@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import type * as nodeFs from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountID } from '../../../contract/records.ts';
 import {
   createAccountBook,
@@ -12,8 +13,14 @@ import {
 import type { Grant, Refreshed } from '../../../main/connect/grant.ts';
 import { createTokenKeeper, type TokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
+import { disk } from '../vault/support/full-disk.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
 import { keptLog, memoryVault, profileWith, valueOf } from './support/service.ts';
+
+vi.mock('node:fs', async (original) => {
+  const { onDisk } = await import('../vault/support/full-disk.ts');
+  return onDisk(await original<typeof nodeFs>());
+});
 
 const accountID = 'account-1' as AccountID;
 const hour = 3_600_000;
@@ -309,7 +316,7 @@ describe('a dead grant', () => {
   });
 });
 
-describe.runIf(existsSync('/dev/full'))('a full disk', () => {
+describe('a full disk', () => {
   it('keeps the new pair back until it is saved, and then asks the service no second time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keeper-'));
     const file = join(folder, 'vault.bin');
@@ -320,13 +327,14 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
 
     answers = [
       () => {
-        symlinkSync('/dev/full', `${file}.new`);
+        disk.full = true;
         return pairNumber(2);
       },
     ];
     expect(await ask('access-1')).toEqual(failed('disk_full'));
     expect(createAccountBook(open()).liveGrant(accountID)?.refreshToken).toBe('refresh-1');
 
+    disk.full = false;
     expect(await ask('access-1')).toEqual(token('access-2'));
     expect(sent).toEqual(['refresh-1']);
     expect(createAccountBook(open()).liveGrant(accountID)?.refreshToken).toBe('refresh-2');

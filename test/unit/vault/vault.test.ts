@@ -15,15 +15,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
+import { disk } from './support/full-disk.ts';
 
-const disk = vi.hoisted(() => ({ full: false }));
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof nodeFs>();
-  const writeSync = (handle: number, content: Buffer, from: number): number => {
-    if (disk.full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    return fs.writeSync(handle, content, from);
-  };
-  return { ...fs, writeSync };
+  const { onDisk } = await import('./support/full-disk.ts');
+  return onDisk(await original<typeof nodeFs>());
 });
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,12 @@
+/** A disk that a test can fill, where it takes `onDisk` in the place of `node:fs`. */
+import type * as nodeFs from 'node:fs';
+
+export const disk = { full: false };
+
+export const onDisk = (fs: typeof nodeFs): typeof nodeFs => ({
+  ...fs,
+  writeSync: ((handle: number, content: Buffer, from: number): number => {
+    if (disk.full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    return fs.writeSync(handle, content, from);
+  }) as typeof fs.writeSync,
+});
