@@ -71,7 +71,8 @@ export const createConversation = (bridge: Bridge): StoreApi<Conversation> =>
       if (now.leadID !== leadID) return;
       if (!details.ok || !messages.ok) {
         const error = !details.ok ? details.error : !messages.ok ? messages.error : null;
-        if (now.state !== 'ready') set({ state: 'failed', error });
+        // A lead that is gone is shown no longer; anything else may pass.
+        if (now.state !== 'ready' || error?.code === 'not_found') set({ state: 'failed', error });
         return;
       }
       const { lead } = details.value;

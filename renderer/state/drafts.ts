@@ -75,9 +75,11 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       const replyID = replyIDOf(leadID);
       const text = get().texts[leadID] ?? '';
       const answer = await bridge.invoke('drafts.save', { leadID, replyID, text });
-      if (!answer.ok) later(leadID);
-      else if (answer.value.sent !== null) sent(leadID, replyID, answer.value.sent);
-      if (get().unsaved === answer.ok) set({ unsaved: !answer.ok });
+      // A lead that is gone has no draft any more, however often it is tried.
+      const isLost = !answer.ok && answer.error.code !== 'not_found';
+      if (isLost) later(leadID);
+      else if (answer.ok && answer.value.sent !== null) sent(leadID, replyID, answer.value.sent);
+      if (get().unsaved !== isLost) set({ unsaved: isLost });
     };
 
     const flush = (): void => {

@@ -106,7 +106,11 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const { business } = get();
       const answer = await bridge.invoke('views.counts', business === null ? {} : { business });
       if (!answer.ok || get().business !== business) return;
-      set({ counts: answer.value.counts, businesses: answer.value.businesses });
+      const { counts, businesses } = answer.value;
+      set({ counts, businesses });
+      // A business that left (with its account, or with practice) must not go on hiding all others.
+      if (business !== null && businesses.every(({ key }) => key !== business))
+        void get().show({ business: null });
     });
 
     const reread = async (): Promise<void> => {

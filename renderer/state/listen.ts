@@ -79,6 +79,9 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       watch();
     }),
     conversation.subscribe((state, before) => {
+      // The lead that was open went with its account, or with practice.
+      if (state.state === 'failed' && before.state === 'ready')
+        return leads.getState().select(null);
       if (state.details === before.details || state.details === null) return;
       // The open lead was merged into another one, which is read in its place.
       const { row, draft, draftReplyID } = state.details;

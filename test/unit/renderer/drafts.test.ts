@@ -43,6 +43,15 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l1', text: 'Hello' });
   });
 
+  it('of a lead that is gone is tried once, and nothing says for ever that it is not saved', async () => {
+    const bridge = fakeBridge({ 'drafts.save': () => no('not_found') });
+    const drafts = createDrafts(bridge);
+    drafts.getState().type(l1, 'Hello');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bridge.inputsOf('drafts.save')).toHaveLength(1);
+    expect(drafts.getState().unsaved).toBe(false);
+  });
+
   it('that was saved before never replaces what is on the screen', () => {
     const drafts = createDrafts(fakeBridge({}));
     drafts.getState().restore(l1, 'from yesterday', null);

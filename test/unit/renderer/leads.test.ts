@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LeadRow, ViewName } from '../../../contract/records.ts';
+import { business, type LeadRow, type ViewName } from '../../../contract/records.ts';
 import { createLeads } from '../../../renderer/state/leads.ts';
 import { fakeBridge, id, lead, no, ok, row } from './samples.ts';
 
@@ -134,5 +134,28 @@ describe('the lead list', () => {
     waiting.forEach((go) => go());
     await Promise.all([slow, quick]);
     expect([...shown]).toEqual(['quick']);
+  });
+
+  it('shows all businesses again when the chosen one is there no longer', async () => {
+    const harbor = {
+      key: 'b1@a',
+      accountID: 'a1',
+      businessID: 'b1',
+      name: 'Harbor',
+      needsReply: 1,
+    };
+    let businesses = [business.parse(harbor)];
+    const bridge = fakeBridge({
+      'leads.list': ({ business: only }) =>
+        ok({ leads: only === undefined ? [...many(2)] : [], next: null }),
+      'views.counts': () => ok({ counts, businesses }),
+    });
+    const leads = createLeads(bridge);
+    await leads.getState().show({ business: 'b1@a' });
+    expect(leads.getState()).toMatchObject({ business: 'b1@a', rows: [] });
+    businesses = [];
+    await leads.getState().reread();
+    await vi.waitFor(() => expect(leads.getState().rows).toHaveLength(2));
+    expect(leads.getState().business).toBeNull();
   });
 });

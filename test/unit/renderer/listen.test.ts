@@ -2,17 +2,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../renderer/state/listen.ts';
 import { createStores } from '../../../renderer/state/stores.ts';
-import { fakeBridge, id, lead, noon, ok, row, said } from './samples.ts';
+import { fakeBridge, id, lead, no, noon, ok, row, said } from './samples.ts';
 
 const counts = { needs_reply: 1, unread: 1, all: 1, starred: 0, archived: 0, failed: 0 };
 
 const setUp = () => {
   let unread = true;
+  let isHere = true;
   const bridge = fakeBridge({
     'leads.list': () => ok({ leads: [row({ unread })], next: null }),
     'views.counts': () => ok({ counts, businesses: [] }),
-    'leads.get': ({ leadID }) => ok({ lead: lead({ draft: 'half a reply' }, { leadID, unread }) }),
-    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+    'leads.get': ({ leadID }) =>
+      isHere ? ok({ lead: lead({ draft: 'half a reply' }, { leadID, unread }) }) : no('not_found'),
+    'thread.page': () => (isHere ? ok({ messages: [said('m1')], earlier: null }) : no('not_found')),
     'thread.watch': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
     'leads.mark': ({ read }) => {
@@ -23,7 +25,7 @@ const setUp = () => {
   const stores = createStores(bridge, () => noon);
   const end = listen(stores, window);
   stores.session.getState().go('inbox');
-  return { bridge, stores, end };
+  return { bridge, stores, end, remove: () => (isHere = false) };
 };
 const focus = (focused: boolean): void => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(focused);
@@ -41,6 +43,17 @@ describe('the window', () => {
       expect(bridge.inputsOf('leads.mark')).toEqual([{ leadIDs: ['l1'], read: true }]),
     );
     expect(stores.drafts.getState().texts[id('l1')]).toBe('half a reply');
+    end();
+  });
+
+  it('closes a lead that was removed, or left with practice, while it was open', async () => {
+    const { bridge, stores, end, remove } = setUp();
+    stores.leads.getState().select(id('l1'));
+    await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
+    remove();
+    bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+    await vi.waitFor(() => expect(stores.leads.getState().selected).toBeNull());
+    expect(stores.conversation.getState()).toMatchObject({ details: null, messages: [] });
     end();
   });
 
