@@ -31,7 +31,10 @@ export type Attachments = {
   readonly settle: () => void;
   /** Takes the account's webhooks from its service while the token still works, then its client. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Removes everything of an account that is not connected; answers when nothing is left. */
+  /**
+   * Removes everything of an account that is not connected; answers when nothing is left. `conflict`
+   * when it is connected, also when it was meanwhile: then what was left by then stays.
+   */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   /** Whether it is the practice account. */
   readonly isPractice: (accountID: AccountID) => boolean;
@@ -160,16 +163,17 @@ export const createAttachments = (parts: {
     forget: async (accountID) => {
       if (accountByID(store, accountID)?.connected === true)
         return fail('conflict', 'The account is still connected.');
-      want(accountID);
+      const isWanted = want(accountID);
       sync.detach(accountID);
       clients.remove(accountID);
       // What another account works for by now is not this one's any more.
-      while (!stopped && handOver(store, mostAtOnce, clock.now()) > 0) await pause(clock, 1);
+      while (isWanted() && handOver(store, mostAtOnce, clock.now()) > 0) await pause(clock, 1);
       outbox.wake();
       const steps = [removeLeads, removeDeliveries];
       for (const step of steps)
-        while (!stopped && step(store, accountID, mostAtOnce) > 0) await pause(clock, 1);
+        while (isWanted() && step(store, accountID, mostAtOnce) > 0) await pause(clock, 1);
       if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
+      if (!isWanted()) return fail('conflict', 'The account was connected anew meanwhile.');
       removeAccount(store, accountID);
       practice.delete(accountID);
       store.write(() => refreshPractice(store));

@@ -118,6 +118,22 @@ describe("an account's removal", () => {
     expect(made.badge()).toBe(1);
   });
 
+  it('ends when the account is connected anew meanwhile, and leaves it connected', async () => {
+    const made = accountsBench();
+    made.connect(real);
+    fill(made, real, 300);
+    await made.attachments.detach(real.accountID);
+    const removed = made.attachments.forget(real.accountID);
+    made.attachments.attach(real);
+    for (let turn = 0; turn < 20; turn++) {
+      made.clock.advance(10);
+      await Promise.resolve();
+    }
+    expect(await removed).toMatchObject({ error: { code: 'conflict' } });
+    expect(allAccounts(made.store)).toMatchObject([{ accountID: 'real', connected: true }]);
+    expect((await made.counts()).counts.all).toBeGreaterThan(0);
+  });
+
   it('takes no lead that another account works for from now on, however fast it comes', async () => {
     const made = accountsBench();
     const other = accountNamed('other');
