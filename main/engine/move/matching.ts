@@ -9,7 +9,7 @@
 import type { Failure } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { pause, type Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -89,7 +89,18 @@ export const createMatching = (parts: Parts): Matching => {
   const misses = new Map<number, Misses>();
   /** Refused leads below this one are still to be asked for in this round; all of them without it. */
   const rounds = new Map<AccountID, number>();
+  /** Ends the wait before the next round at once. */
+  const waits = new Map<AccountID, () => void>();
   let stopped = false;
+
+  const waitForRound = (from: AccountID): Promise<void> =>
+    new Promise((done) => {
+      const callOff = clock.after(missesApartMs, done);
+      waits.set(from, () => {
+        callOff();
+        done();
+      });
+    });
 
   /** Fetches everything that v4 has of the lead; takes nothing in yet. */
   const find = async (accountID: AccountID, legacy: LegacyLead): Promise<Found> => {
@@ -202,7 +213,7 @@ export const createMatching = (parts: Parts): Matching => {
         finish(before);
         return false;
       }
-      await pause(clock, missesApartMs);
+      await waitForRound(from);
       return true;
     }
     const found = await find(to, legacy);
@@ -256,9 +267,13 @@ export const createMatching = (parts: Parts): Matching => {
       void runAll(from);
     },
     isRunning: (from) => running.has(from) && !pausing.has(from),
-    pause: (from) => void pausing.add(from),
+    pause: (from) => {
+      pausing.add(from);
+      waits.get(from)?.();
+    },
     stop: () => {
       stopped = true;
+      for (const end of waits.values()) end();
     },
   };
 };

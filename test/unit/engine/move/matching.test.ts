@@ -156,6 +156,23 @@ describe('matching the leads', () => {
     expect(move.sentByV4).toEqual(['n2: On my way']);
   });
 
+  it('asks at once for what v4 refused when it is stopped and goes on', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    move.answerWith((id) =>
+      id === 'n2'
+        ? fail('gone', '', { status: 404 })
+        : succeed(negotiation(id, { request: { requestID: `r-${id}` } })),
+    );
+    await move.matchFor(0);
+    expect(move.state()).toMatchObject({ matching: { state: 'running', left: 1, matched: 2 } });
+    move.call('move.stop');
+    await settle();
+    move.answerWith(null);
+    await move.matchFor(0);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
+  });
+
   it('keeps no lead for refusals before and after the engine was started again', async () => {
     const move = openMove(['n1', 'n3']);
     move.choose();
