@@ -104,6 +104,14 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       if (typed !== '') later(leadID);
     };
 
+    /** Who typed ahead may never come to see the lead: its saved draft is read all the same. */
+    const readSaved = async (leadID: LeadID): Promise<void> => {
+      const answer = await bridge.invoke('leads.get', { leadID });
+      if (!answer.ok) return;
+      const { draft, draftReplyID } = answer.value.lead;
+      restore(leadID, draft, draftReplyID);
+    };
+
     return {
       texts: {},
       unsaved: false,
@@ -114,8 +122,9 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       restore,
       append: (leadID, text) => {
         const written = get().texts[leadID];
-        if (written === undefined) ahead.set(leadID, (ahead.get(leadID) ?? '') + text);
-        else type(leadID, written + text);
+        if (written !== undefined) return type(leadID, written + text);
+        ahead.set(leadID, (ahead.get(leadID) ?? '') + text);
+        void readSaved(leadID);
       },
       takeBack: ({ leadID, replyID, text, draft }) => {
         const written = get().texts[leadID];

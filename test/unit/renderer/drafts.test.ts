@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDrafts } from '../../../renderer/state/drafts.ts';
-import { fakeBridge, id, no, ok } from './samples.ts';
+import { fakeBridge, id, lead, no, ok } from './samples.ts';
 
 const l1 = id('l1');
 
@@ -41,6 +41,17 @@ describe('a draft', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(drafts.getState().unsaved).toBe(false);
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l1', text: 'Hello' });
+  });
+
+  it('that was typed for a lead which nobody came to see is with the engine all the same', async () => {
+    const bridge = fakeBridge({
+      'drafts.save': () => ok({ sent: null }),
+      'leads.get': () => ok({ lead: lead({ draft: 'On my ' }) }),
+    });
+    const drafts = createDrafts(bridge);
+    drafts.getState().append(l1, 'way');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'On my way' }]);
   });
 
   it('of a lead that is gone is tried once, and nothing says for ever that it is not saved', async () => {
