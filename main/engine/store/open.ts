@@ -44,6 +44,9 @@ export const openStore = ({
   const options = { file, clock, log, damaged, migrations };
   try {
     privateFolder(dirname(file));
+    if (peekVersion(file) > migrations.length) {
+      return fail('database_newer', 'The data was written by a newer version of this app.');
+    }
     if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(options);
     try {
       return openOnce(options);
@@ -63,9 +66,6 @@ export const openStore = ({
 const openOnce = ({ file, clock, log, damaged, migrations }: Required<Options>): Answer<Store> => {
   const existed = hasBytes(file);
   const endedUncleanly = hasBytes(`${file}-wal`);
-  if (existed && peekVersion(file) > migrations.length) {
-    return fail('database_newer', 'The data was written by a newer version of this app.');
-  }
   for (const part of ['-wal', '-shm']) if (existsSync(file + part)) privateFile(file + part);
   privateFile(file);
   const db = new Database(file);
@@ -100,11 +100,15 @@ const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).s
 const isEmptied = (file: string, now: number): boolean =>
   existsSync(file) && !hasBytes(file) && backupsOf(file, now).length > 0;
 
-/** Reads the version through a connection that cannot write. */
+/** Reads the version through a connection that cannot write; 0 where there is none to be read. */
 const peekVersion = (file: string): number => {
+  if (!hasBytes(file)) return 0;
   const db = new Database(file, { readonly: true });
   try {
     return versionOf(db);
+  } catch (thrown) {
+    if (isDamage(thrown)) return 0;
+    throw thrown;
   } finally {
     db.close();
   }

@@ -46,11 +46,15 @@ describe('opening the store', () => {
     second.close();
   });
 
-  it('refuses a file of a newer app and leaves it as it was', () => {
+  it.each([
+    ['', null],
+    [', also one that it found damaged', 'damaged'],
+  ])('refuses a file of a newer app and leaves it as it was%s', (_, suspicion) => {
     const file = join(temporaryFolder(), 'leads.db');
     const store = opened(file);
     store.db.pragma('user_version = 999');
     store.close();
+    if (suspicion !== null) writeFileSync(`${file}.suspect`, suspicion);
     const before = readFileSync(file);
     expect(open(file)).toMatchObject({ ok: false, error: { code: 'database_newer' } });
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -86,7 +90,7 @@ describe('opening the store', () => {
     const later = [...migrations, { name: 'later', sql: 'CREATE TABLE later (a)' }];
     opened(file, { migrations: later }).close();
     const [backup = ''] = readdirSync(join(folder, 'backups'));
-    const newer = join(folder, 'backups', backup.replace('2026', '2027'));
+    const newer = join(folder, 'backups', backup.replace('00-000Z', '00-500Z'));
     writeFileSync(newer, 'a backup that was cut short');
     writeFileSync(file, 'damaged'.repeat(1000));
 
