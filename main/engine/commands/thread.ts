@@ -6,6 +6,7 @@ import type { LeadID, MessageID, ReplyID } from '../../../contract/records.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
 import { draftOf, saveDraft } from '../store/drafts.ts';
 import { rowOf } from '../store/ids.ts';
+import { refreshInbox } from '../store/inbox.ts';
 import { leadRow } from '../store/lead-rows.ts';
 import { messagesBefore } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
@@ -86,8 +87,12 @@ export const threadCommands = ({
       const sent = outbox.sentAs(replyID);
       if (sent !== null) return succeed({ sent });
       const before = draftOf(store, lead);
-      saveDraft(store, lead, { text, replyID }, clock.now());
       const isShown = (before.text === '') !== (text === '');
+      store.write(() => {
+        saveDraft(store, lead, { text, replyID }, clock.now());
+        // What is being written can keep a lead in the lists (store/inbox.ts).
+        if (isShown) refreshInbox(store, lead);
+      });
       if (isShown) publish({ kinds: ['leads'], leadIDs: [leadID] });
       return succeed({ sent: null });
     },

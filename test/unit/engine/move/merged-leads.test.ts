@@ -32,3 +32,22 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
   await settle();
   expect(bench.sentByV4).toEqual(['n1: On Monday']);
 });
+
+it('a lead that v4 has as well stands once as soon as nothing is being written to the legacy one', async () => {
+  const bench = openBench();
+  bench.legacy.lead('n1');
+  const { store, clock, outbox } = bench;
+  const publish = () => undefined;
+  const commands = threadCommands({ store, clock, publish, watch: publish, outbox });
+  const write = (text: string) =>
+    commands['drafts.save']({
+      leadID: leadIDOf(bench.numberOf(legacyID, 'n1')),
+      replyID: newReplyID(),
+      text,
+    });
+  await write('Half a thought');
+  bench.v4.lead('n1');
+  expect(bench.view('all')).toHaveLength(2);
+  await write('');
+  expect(bench.view('all')).toMatchObject([{ accountID: currentID }]);
+});
