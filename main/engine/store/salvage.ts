@@ -91,7 +91,15 @@ const salvageTable = (
     take('');
   });
   if (untilDamage(replace)) return true;
-  if (wr === 1) return false;
+  if (wr === 1) {
+    const keys = columnsOf(into, table).filter(({ pk }) => pk > 0);
+    const inOrder = keys.toSorted((a, b) => a.pk - b.pk).map(({ name }) => name);
+    // From both ends to the damage.
+    for (const way of ['ASC', 'DESC']) {
+      untilDamage(() => take(`ORDER BY ${inOrder.map((name) => `${name} ${way}`).join()}`));
+    }
+    return false;
+  }
   const ends = from
     .prepare<[], { first: number; last: number }>(
       `SELECT (SELECT min(rowid) FROM ${table}) AS first, (SELECT max(rowid) FROM ${table}) AS last`,

@@ -15,6 +15,7 @@ import {
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ReplyID } from '../../../../contract/records.ts';
 import { accountByID, putAccount, setProgress } from '../../../../main/engine/store/accounts.ts';
 import { backupPath } from '../../../../main/engine/store/backups.ts';
 import { draftOf, saveDraft } from '../../../../main/engine/store/drafts.ts';
@@ -25,6 +26,7 @@ import { migrations } from '../../../../main/engine/store/migrations.ts';
 import { outgoing, setFailed } from '../../../../main/engine/store/outbox.ts';
 import { adoptLeads, dueLeads, settlePoll } from '../../../../main/engine/store/polls.ts';
 import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
+import { replyOf, takeReply } from '../../../../main/engine/store/replies.ts';
 import { changeSettings, settingsNow } from '../../../../main/engine/store/settings.ts';
 import type { Store } from '../../../../main/engine/store/store.ts';
 import { account, accountID, noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
@@ -254,6 +256,27 @@ describe('damage after a clean close', () => {
     expect(accountByID(store, accountID)).toMatchObject(
       asked === 0 ? { backfill: 'done', backfillAt } : { backfill: 'waiting', backfillAt: null },
     );
+  });
+
+  it('costs only what stood on the damaged page, also where rows have no numbers', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    const taken = Array.from({ length: 900 }, (_, index) => ({
+      replyID: `${String(index).padStart(4, '0')}-a-reply-that-was-taken` as ReplyID,
+      message: index + 1,
+      lead: 1,
+    }));
+    first.write(() => {
+      for (const reply of taken) takeReply(first, reply);
+    });
+    first.close();
+    damage(at.file, 'replies', 1_000);
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+    const store = open(at);
+    const known = taken.filter(({ replyID }) => replyOf(store, replyID) !== null);
+    expect(known.length).toBeGreaterThan(700);
+    expect([known[0], known.at(-1)]).toEqual([taken[0], taken.at(-1)]);
   });
 
   it('that a full check does not find is not believed twice', () => {
