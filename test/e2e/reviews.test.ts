@@ -23,10 +23,12 @@ test.describe('with businesses that have reviews', () => {
         .locator('[data-review-id] > header time')
         .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
     const more = page.getByRole('button', { name: 'Show more' });
+    const reading = page.getByRole('button', { name: 'Show more', disabled: true });
     for (let pages = 0; pages < 20 && (await more.isVisible()); pages += 1) {
       const before = await reviews.count();
       await more.click();
       await expect.poll(() => reviews.count()).toBeGreaterThan(before);
+      await expect(reading).toBeHidden();
     }
     await expect(more).toBeHidden();
     const shown = await times();
