@@ -7,6 +7,9 @@
 /** What is pressed. Text is not: there a double click chooses a word. */
 const pressable = 'button, a, summary, label, [role="button"], input[type="checkbox"]';
 
+/** Held, these go from one thing to the next and press none of them. */
+const movesFocus = (key: string): boolean => key === 'Tab' || key.startsWith('Arrow');
+
 const swallow = (event: Event): void => {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -20,7 +23,8 @@ export const listenForPresses = (page: Window): (() => void) => {
     const breaksLine =
       event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey;
     const pressesAgain = event.key === 'Enter' && !breaksLine;
-    if (event.repeat && (pressesAgain || event.target !== pressedOn)) swallow(event);
+    const hasMoved = event.target !== pressedOn && !movesFocus(event.key);
+    if (event.repeat && (pressesAgain || hasMoved)) swallow(event);
   };
   const clicked = (event: MouseEvent): void => {
     const { target } = event;

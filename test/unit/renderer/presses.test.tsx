@@ -131,6 +131,21 @@ describe('a key that was held when the focus moved', () => {
     expect(press('r', { repeat: true })).toBe(false);
     expect(press('r')).toBe(true);
   });
+
+  it('goes on through the window where it is Tab or an arrow', () => {
+    show(() => (
+      <>
+        <button type="button">List</button>
+        <button type="button">Details</button>
+      </>
+    ));
+    const [list, details] = screen.getAllByRole('button');
+    list?.focus();
+    press('Tab');
+    details?.focus();
+    expect(press('Tab', { repeat: true })).toBe(true);
+    expect(press('ArrowDown', { repeat: true })).toBe(true);
+  });
 });
 
 const asked: { readonly [C in CommandName]?: CommandInput<C> } = {
