@@ -47,13 +47,25 @@ const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
   );
 };
 
+/** The way back into an account that has ended; practice comes back only where there is nothing real. */
+const Renew = ({ account }: { readonly account: Account }) => {
+  const { t } = useTranslation();
+  const go = useSession((state) => state.go);
+  const isAlone = useConnection(({ accounts }) => accounts.every(({ practice }) => practice));
+  if (!account.practice) return <Reconnect account={account} />;
+  if (!isAlone) return null;
+  return (
+    <Button variant="default" onClick={() => go('welcome')}>
+      {t('connection.reconnect')}
+    </Button>
+  );
+};
+
 type Props = { readonly account: Account; readonly report: ConnectionReport | null };
 
 export const AccountCard = ({ account, report }: Props) => {
   const { t } = useTranslation();
-  const go = useSession((state) => state.go);
   const ended = account.grant.state === 'disconnected';
-  const isAlone = useConnection(({ accounts }) => accounts.every(({ practice }) => practice));
   const name = account.userName || account.email || account.accountID;
   return (
     <article
@@ -81,25 +93,14 @@ export const AccountCard = ({ account, report }: Props) => {
       <Technical account={account} report={report} />
       <footer className={styles.foot}>
         {ended ? (
-          <>
-            {account.practice ? (
-              isAlone && (
-                <Button variant="default" onClick={() => go('welcome')}>
-                  {t('connection.reconnect')}
-                </Button>
-              )
-            ) : (
-              <Reconnect account={account} />
-            )}
-            <Remove account={account} />
-          </>
+          <Renew account={account} />
         ) : (
           <>
             <CheckNow account={account} />
             <Disconnect account={account} />
-            {account.practice && <Remove account={account} />}
           </>
         )}
+        {(ended || account.practice) && <Remove account={account} />}
       </footer>
     </article>
   );

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { account } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { Remove } from '../../../renderer/connection/remove.tsx';
+import { AccountCard } from '../../../renderer/connection/account-card.tsx';
 import { LeadRow } from '../../../renderer/inbox/lead-row.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
 import { fakeBridge, no, noon, ok, row } from './samples.ts';
@@ -16,17 +17,23 @@ type Answers = Parameters<typeof fakeBridge>[0];
 
 const show = async (element: React.ReactElement, answers: Answers = {}) => {
   const bridge = fakeBridge(answers);
-  render(
-    <StoresProvider value={createStores(bridge, () => noon)}>
-      <I18nextProvider i18n={await startWords('en')}>
-        <MantineProvider env="test">{element}</MantineProvider>
+  const stores = createStores(bridge, () => noon);
+  const words = await startWords('en');
+  const wrapped = (shown: React.ReactElement) => (
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">{shown}</MantineProvider>
       </I18nextProvider>
-    </StoresProvider>,
+    </StoresProvider>
   );
-  return bridge;
+  const { rerender } = render(wrapped(element));
+  return {
+    ...bridge,
+    showNow: (next: React.ReactElement): void => rerender(wrapped(next)),
+  };
 };
 
-const accountWith = (practice: boolean) =>
+const accountWith = (practice: boolean, state = 'disconnected') =>
   account.parse({
     accountID: 'a1',
     profileName: 'Harbor Leads',
@@ -37,7 +44,7 @@ const accountWith = (practice: boolean) =>
     email: '',
     scopes: [],
     missingScopes: [],
-    grant: { state: 'disconnected', since: noon, memoryOnly: false },
+    grant: { state, since: noon, memoryOnly: false },
     practice,
   });
 
@@ -66,6 +73,17 @@ describe('removing an account', () => {
     await screen.findByText(/24 leads and 9 messages/);
     fireEvent.click(screen.getByText('Remove'));
     await screen.findByText(/disk is full/i);
+  });
+
+  it('goes on asking when the account ends meanwhile', async () => {
+    const shown = await show(
+      <AccountCard account={accountWith(true, 'connected')} report={null} />,
+      { 'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, unsent: 0 }) },
+    );
+    fireEvent.click(screen.getByText('Remove sample leads'));
+    await screen.findByText(/24 leads and 9 messages/);
+    shown.showNow(<AccountCard account={accountWith(true)} report={null} />);
+    expect(screen.getByText(/24 leads and 9 messages/).closest('dialog')?.open).toBe(true);
   });
 });
 
