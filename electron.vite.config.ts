@@ -11,7 +11,7 @@ export default defineConfig({
         input: {
           index: 'main/index.ts',
           engine: 'main/engine/process.ts',
-          backup: 'main/engine/store/backup-thread.ts',
+          backup: 'main/engine/platform/store/backup-thread.ts',
           keychain: 'main/vault/keychain-process.ts',
           sandbox: 'sandbox/index.ts',
         },

@@ -6,8 +6,8 @@ import type { FromEngine, Port, ToEngine } from '../../contract/port.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createEngine } from './engine.ts';
 import { openLog } from '../log/log.ts';
-import { systemRandom } from './random.ts';
-import { copyInThread } from './store/daily-backup.ts';
+import { systemRandom } from './platform/random.ts';
+import { copyInThread } from './platform/store/daily-backup.ts';
 
 /** The part of Electron's parentPort that is used here; plain Node has none. */
 type ParentPort = {
@@ -62,7 +62,9 @@ process.on('uncaughtException', die);
 process.on('unhandledRejection', die);
 
 /** The thread's program: a file of its own beside this one when it is built. */
-const backupThread = import.meta.url.endsWith('.ts') ? './store/backup-thread.ts' : './backup.js';
+const backupThread = import.meta.url.endsWith('.ts')
+  ? './platform/store/backup-thread.ts'
+  : './backup.js';
 
 const engine = createEngine({
   dataFolder: start.dataFolder,

@@ -6,13 +6,13 @@
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadID, LeadRow } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { News } from '../ingest/touched.ts';
-import { accountByID } from '../store/accounts.ts';
-import { leadIDOf } from '../store/ids.ts';
-import { leadRow } from '../store/lead-rows.ts';
-import { setNotified, toldAndRead } from '../store/marks.ts';
-import { settingsNow } from '../store/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { News } from '../accounts/ingest/touched.ts';
+import { accountByID } from '../accounts/rows.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import { leadRow } from '../leads/lead-rows.ts';
+import { setNotified, toldAndRead } from '../leads/marks.ts';
+import { settingsNow } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
 import { noticeWords } from './words.ts';
 
 type Dependencies = {

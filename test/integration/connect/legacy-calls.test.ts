@@ -8,9 +8,9 @@ import { toPublic } from '../../../main/connect/profiles.ts';
 import {
   createLegacyClient,
   type LegacyClient,
-} from '../../../main/engine/service/legacy/client.ts';
-import { createServiceClient } from '../../../main/engine/service/client.ts';
-import { systemRandom } from '../../../main/engine/random.ts';
+} from '../../../main/engine/accounts/legacy/service/client.ts';
+import { createServiceClient } from '../../../main/engine/accounts/v4/service/client.ts';
+import { systemRandom } from '../../../main/engine/platform/random.ts';
 import { keptLog, memoryVault, valueOf } from '../../unit/connect/support/service.ts';
 import { decide, startService, type Service } from './support/service.ts';
 

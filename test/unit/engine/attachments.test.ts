@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
-import { createAttachments } from '../../../main/engine/attachments.ts';
-import { systemRandom } from '../../../main/engine/random.ts';
-import { accountByID } from '../../../main/engine/store/accounts.ts';
+import { createAttachments } from '../../../main/engine/accounts/attachments.ts';
+import { systemRandom } from '../../../main/engine/platform/random.ts';
+import { accountByID } from '../../../main/engine/accounts/rows.ts';
 import { account, accountID, testClock, testLog, testStore } from './support/store.ts';
 
 /** Attachments whose neighbours only note what they are asked. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeEntities } from '../../../main/engine/entities.ts';
-import { readMoney } from '../../../main/engine/money.ts';
+import { decodeEntities } from '../../../main/engine/platform/entities.ts';
+import { readMoney } from '../../../main/engine/platform/money.ts';
 
 describe('an amount of money', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AttachedAccount } from '../../../contract/port.ts';
-import { connectionCommands } from '../../../main/engine/commands/connection.ts';
-import { allAccounts } from '../../../main/engine/store/accounts.ts';
-import { saveDraft } from '../../../main/engine/store/drafts.ts';
+import { connectionCommands } from '../../../main/engine/accounts/commands.ts';
+import { allAccounts } from '../../../main/engine/accounts/rows.ts';
+import { saveDraft } from '../../../main/engine/conversation/drafts.ts';
 import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
 import { lead } from './support/legacy-records.ts';
 import { event, message, negotiation } from './support/records.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeZoneOf } from '../../../main/engine/time-zones.ts';
+import { timeZoneOf } from '../../../main/engine/platform/time-zones.ts';
 
 const zoneOfZip = (zipCode: string): string | null => timeZoneOf({ state: '', zipCode });
 

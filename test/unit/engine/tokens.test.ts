@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { FromEngine } from '../../../contract/port.ts';
-import { createTokens } from '../../../main/engine/tokens.ts';
+import { createTokens } from '../../../main/engine/accounts/tokens.ts';
 import { accountID } from './support/store.ts';
 
 const bench = () => {

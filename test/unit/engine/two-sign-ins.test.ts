@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { saveDraft } from '../../../main/engine/store/drafts.ts';
-import { rowOf } from '../../../main/engine/store/ids.ts';
-import { dueLeads } from '../../../main/engine/store/polls.ts';
+import { saveDraft } from '../../../main/engine/conversation/drafts.ts';
+import { rowOf } from '../../../main/engine/platform/store/ids.ts';
+import { dueLeads } from '../../../main/engine/accounts/polls.ts';
 import { accountNamed, accountsBench } from './accounts-bench.ts';
 import { event, message, negotiation } from './support/records.ts';
 import { noon } from './support/store.ts';

@@ -11,8 +11,8 @@ import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
 import { systemClock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
 import { openLog } from '../../../../main/log/log.ts';
-import { systemRandom } from '../../../../main/engine/random.ts';
-import { copyInThread } from '../../../../main/engine/store/daily-backup.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
 
@@ -69,7 +69,7 @@ export const startEngine = async (
     random: systemRandom,
     log: await openLog(dataFolder, 'engine'),
     copyDatabase: copyInThread(
-      new URL('../../../../main/engine/store/backup-thread.ts', import.meta.url),
+      new URL('../../../../main/engine/platform/store/backup-thread.ts', import.meta.url),
     ),
   });
   onTestFinished(engine.stop);

@@ -1,8 +1,8 @@
 /** The event kinds of the specification, each as it may come at its barest. */
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/commands/lead-details.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
-import { notUnderstoodCount } from '../../../../main/engine/store/deliveries.ts';
+import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { notUnderstoodCount } from '../../../../main/engine/accounts/deliveries.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';

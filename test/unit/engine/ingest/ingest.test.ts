@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { AdoptEcho } from '../../../../main/engine/ingest/message.ts';
-import { notUnderstoodCount } from '../../../../main/engine/store/deliveries.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
-import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
-import { setArchived } from '../../../../main/engine/store/marks.ts';
+import type { AdoptEcho } from '../../../../main/engine/accounts/ingest/message.ts';
+import { notUnderstoodCount } from '../../../../main/engine/accounts/deliveries.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setArchived } from '../../../../main/engine/leads/marks.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { event, message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';

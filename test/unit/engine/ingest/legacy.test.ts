@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/commands/lead-details.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
+import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead, message, update } from '../support/legacy-records.ts';
 import { accountID, noon } from '../support/store.ts';

@@ -5,10 +5,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { leadDetails as shape } from '../../../../contract/records.ts';
-import { leadDetails } from '../../../../main/engine/commands/lead-details.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
-import { leadRow } from '../../../../main/engine/store/lead-rows.ts';
-import { findLead } from '../../../../main/engine/store/leads.ts';
+import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
+import { findLead } from '../../../../main/engine/leads/leads.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import * as legacy from '../support/legacy-records.ts';
 import { isIn, oddRecords, saidBy, type Odd } from '../support/odd-fields.ts';

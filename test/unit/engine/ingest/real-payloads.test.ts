@@ -1,10 +1,10 @@
 /** What recorded and documented payloads showed (live-facts, Recorded in production), as people meet it. */
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/commands/lead-details.ts';
-import { notUnderstoodCount } from '../../../../main/engine/store/deliveries.ts';
-import { businessesWithCounts } from '../../../../main/engine/store/businesses.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
-import { viewCounts } from '../../../../main/engine/store/lead-rows.ts';
+import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { notUnderstoodCount } from '../../../../main/engine/accounts/deliveries.ts';
+import { businessesWithCounts } from '../../../../main/engine/leads/businesses.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import * as legacy from '../support/legacy-records.ts';
 import { message, negotiation, rfc } from '../support/records.ts';

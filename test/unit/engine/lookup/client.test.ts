@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LookupRequest } from '../../../../contract/commands/lookup.ts';
-import { lookupCommands } from '../../../../main/engine/commands/lookup.ts';
+import { lookupCommands } from '../../../../main/engine/tools/lookup.ts';
 import { accountID, testClock } from '../support/store.ts';
 import { json, testService, type Respond } from '../service/http.ts';
 

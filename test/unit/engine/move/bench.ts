@@ -2,17 +2,20 @@
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID, LeadRow, Message } from '../../../../contract/records.ts';
-import { legacyCourier, type Courier } from '../../../../main/engine/outbox/courier.ts';
-import { adoptEcho } from '../../../../main/engine/outbox/echo.ts';
-import { createOutbox } from '../../../../main/engine/outbox/outbox.ts';
-import type { LegacyClient } from '../../../../main/engine/service/legacy/client.ts';
-import { mergeLead } from '../../../../main/engine/move/merge.ts';
-import { putAccount, setConnected } from '../../../../main/engine/store/accounts.ts';
-import { leadIDOf, rowOf } from '../../../../main/engine/store/ids.ts';
-import { findLead } from '../../../../main/engine/store/leads.ts';
-import { toldAndRead } from '../../../../main/engine/store/marks.ts';
-import { saveDraft } from '../../../../main/engine/store/drafts.ts';
-import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
+import {
+  legacyCourier,
+  type Courier,
+} from '../../../../main/engine/conversation/outbox/courier.ts';
+import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
+import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import type { LegacyClient } from '../../../../main/engine/accounts/legacy/service/client.ts';
+import { mergeLead } from '../../../../main/engine/accounts/merge.ts';
+import { putAccount, setConnected } from '../../../../main/engine/accounts/rows.ts';
+import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { findLead } from '../../../../main/engine/leads/leads.ts';
+import { toldAndRead } from '../../../../main/engine/leads/marks.ts';
+import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { testIngest } from '../support/ingest.ts';
 import * as legacyRecords from '../support/legacy-records.ts';
 import * as records from '../support/records.ts';

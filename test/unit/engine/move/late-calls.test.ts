@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueLeads } from '../../../../main/engine/store/polls.ts';
+import { dueLeads } from '../../../../main/engine/accounts/polls.ts';
 import { currentID, noon, openBench } from './bench.ts';
 
 describe('a call of the legacy service for a lead that has moved', () => {

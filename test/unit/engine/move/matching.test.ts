@@ -3,16 +3,16 @@ import type { Move } from '../../../../contract/commands/move.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { moveCommands } from '../../../../main/engine/commands/move.ts';
-import { createMatching, type Matching } from '../../../../main/engine/move/matching.ts';
-import type { ServiceClient } from '../../../../main/engine/service/client.ts';
-import { putAccount, setConnected } from '../../../../main/engine/store/accounts.ts';
+import { moveCommands } from '../../../../main/engine/tools/move/commands.ts';
+import { createMatching, type Matching } from '../../../../main/engine/tools/move/matching.ts';
+import type { ServiceClient } from '../../../../main/engine/accounts/v4/service/client.ts';
+import { putAccount, setConnected } from '../../../../main/engine/accounts/rows.ts';
 import {
   businessesWithCounts,
   putListedBusinesses,
-} from '../../../../main/engine/store/businesses.ts';
-import { markRead } from '../../../../main/engine/store/marks.ts';
-import { messagesBefore } from '../../../../main/engine/store/messages.ts';
+} from '../../../../main/engine/leads/businesses.ts';
+import { markRead } from '../../../../main/engine/leads/marks.ts';
+import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
 import { message, negotiation } from '../support/records.ts';
 import { account, testLog } from '../support/store.ts';
 import { currentID, legacyID, noon, openBench, settle } from './bench.ts';

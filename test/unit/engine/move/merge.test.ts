@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf } from '../../../../main/engine/store/drafts.ts';
+import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
 import {
   setArchived,
   setNotified,
   setStarred,
   markRead,
   markUnread,
-} from '../../../../main/engine/store/marks.ts';
-import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
-import { keepPhone, phonesOf } from '../../../../main/engine/store/lead-phones.ts';
-import { viewCounts } from '../../../../main/engine/store/lead-rows.ts';
-import { mergedInto } from '../../../../main/engine/store/moves.ts';
+} from '../../../../main/engine/leads/marks.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { keepPhone, phonesOf } from '../../../../main/engine/leads/lead-phones.ts';
+import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { mergedInto } from '../../../../main/engine/accounts/moves.ts';
 import { broken, currentID, legacyID, noon, openBench, outcomeUnknown, settle } from './bench.ts';
 
 const minute = 60_000;

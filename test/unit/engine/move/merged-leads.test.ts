@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { leadCommands } from '../../../../main/engine/commands/leads.ts';
-import type { EngineCommand, Handlers } from '../../../../main/engine/commands/handler.ts';
-import { threadCommands } from '../../../../main/engine/commands/thread.ts';
-import { namingLeadsOfNow } from '../../../../main/engine/move/merged-leads.ts';
-import { leadIDOf } from '../../../../main/engine/store/ids.ts';
+import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import type { EngineCommand, Handlers } from '../../../../main/engine/platform/command/handler.ts';
+import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
+import { namingLeadsOfNow } from '../../../../main/engine/tools/move/merged-leads.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { newReplyID } from '../support/store.ts';
 import { currentID, legacyID, openBench, settle } from './bench.ts';
 

@@ -1,12 +1,12 @@
 import { onTestFinished, describe, expect, it } from 'vitest';
 import type { Notice } from '../../../../contract/port.ts';
-import { createIngest } from '../../../../main/engine/ingest/ingest.ts';
+import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
-import { leadIDOf, rowOf } from '../../../../main/engine/store/ids.ts';
-import { listLeads } from '../../../../main/engine/store/lead-rows.ts';
-import { markRead } from '../../../../main/engine/store/marks.ts';
-import { changeSettings } from '../../../../main/engine/store/settings.ts';
-import type { Store } from '../../../../main/engine/store/store.ts';
+import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
+import { markRead } from '../../../../main/engine/leads/marks.ts';
+import { changeSettings } from '../../../../main/engine/platform/settings.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { event, message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
 

@@ -2,13 +2,16 @@
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { LeadID, Message, MessageID, ReplyID } from '../../../../contract/records.ts';
-import { threadCourier } from '../../../../main/engine/outbox/courier.ts';
-import { adoptEcho } from '../../../../main/engine/outbox/echo.ts';
-import { createOutbox, type Outbox } from '../../../../main/engine/outbox/outbox.ts';
-import type { MessageQuery, ServiceClient } from '../../../../main/engine/service/client.ts';
-import { parse, messageRecord } from '../../../../main/engine/service/v4/records.ts';
-import { draftOf, saveDraft } from '../../../../main/engine/store/drafts.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
+import { threadCourier } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
+import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import type {
+  MessageQuery,
+  ServiceClient,
+} from '../../../../main/engine/accounts/v4/service/client.ts';
+import { parse, messageRecord } from '../../../../main/engine/accounts/v4/service/records.ts';
+import { draftOf, saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { newReplyID, testClock, testLog, type TestClock } from '../support/store.ts';

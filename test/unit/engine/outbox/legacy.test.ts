@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import { legacyCourier } from '../../../../main/engine/outbox/courier.ts';
-import { createOutbox } from '../../../../main/engine/outbox/outbox.ts';
-import type { LegacyClient } from '../../../../main/engine/service/legacy/client.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
+import { legacyCourier } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import type { LegacyClient } from '../../../../main/engine/accounts/legacy/service/client.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead } from '../support/legacy-records.ts';
 import { account, accountID, newReplyID, testLog } from '../support/store.ts';

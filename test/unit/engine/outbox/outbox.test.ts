@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
 import type { LeadID, ReplyID } from '../../../../contract/records.ts';
-import { threadCommands } from '../../../../main/engine/commands/thread.ts';
+import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { message } from '../support/records.ts';
 import { newReplyID, noon, testClock } from '../support/store.ts';
 import { settle, testOutbox } from './bench.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listReadAt, phoneNumbersOf } from '../../../../main/engine/store/phone-numbers.ts';
-import { createNumberBook } from '../../../../main/engine/phone-numbers/book.ts';
+import { listReadAt, phoneNumbersOf } from '../../../../main/engine/tools/phone-numbers/rows.ts';
+import { createNumberBook } from '../../../../main/engine/tools/phone-numbers/book.ts';
 import { json } from '../service/http.ts';
 import { noon, testClock, testStore } from '../support/store.ts';
 import { austin, calls, numberBench, owner } from './marketplace.ts';

@@ -3,8 +3,8 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { previewOf, readNumberList } from '../../../../main/engine/phone-numbers/list.ts';
-import { readNumber } from '../../../../main/engine/phone-numbers/reading.ts';
+import { previewOf, readNumberList } from '../../../../main/engine/tools/phone-numbers/list.ts';
+import { readNumber } from '../../../../main/engine/tools/phone-numbers/reading.ts';
 import { austin } from './marketplace.ts';
 
 /** The numbers of a list that is not too long. */

@@ -4,9 +4,12 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Change } from '../../../../contract/events.ts';
-import { createNumberBook, type NumberBook } from '../../../../main/engine/phone-numbers/book.ts';
-import { phoneNumbersOf, type Owner } from '../../../../main/engine/store/phone-numbers.ts';
-import type { Store } from '../../../../main/engine/store/store.ts';
+import {
+  createNumberBook,
+  type NumberBook,
+} from '../../../../main/engine/tools/phone-numbers/book.ts';
+import { phoneNumbersOf, type Owner } from '../../../../main/engine/tools/phone-numbers/rows.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { json, testService, type Asked } from '../service/http.ts';
 import { accountID, testClock, testStore } from '../support/store.ts';
 

@@ -1,11 +1,11 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { legacyCommands } from '../../../../main/engine/commands/legacy.ts';
-import { ensurePartnerEndpoint } from '../../../../main/engine/receive/partner-endpoints.ts';
-import { createReceiver } from '../../../../main/engine/receive/receiver.ts';
-import { systemRandom } from '../../../../main/engine/random.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
-import { partnerEndpointOf } from '../../../../main/engine/store/partner-endpoints.ts';
+import { legacyCommands } from '../../../../main/engine/receiver/partner-commands.ts';
+import { ensurePartnerEndpoint } from '../../../../main/engine/accounts/legacy/partner-endpoints.ts';
+import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { partnerEndpointOf } from '../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead, message, update } from '../support/legacy-records.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createReach } from '../../../../main/engine/receive/reach.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
+import { createReach } from '../../../../main/engine/receiver/reach.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import {
   notePartnerCall,
   putPartnerEndpoint,
-} from '../../../../main/engine/store/partner-endpoints.ts';
-import { noteDelivery, putWebhook } from '../../../../main/engine/store/webhooks.ts';
+} from '../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
+import { noteDelivery, putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import { account, accountID, noon, testStore } from '../support/store.ts';
 
 /** An account whose service is out there, behind a tunnel in `state`. */

@@ -3,12 +3,16 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createProbes } from '../../../../main/engine/receive/probes.ts';
-import { createReceiver } from '../../../../main/engine/receive/receiver.ts';
-import { systemRandom } from '../../../../main/engine/random.ts';
-import { authenticate, digest } from '../../../../main/engine/receive/credentials.ts';
-import { putWebhook, webhooksOf, type Webhook } from '../../../../main/engine/store/webhooks.ts';
-import type { Store } from '../../../../main/engine/store/store.ts';
+import { createProbes } from '../../../../main/engine/receiver/probes.ts';
+import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { authenticate, digest } from '../../../../main/engine/receiver/credentials.ts';
+import {
+  putWebhook,
+  webhooksOf,
+  type Webhook,
+} from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
 import { accountID, testLog, testStore } from '../support/store.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { authenticate } from '../../../../main/engine/receive/credentials.ts';
-import { createWebhookKeeper } from '../../../../main/engine/receive/webhook-keeper.ts';
-import { systemRandom } from '../../../../main/engine/random.ts';
-import type { Urgency } from '../../../../main/engine/service/budget.ts';
-import type { ServiceClient } from '../../../../main/engine/service/client.ts';
-import type { Credentials } from '../../../../main/engine/service/v4/webhooks.ts';
-import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
-import { putAccount, setConnected } from '../../../../main/engine/store/accounts.ts';
-import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts';
-import { allWebhooks, webhookAt } from '../../../../main/engine/store/webhooks.ts';
+import { authenticate } from '../../../../main/engine/receiver/credentials.ts';
+import { createWebhookKeeper } from '../../../../main/engine/accounts/v4/webhooks/webhook-keeper.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import type { Urgency } from '../../../../main/engine/platform/http/budget.ts';
+import type { ServiceClient } from '../../../../main/engine/accounts/v4/service/client.ts';
+import type { Credentials } from '../../../../main/engine/accounts/v4/service/webhooks.ts';
+import type { WebhookRecord } from '../../../../main/engine/accounts/v4/service/records.ts';
+import { putAccount, setConnected } from '../../../../main/engine/accounts/rows.ts';
+import { putListedBusinesses } from '../../../../main/engine/leads/businesses.ts';
+import { allWebhooks, webhookAt } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import { account, accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
 
 type Held = WebhookRecord & { businessID: string; auth: Credentials | null };

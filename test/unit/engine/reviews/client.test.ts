@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from '../../../../main/engine/service/v4/records.ts';
-import { reviewRecord } from '../../../../main/engine/service/v4/reviews.ts';
+import { parse } from '../../../../main/engine/accounts/v4/service/records.ts';
+import { reviewRecord } from '../../../../main/engine/accounts/v4/service/reviews.ts';
 import { json, testService } from '../service/http.ts';
 
 describe('the reviews of one business', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../../../contract/commands.ts';
-import { reviewCommands } from '../../../../main/engine/commands/reviews.ts';
+import { reviewCommands } from '../../../../main/engine/tools/reviews.ts';
 import { json, testService, type Respond } from '../service/http.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';

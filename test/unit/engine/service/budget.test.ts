@@ -4,7 +4,7 @@ import {
   createBudget,
   requestsAMinute,
   type Urgency,
-} from '../../../../main/engine/service/budget.ts';
+} from '../../../../main/engine/platform/http/budget.ts';
 import { testClock } from '../support/store.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed } from '../../../../contract/errors.ts';
-import { createServiceClient } from '../../../../main/engine/service/client.ts';
-import type { TokenSource } from '../../../../main/engine/service/transport.ts';
+import { createServiceClient } from '../../../../main/engine/accounts/v4/service/client.ts';
+import type { TokenSource } from '../../../../main/engine/platform/http/transport.ts';
 import { account, noon, testClock, testLog } from '../support/store.ts';
 import { evenRandom, json, testService, type Respond } from './http.ts';
 

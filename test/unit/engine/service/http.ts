@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { succeed } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
-import type { Random } from '../../../../main/engine/random.ts';
-import { createServiceClient, type ServiceClient } from '../../../../main/engine/service/client.ts';
-import type { TokenSource } from '../../../../main/engine/service/transport.ts';
+import type { Random } from '../../../../main/engine/platform/random.ts';
+import {
+  createServiceClient,
+  type ServiceClient,
+} from '../../../../main/engine/accounts/v4/service/client.ts';
+import type { TokenSource } from '../../../../main/engine/platform/http/transport.ts';
 import { account, noon, testLog, type LogLine } from '../support/store.ts';
 
 export type Asked = {

@@ -7,8 +7,8 @@ import type { PublicProfile } from '../../../../contract/profile.ts';
 import {
   createLegacyClient,
   type LegacyClient,
-} from '../../../../main/engine/service/legacy/client.ts';
-import type { TokenSource } from '../../../../main/engine/service/transport.ts';
+} from '../../../../main/engine/accounts/legacy/service/client.ts';
+import type { TokenSource } from '../../../../main/engine/platform/http/transport.ts';
 import { oddRecords } from '../support/odd-fields.ts';
 import { testLog } from '../support/store.ts';
 import { eagerClock, evenRandom, json, type Asked, type Respond } from './http.ts';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../contract/errors.ts';
-import type { ServiceClient } from '../../../../main/engine/service/client.ts';
+import type { ServiceClient } from '../../../../main/engine/accounts/v4/service/client.ts';
 import { oddRecords } from '../support/odd-fields.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { succeed } from '../../../../contract/errors.ts';
-import type { MessageQuery } from '../../../../main/engine/service/client.ts';
-import { threadPages } from '../../../../main/engine/service/v4/thread.ts';
+import type { MessageQuery } from '../../../../main/engine/accounts/v4/service/client.ts';
+import { threadPages } from '../../../../main/engine/accounts/v4/service/thread.ts';
 import { message } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 

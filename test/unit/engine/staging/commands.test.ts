@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
-import { stagingCommands } from '../../../../main/engine/commands/staging.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
+import { stagingCommands } from '../../../../main/engine/tools/staging/commands.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead as legacyLead } from '../support/legacy-records.ts';
 import { message, negotiation } from '../support/records.ts';

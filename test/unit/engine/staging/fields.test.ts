@@ -3,10 +3,10 @@
  * so that a field which is shown and said to be kept only, or the other way round, is found.
  */
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/commands/lead-details.ts';
-import { columnsOf, usesOf } from '../../../../main/engine/staging/fields.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
-import { storedLead } from '../../../../main/engine/store/stored-lead.ts';
+import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { columnsOf, usesOf } from '../../../../main/engine/tools/staging/fields.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { storedLead } from '../../../../main/engine/leads/stored-lead.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead as legacyLead } from '../support/legacy-records.ts';
 import { negotiation } from '../support/records.ts';

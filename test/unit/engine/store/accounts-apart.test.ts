@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { deliveriesBefore } from '../../../../main/engine/store/deliveries.ts';
-import { migrate, migrations } from '../../../../main/engine/store/migrations.ts';
-import { openStore } from '../../../../main/engine/store/open.ts';
+import { deliveriesBefore } from '../../../../main/engine/accounts/deliveries.ts';
+import { migrate, migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import { temporaryFolder, testClock, testLog } from '../support/store.ts';
 
 const before = migrations.slice(

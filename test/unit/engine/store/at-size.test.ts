@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountID } from '../../../../contract/records.ts';
-import { deliveryCommands } from '../../../../main/engine/commands/deliveries.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
-import { categoryNames } from '../../../../main/engine/store/category-names.ts';
+import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { categoryNames } from '../../../../main/engine/leads/category-names.ts';
 import {
   leadOfRequest,
   leadsLeft,
   nextLead,
   standsElsewhere,
-} from '../../../../main/engine/store/moves.ts';
+} from '../../../../main/engine/accounts/moves.ts';
 import { testIngest } from '../support/ingest.ts';
 import { notingPlans } from '../support/plans.ts';
 import { message, negotiation } from '../support/records.ts';

@@ -12,20 +12,20 @@ import {
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { backupsOf } from '../../../../main/engine/store/backups.ts';
+import { backupsOf } from '../../../../main/engine/platform/store/backups.ts';
 import {
   copyInThread,
   keepBackups,
   type CopyDatabase,
-} from '../../../../main/engine/store/daily-backup.ts';
-import { draftOf } from '../../../../main/engine/store/drafts.ts';
-import { openStore } from '../../../../main/engine/store/open.ts';
+} from '../../../../main/engine/platform/store/daily-backup.ts';
+import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import { noon, testClock, testLog, testStore } from '../support/store.ts';
 
 const day = 24 * 60 * 60_000;
 const minute = 60_000;
 const inThread = copyInThread(
-  new URL('../../../../main/engine/store/backup-thread.ts', import.meta.url),
+  new URL('../../../../main/engine/platform/store/backup-thread.ts', import.meta.url),
 );
 const fileOf = (store: ReturnType<typeof testStore>): string => store.db.name;
 

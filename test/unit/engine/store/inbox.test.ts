@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
-import { refreshInbox } from '../../../../main/engine/store/inbox.ts';
-import { viewCounts } from '../../../../main/engine/store/lead-rows.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
 import {
   markRead,
   markUnread,
   setArchived,
   setStarred,
-} from '../../../../main/engine/store/marks.ts';
-import { insertOwnMessage, removeOwnMessage } from '../../../../main/engine/store/messages.ts';
+} from '../../../../main/engine/leads/marks.ts';
+import {
+  insertOwnMessage,
+  removeOwnMessage,
+} from '../../../../main/engine/conversation/messages.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keepLeadPrice, leadPriceOf } from '../../../../main/engine/store/lead-prices.ts';
-import { migrations } from '../../../../main/engine/store/migrations.ts';
-import { openStore } from '../../../../main/engine/store/open.ts';
+import { keepLeadPrice, leadPriceOf } from '../../../../main/engine/leads/lead-prices.ts';
+import { migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import {
   notePartnerCall,
   partnerEndpointOf,
   putPartnerEndpoint,
-} from '../../../../main/engine/store/partner-endpoints.ts';
+} from '../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
 import { account, accountID, noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
 
 it('a file from before the legacy interface gains its tables and keeps what it has', () => {

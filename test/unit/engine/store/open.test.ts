@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../../../main/engine/store/migrations.ts';
-import { openStore } from '../../../../main/engine/store/open.ts';
-import type { Store } from '../../../../main/engine/store/store.ts';
+import { migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
 
 const open = (file: string, more: Partial<Parameters<typeof openStore>[0]> = {}) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
-import * as polls from '../../../../main/engine/store/polls.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import * as polls from '../../../../main/engine/accounts/polls.ts';
 import { accountID, minute, noon, settle, testSync } from '../sync/bench.ts';
 import { testIngest } from '../support/ingest.ts';
 import { notingPlans } from '../support/plans.ts';

@@ -1,11 +1,11 @@
 /** What a file of before the reply ids becomes, and that no number means somebody else later. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { insertMessage } from '../../../../main/engine/store/messages.ts';
-import { insertStub } from '../../../../main/engine/store/leads.ts';
-import { migrations } from '../../../../main/engine/store/migrations.ts';
-import { openStore } from '../../../../main/engine/store/open.ts';
-import type { Store } from '../../../../main/engine/store/store.ts';
+import { insertMessage } from '../../../../main/engine/conversation/messages.ts';
+import { insertStub } from '../../../../main/engine/leads/leads.ts';
+import { migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { accountID, temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
 
 const opened = (file: string, steps = migrations): Store => {

@@ -1,14 +1,14 @@
 /** An ingest over a real store that tells the test what it published and what it found newsworthy. */
 import type { Change } from '../../../../contract/events.ts';
-import { createIngest, type Ingest } from '../../../../main/engine/ingest/ingest.ts';
-import type { AdoptEcho } from '../../../../main/engine/ingest/message.ts';
-import type { News } from '../../../../main/engine/ingest/touched.ts';
-import { listLeads } from '../../../../main/engine/store/lead-rows.ts';
+import { createIngest, type Ingest } from '../../../../main/engine/accounts/ingest/ingest.ts';
+import type { AdoptEcho } from '../../../../main/engine/accounts/ingest/message.ts';
+import type { News } from '../../../../main/engine/accounts/ingest/touched.ts';
+import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
 import type { LeadRow, Message, ViewName } from '../../../../contract/records.ts';
 import { aheadOf } from '../../../../main/clock/clock.ts';
-import { messagesBefore } from '../../../../main/engine/store/messages.ts';
-import { rowOf } from '../../../../main/engine/store/ids.ts';
-import type { Store } from '../../../../main/engine/store/store.ts';
+import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { event } from './records.ts';
 import { accountID, testClock, testLog, testStore, type LogLine, type TestClock } from './store.ts';
 

@@ -1,5 +1,5 @@
 /** How SQLite answers what the code under test asks: the plan of every statement that it runs. */
-import type { Statement, Store } from '../../../../main/engine/store/store.ts';
+import type { Statement, Store } from '../../../../main/engine/platform/store/store.ts';
 
 type Asked = { readonly sql: string; readonly parameters: readonly unknown[] };
 

@@ -8,9 +8,9 @@ import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Log } from '../../../../main/log/log.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
-import { openStore } from '../../../../main/engine/store/open.ts';
-import type { Store } from '../../../../main/engine/store/store.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 
 export const accountID = 'account-1' as AccountID;
 

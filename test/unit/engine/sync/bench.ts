@@ -1,11 +1,14 @@
 /** Synchronization over a real store, with a service in memory that counts what it is asked. */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import type { Random } from '../../../../main/engine/random.ts';
-import type { MessageQuery, ServiceClient } from '../../../../main/engine/service/client.ts';
-import type { Query } from '../../../../main/engine/service/v4/pages.ts';
-import { readPage } from '../../../../main/engine/service/v4/pages.ts';
-import { createSync, type Sync } from '../../../../main/engine/sync/sync.ts';
+import type { Random } from '../../../../main/engine/platform/random.ts';
+import type {
+  MessageQuery,
+  ServiceClient,
+} from '../../../../main/engine/accounts/v4/service/client.ts';
+import type { Query } from '../../../../main/engine/accounts/v4/service/pages.ts';
+import { readPage } from '../../../../main/engine/accounts/v4/service/pages.ts';
+import { createSync, type Sync } from '../../../../main/engine/accounts/sync/sync.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { accountID, noon, type TestClock } from '../support/store.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import type { AccountInfo } from '../../../../main/engine/service/legacy/records.ts';
-import type { LegacyClient } from '../../../../main/engine/service/legacy/client.ts';
-import { businessesWithCounts } from '../../../../main/engine/store/businesses.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
-import { createSync } from '../../../../main/engine/sync/sync.ts';
+import type { AccountInfo } from '../../../../main/engine/accounts/legacy/service/records.ts';
+import type { LegacyClient } from '../../../../main/engine/accounts/legacy/service/client.ts';
+import { businessesWithCounts } from '../../../../main/engine/leads/businesses.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { createSync } from '../../../../main/engine/accounts/sync/sync.ts';
 import { settle } from '../outbox/bench.ts';
 import { testIngest } from '../support/ingest.ts';
 import { account, accountID, testLog } from '../support/store.ts';

@@ -2,20 +2,23 @@
 import type { Webhook } from '../../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
-import { webhookCommands } from '../../../../main/engine/commands/webhooks.ts';
-import { systemRandom } from '../../../../main/engine/random.ts';
-import { createArrivals } from '../../../../main/engine/receive/arrivals.ts';
-import type { Urgency } from '../../../../main/engine/service/budget.ts';
-import type { ServiceClient } from '../../../../main/engine/service/client.ts';
-import type { WebhookRecord } from '../../../../main/engine/service/v4/records.ts';
-import type { Credentials, NewWebhook } from '../../../../main/engine/service/v4/webhooks.ts';
-import { putAccount } from '../../../../main/engine/store/accounts.ts';
-import { putListedBusinesses } from '../../../../main/engine/store/businesses.ts';
+import { webhookCommands } from '../../../../main/engine/receiver/webhook-commands.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { createArrivals } from '../../../../main/engine/receiver/arrivals.ts';
+import type { Urgency } from '../../../../main/engine/platform/http/budget.ts';
+import type { ServiceClient } from '../../../../main/engine/accounts/v4/service/client.ts';
+import type { WebhookRecord } from '../../../../main/engine/accounts/v4/service/records.ts';
+import type {
+  Credentials,
+  NewWebhook,
+} from '../../../../main/engine/accounts/v4/service/webhooks.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { putListedBusinesses } from '../../../../main/engine/leads/businesses.ts';
 import {
   putWebhook,
   webhooksOf,
   type WebhookState,
-} from '../../../../main/engine/store/webhooks.ts';
+} from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import { account, accountID, testClock, testStore } from '../support/store.ts';
 
 type Held = WebhookRecord & { businessID?: string; auth?: Credentials };

@@ -1,7 +1,7 @@
 /** The calls for webhooks, as service.md H and I have them, on both paths. */
 import { describe, expect, it } from 'vitest';
 import { succeed } from '../../../../contract/errors.ts';
-import type { ServiceClient } from '../../../../main/engine/service/client.ts';
+import type { ServiceClient } from '../../../../main/engine/accounts/v4/service/client.ts';
 import { testClock } from '../support/store.ts';
 import { json, testService } from '../service/http.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
-import { deliveryCommands } from '../../../../main/engine/commands/deliveries.ts';
+import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAddress } from '../../../../../main/engine/receive/tunnel/address.ts';
+import { readAddress } from '../../../../../main/engine/tunnel/address.ts';
 
 describe('a public address', () => {
   it.each([

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { systemRandom } from '../../../../../main/engine/random.ts';
-import { createProbes } from '../../../../../main/engine/receive/probes.ts';
-import { createChecks } from '../../../../../main/engine/receive/tunnel/checks.ts';
+import { systemRandom } from '../../../../../main/engine/platform/random.ts';
+import { createProbes } from '../../../../../main/engine/receiver/probes.ts';
+import { createChecks } from '../../../../../main/engine/tunnel/checks.ts';
 import { testClock } from '../../support/store.ts';
 
 const minute = 60_000;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener } from 'node:http';
 import { createServer as createTcp, type AddressInfo, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemRandom } from '../../../../../main/engine/random.ts';
-import { createProbes } from '../../../../../main/engine/receive/probes.ts';
-import { createReceiver } from '../../../../../main/engine/receive/receiver.ts';
-import { makeRoundTrip } from '../../../../../main/engine/receive/tunnel/round-trip.ts';
+import { systemRandom } from '../../../../../main/engine/platform/random.ts';
+import { createProbes } from '../../../../../main/engine/receiver/probes.ts';
+import { createReceiver } from '../../../../../main/engine/receiver/receiver.ts';
+import { makeRoundTrip } from '../../../../../main/engine/tunnel/round-trip.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { noon, testClock, testLog } from '../../support/store.ts';
 

@@ -7,8 +7,8 @@ import {
   problemsOf,
   setupNow,
   trimmed,
-} from '../../../../../main/engine/receive/tunnel/setup.ts';
-import { argumentsFor } from '../../../../../main/engine/receive/tunnel/ssh.ts';
+} from '../../../../../main/engine/tunnel/setup.ts';
+import { argumentsFor } from '../../../../../main/engine/tunnel/ssh.ts';
 import { temporaryFolder, testStore } from '../../support/store.ts';
 
 const ssh: TunnelSetup['ssh'] = {

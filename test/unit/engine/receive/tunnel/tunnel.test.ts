@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TunnelSetup } from '../../../../../contract/commands/tunnel.ts';
 import { systemClock, type Clock } from '../../../../../main/clock/clock.ts';
-import { systemRandom } from '../../../../../main/engine/random.ts';
-import { createProbes } from '../../../../../main/engine/receive/probes.ts';
-import { startProgram } from '../../../../../main/engine/receive/tunnel/program.ts';
-import { setupNow } from '../../../../../main/engine/receive/tunnel/setup.ts';
-import { createTunnel } from '../../../../../main/engine/receive/tunnel/tunnel.ts';
+import { systemRandom } from '../../../../../main/engine/platform/random.ts';
+import { createProbes } from '../../../../../main/engine/receiver/probes.ts';
+import { startProgram } from '../../../../../main/engine/tunnel/program.ts';
+import { setupNow } from '../../../../../main/engine/tunnel/setup.ts';
+import { createTunnel } from '../../../../../main/engine/tunnel/tunnel.ts';
 import { noon, temporaryFolder, testClock, testLog, testStore } from '../../support/store.ts';
 
 const script = (lines: readonly string[]): string => {

@@ -1,0 +1,64 @@
+/**
+ * The "lead description message": the request's description comes once more as a customer's message,
+ * often before the lead (live-facts, Recorded in production). The same words are shown once, with the
+ * request, and told once. A customer who says them again, later or with a file, does say something.
+ */
+import { decodeEntities } from '../../platform/entities.ts';
+import { negotiationRecord } from '../v4/service/records.ts';
+import {
+  firstWords,
+  hasRepeated,
+  keepRepeated,
+  moveToDescription,
+  ownRecord,
+} from '../../leads/descriptions.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { isLegacyLead, leadRecord } from '../legacy/records.ts';
+
+/** The message is sent with the request; the service may time it a little later. */
+const soonMs = 60 * 60_000;
+
+const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+
+/** The description of a lead that no message is known to repeat yet, and until when one may. */
+const openDescription = (
+  store: Store,
+  lead: number,
+): { readonly words: string; readonly until: number } | null => {
+  const own = ownRecord(store, lead);
+  if (own === null || hasRepeated(store, lead)) return null;
+  const record: unknown = JSON.parse(own.record);
+  const read = (isLegacyLead(record) ? leadRecord : negotiationRecord).safeParse(record);
+  const words = plain(decodeEntities(read.data?.request?.description ?? ''));
+  return words === '' ? null : { words, until: own.createdAt + soonMs };
+};
+
+/**
+ * Whether a new message without files only repeats the lead's description; then it is known from now
+ * on, and nothing more is to be done with it.
+ */
+export const isDescription = (
+  store: Store,
+  lead: number,
+  said: { readonly messageID: string; readonly text: string; readonly sentAt: number },
+): boolean => {
+  const description = openDescription(store, lead);
+  if (description === null || said.sentAt > description.until) return false;
+  if (plain(said.text) !== description.words) return false;
+  keepRepeated(store, lead, said.messageID);
+  return true;
+};
+
+/**
+ * Takes the message that came before its lead out of the conversation; gives when it was sent (UTC
+ * milliseconds), or null when there is none.
+ */
+export const foldDescription = (store: Store, lead: number): number | null => {
+  const description = openDescription(store, lead);
+  if (description === null) return null;
+  const { words, until } = description;
+  const twin = firstWords(store, lead, until).find(({ text }) => plain(text) === words);
+  if (twin === undefined) return null;
+  moveToDescription(store, lead, twin);
+  return twin.sentAt;
+};

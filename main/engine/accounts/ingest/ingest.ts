@@ -1,0 +1,297 @@
+/**
+ * Everything that comes from the service becomes rows here, whichever way it came: a delivery of a
+ * webhook, an answer to a poll, history of a first sync. Order does not matter, and taking in the
+ * same thing twice changes nothing and publishes nothing. What cannot be understood is kept with its
+ * reason.
+ */
+import type { Change } from '../../../../contract/events.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import { decodeEntities } from '../../platform/entities.ts';
+import { readJSON, writeJSON } from '../../platform/http/json.ts';
+import {
+  businessRecord,
+  envelope,
+  messageRecord,
+  negotiationRecord,
+  oneRecord,
+  parse,
+} from '../v4/service/records.ts';
+import { putListedBusinesses } from '../../leads/businesses.ts';
+import {
+  deliveriesToApply,
+  keepNotUnderstood,
+  recordDelivery,
+  settleDelivery,
+  type Delivery,
+  type RecordedDelivery,
+} from '../deliveries.ts';
+import { storeFailure } from '../../platform/store/failure.ts';
+import { refreshInbox } from '../../leads/inbox.ts';
+import { findLead, setAvailability } from '../../leads/leads.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { isKeptKind } from './kinds.ts';
+import { applyLegacy, isLegacyKind } from '../legacy/ingest/apply.ts';
+import type { AdoptEcho } from './message.ts';
+import { takeMessage, takeNegotiation } from './placed.ts';
+import type { Source } from './source.ts';
+import { isTestLead } from './test-lead.ts';
+import { changeOf, nothingTouched, type News, type Touched } from './touched.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Tells the window; called after the commit. */
+  readonly publish: (change: Change) => void;
+  /** Told what customers did that was not known before; called after the commit. */
+  readonly notify: (news: readonly News[]) => void;
+  readonly adoptEcho: AdoptEcho;
+};
+
+type Answered = 'backfill' | 'poll';
+
+export type Ingest = {
+  /** Records deliveries in one commit: durable when it returns. Throws what SQLite throws. */
+  readonly record: (deliveries: readonly Delivery[]) => void;
+  /** Applies every delivery that is recorded and not applied yet. */
+  readonly applyRecorded: () => void;
+  /** Takes in negotiation records that the service answered with. */
+  readonly negotiations: (accountID: string, records: readonly unknown[], how: Answered) => void;
+  /** Takes in negotiation records of a list, which can say less than the lead's own record. */
+  readonly listed: (accountID: string, records: readonly unknown[], how: Answered) => void;
+  /** Takes in message records of one negotiation that the service answered with. */
+  readonly messages: (
+    accountID: string,
+    negotiationID: string,
+    records: readonly unknown[],
+    how: Answered,
+  ) => void;
+  /**
+   * Takes in a lead that a legacy service answered with, as on a call of its own: the staging test
+   * endpoint is the only one that does (service.md, F). Gives the reason when it cannot be understood.
+   */
+  readonly legacyLead: (accountID: string, record: unknown) => string | null;
+  /** The service no longer has a negotiation (404), or the grant does not cover it (403). */
+  readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
+  /** Takes over the list of businesses that the service answered with. */
+  readonly businesses: (accountID: string, records: readonly unknown[]) => void;
+};
+
+/** Deliveries that are applied in one commit: enough to share its cost, few enough to stay quick. */
+const batch = 200;
+
+/** Makes the one way in; see the types above for what each function does. */
+export const createIngest = ({
+  store,
+  clock,
+  log,
+  publish,
+  notify,
+  adoptEcho,
+}: Dependencies): Ingest => {
+  const sourceOf = (how: Source['how'], isListed = false): Source => ({
+    how,
+    isListed,
+    now: clock.now(),
+    steady: clock.steady(),
+  });
+
+  /** Runs `work` in one transaction and tells what it touched after the commit. */
+  const commit = (work: (touched: Touched) => void): void => {
+    const touched = nothingTouched();
+    store.write(() => {
+      work(touched);
+      for (const lead of touched.leads) refreshInbox(store, lead);
+    });
+    const change = changeOf(touched);
+    if (change !== null) publish(change);
+    if (touched.news.length > 0) notify(touched.news);
+  };
+
+  /** Applies one delivery; gives the reason when it cannot be understood. */
+  const applyDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
+    const source = sourceOf('event');
+    const body = readJSON(delivery.body);
+    if (body === undefined) return 'the body is not JSON';
+    if (isLegacyKind(delivery.eventType)) {
+      const { accountID } = delivery;
+      const called = { ...source, how: 'call' } as const;
+      return applyLegacy(
+        { store, adoptEcho, accountID, source: called, touched },
+        delivery.eventType,
+        body,
+      );
+    }
+    // A record that a poll brought was kept without an envelope (`notUnderstood` below).
+    const read = parse(
+      envelope,
+      delivery.eventType.startsWith('answer:')
+        ? { ...(body as object), event: { eventType: delivery.eventType } }
+        : body,
+    );
+    if (!read.ok) return read.error.detail ?? read.error.message;
+    const { event, data } = read.value;
+    const told = { accountID: delivery.accountID, source, touched };
+    switch (event.eventType) {
+      case 'NegotiationCreatedV4':
+      case 'answer:negotiation': {
+        const record = parse(negotiationRecord, data);
+        if (!record.ok) return record.error.detail ?? record.error.message;
+        if (isTestLead(record.value)) return null;
+        takeNegotiation(store, told, record.value, oneRecord(data));
+        return null;
+      }
+      case 'MessageCreatedV4':
+      case 'MessageCreated':
+      case 'answer:message': {
+        const record = parse(messageRecord, data);
+        if (!record.ok) return record.error.detail ?? record.error.message;
+        const { negotiationID } = record.value;
+        if (negotiationID === undefined) return 'the message names no negotiation';
+        takeMessage(store, adoptEcho, told, negotiationID, record.value);
+        return null;
+      }
+      default:
+        if (isKeptKind(event.eventType)) return null;
+        return `events of the kind ${event.eventType} are not known`;
+    }
+  };
+
+  /** Applies one record; one that breaks us must not hold up the others for ever. */
+  const attempt = (
+    apply: (own: Touched) => string | null,
+    touched: Touched,
+    about: { readonly delivery?: number; readonly eventType: string },
+  ): string | null => {
+    const own = nothingTouched();
+    try {
+      const reason = store.write(() => apply(own));
+      for (const lead of own.leads) touched.leads.add(lead);
+      for (const kind of own.kinds) touched.kinds.add(kind);
+      touched.news.push(...own.news);
+      return reason;
+    } catch (thrown) {
+      if (storeFailure(thrown) !== null) throw thrown;
+      log.error({ err: thrown, ...about }, 'a record could not be applied');
+      return 'this version of the app cannot apply it';
+    }
+  };
+
+  const applyRecorded = (): void => {
+    for (;;) {
+      const deliveries = deliveriesToApply(store, batch);
+      if (deliveries.length === 0) return;
+      commit((touched) => {
+        for (const delivery of deliveries) {
+          const { delivery: number, eventType } = delivery;
+          const apply = (own: Touched): string | null => applyDelivery(delivery, own);
+          const reason = attempt(apply, touched, { delivery: number, eventType });
+          settleDelivery(store, delivery.delivery, reason);
+          if (reason === null) continue;
+          touched.kinds.add('connection');
+          log.warn(
+            { delivery: delivery.delivery, eventType: delivery.eventType, reason },
+            'a delivery was not understood and is kept',
+          );
+        }
+      });
+    }
+  };
+
+  const notUnderstood = (
+    accountID: string,
+    eventType: string,
+    record: unknown,
+    reason: string,
+    touched: Touched,
+  ): void => {
+    const body = writeJSON({ data: record }) ?? '{"data":null}';
+    const delivery = { accountID, eventType, webhookID: null, body };
+    if (!keepNotUnderstood(store, delivery, reason, clock.now())) return;
+    touched.kinds.add('connection');
+    log.warn({ eventType, reason }, 'a record was not understood and is kept');
+  };
+
+  const takeNegotiations = (
+    accountID: string,
+    records: readonly unknown[],
+    source: Source,
+  ): void => {
+    commit((touched) => {
+      for (const raw of records.flat()) {
+        const eventType = 'answer:negotiation';
+        const apply = (own: Touched): string | null => {
+          const record = parse(negotiationRecord, raw);
+          if (!record.ok) return record.error.detail ?? record.error.message;
+          takeNegotiation(store, { accountID, source, touched: own }, record.value, raw);
+          return null;
+        };
+        const reason = attempt(apply, touched, { eventType });
+        if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
+      }
+    });
+  };
+
+  return {
+    record: (deliveries) => {
+      store.write(() => {
+        for (const delivery of deliveries) recordDelivery(store, delivery, clock.now());
+      });
+    },
+    applyRecorded,
+    negotiations: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how)),
+    listed: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how, true)),
+    messages: (accountID, negotiationID, records, how) => {
+      const source = sourceOf(how);
+      commit((touched) => {
+        for (const raw of records.flat()) {
+          const eventType = 'answer:message';
+          const apply = (own: Touched): string | null => {
+            const record = parse(messageRecord, raw);
+            if (!record.ok) return record.error.detail ?? record.error.message;
+            const told = { accountID, source, touched: own };
+            takeMessage(store, adoptEcho, told, negotiationID, record.value);
+            return null;
+          };
+          const reason = attempt(apply, touched, { eventType });
+          if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
+        }
+      });
+    },
+    legacyLead: (accountID, record) => {
+      const source = sourceOf('call');
+      let reason: string | null = null;
+      commit((touched) => {
+        reason = applyLegacy({ store, adoptEcho, accountID, source, touched }, 'Lead', record);
+      });
+      return reason;
+    },
+    missing: (accountID, negotiationID, why) => {
+      commit((touched) => {
+        const known = findLead(store, accountID, negotiationID);
+        if (known !== null && setAvailability(store, known.lead, why, clock.now())) {
+          touched.leads.add(known.lead);
+        }
+      });
+    },
+    businesses: (accountID, records) => {
+      const listed = records.flatMap((raw) => {
+        const record = parse(businessRecord, raw);
+        return record.ok ? [record.value] : [];
+      });
+      commit((touched) => {
+        const changed = putListedBusinesses(
+          store,
+          accountID,
+          listed.map(({ businessID, name, imageURL }) => ({
+            businessID,
+            name: decodeEntities(name ?? ''),
+            imageURL: imageURL ?? null,
+          })),
+        );
+        if (changed) touched.kinds.add('businesses');
+      });
+    },
+  };
+};

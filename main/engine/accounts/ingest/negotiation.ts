@@ -1,0 +1,124 @@
+/** A negotiation record becomes a lead. Called inside ingest's transaction. */
+import { isDeepStrictEqual } from 'node:util';
+import type { NegotiationRecord } from '../v4/service/records.ts';
+import { decodeEntities } from '../../platform/entities.ts';
+import { readMoney } from '../../platform/money.ts';
+import { putNamedBusiness } from '../../leads/businesses.ts';
+import { keepPhone } from '../../leads/lead-phones.ts';
+import { legacyTwins } from '../../leads/holders.ts';
+import { findLead, heardOf, pollSoon, putLead, type LeadFacts } from '../../leads/leads.ts';
+import { setNotified, toldAndRead } from '../../leads/marks.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { foldDescription } from './description.ts';
+import { heardFromList, isFuller, noteOrigin } from './listed.ts';
+import { readOldHistory, type Source } from './source.ts';
+import type { Touched } from './touched.ts';
+
+type Person = NonNullable<NegotiationRecord['customer']>;
+
+/** The customer's name as people say it; empty when the service did not say. */
+export const customerNameOf = (person: Person | undefined): string => {
+  const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
+  return decodeEntities(parts.length > 0 ? parts.join(' ') : (person?.displayName ?? '')).trim();
+};
+
+const factsOf = (record: NegotiationRecord, raw: string, now: number): LeadFacts => {
+  const request = record.request;
+  const customerName = customerNameOf(record.customer);
+  const category = decodeEntities(request?.category?.name ?? '');
+  const city = decodeEntities(request?.location?.city ?? '');
+  const answers = request?.details.flatMap(({ question, answer }) => [question, answer]) ?? [];
+  return {
+    negotiationID: record.negotiationID,
+    businessID: record.business?.businessID ?? '',
+    customerID: record.customer?.customerID ?? '',
+    customerName,
+    category,
+    city,
+    status: record.status ?? '',
+    price: record.leadPrice === undefined ? null : readMoney(record.leadPrice),
+    chargeState: record.chargeState ?? null,
+    createdAt: record.createdAt ?? now,
+    record: raw,
+    searchText: [customerName, category, city, request?.description ?? '', ...answers]
+      .map(decodeEntities)
+      .join('\n'),
+  };
+};
+
+/** The order of a record's fields says nothing. */
+const isSame = (kept: string | null, json: string): boolean =>
+  kept === json || (kept !== null && isDeepStrictEqual(JSON.parse(kept), JSON.parse(json)));
+
+/** A legacy time is in whole seconds. */
+const secondMs = 1_000;
+
+/**
+ * The legacy account of the same service may have the lead too, until a move merges them: then it
+ * stands in no list (leads/inbox.ts), and what was told of it is not told again. True when it is so.
+ */
+const takeOverTold = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+  lead: number,
+  touched: Touched,
+): boolean => {
+  const twins = legacyTwins(store, accountID, negotiationID);
+  for (const twin of twins) {
+    const { notifiedAt } = toldAndRead(store, twin.lead);
+    if (notifiedAt > 0) setNotified(store, lead, notifiedAt + secondMs - 1);
+    touched.leads.add(twin.lead);
+  }
+  return twins.some(({ complete }) => complete === 1);
+};
+
+/**
+ * Takes over a negotiation record. The event that announces a lead can come late, or again, and then
+ * tells nothing new of a lead that was fetched since: only an answer to a question of ours changes
+ * a lead that is complete (live-facts, Webhooks).
+ */
+export const applyNegotiation = (
+  store: Store,
+  accountID: string,
+  record: NegotiationRecord,
+  raw: unknown,
+  source: Source,
+  touched: Touched,
+): void => {
+  const known = findLead(store, accountID, record.negotiationID);
+  if (known?.complete === true && source.how === 'event') {
+    const { phone } = record.customer ?? {};
+    const isNews = phone !== undefined && keepPhone(store, known.lead, phone, false);
+    if (heardOf(store, accountID, known.lead, source.now, source.steady) || isNews) {
+      touched.leads.add(known.lead);
+    }
+    return;
+  }
+  if (known !== null && isFuller(store, known, source)) {
+    if (heardFromList(store, accountID, known, record, source)) touched.leads.add(known.lead);
+    return;
+  }
+  const json = JSON.stringify(raw);
+  if (known?.availability === 'here' && isSame(known.record, json)) return;
+
+  const facts = factsOf(record, json, source.now);
+  const lead = putLead(store, accountID, facts, source.now);
+  touched.leads.add(lead);
+  if (record.customer?.phone !== undefined) keepPhone(store, lead, record.customer.phone, true);
+  noteOrigin(store, lead, record, source);
+  const describedAt = foldDescription(store, lead);
+  if (facts.businessID !== '') {
+    const name = decodeEntities(record.business?.name ?? '');
+    if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
+  }
+  if (known?.complete === true) return;
+  const told = takeOverTold(store, accountID, record.negotiationID, lead, touched);
+  if (source.how === 'backfill') {
+    readOldHistory(store, lead, facts.createdAt, source.now);
+  } else if (!told) {
+    // Who was told of the description as a message has been told of the lead.
+    touched.news.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
+  }
+  if (source.how === 'event') pollSoon(store, accountID, lead, source.steady);
+};

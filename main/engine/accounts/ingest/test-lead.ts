@@ -1,0 +1,15 @@
+/**
+ * The lead of a test delivery: it proves that deliveries arrive, and is no customer of anybody's. The
+ * service has no such lead, and its business is not the professional's (live-facts, Webhooks, Recorded
+ * in production). Nothing but these names and the number tells it from a real one.
+ */
+import type { NegotiationRecord } from '../v4/service/records.ts';
+import { customerNameOf } from './negotiation.ts';
+
+const isTestBusiness = (name: string | undefined): boolean => name === 'Test Business for Webhooks';
+
+/** Whether a record is a test delivery's. */
+export const isTestLead = ({ business, customer }: NegotiationRecord): boolean =>
+  isTestBusiness(business?.name) ||
+  (customerNameOf(customer) === 'Test Customer' &&
+    customer?.phone?.replace(/^\+1/, '') === '1234567890');

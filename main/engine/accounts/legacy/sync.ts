@@ -1,0 +1,89 @@
+/**
+ * A legacy account has no list, no lead and no message that could be asked for: its service calls us
+ * (service.md, Endpoints G). What is left to do here is to name its one business, and to ask now and
+ * then whether the sign-in still works (D), so that a dead one is seen before a reply fails.
+ */
+import type { AccountID } from '../../../../contract/records.ts';
+import type { LegacyClient } from './service/client.ts';
+import { accountByID, setProgress } from '../rows.ts';
+import { createHealth } from '../sync/health.ts';
+import { businessesMs } from '../sync/pace.ts';
+import type { AccountSync, SyncParts } from '../sync/parts.ts';
+
+type Parts = Omit<SyncParts, 'client'> & {
+  readonly legacy: (accountID: AccountID) => LegacyClient | null;
+};
+
+/** Begins to look after a legacy account; it goes on until `stop`. */
+export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSync => {
+  const { store, ingest, legacy, clock, random, publish, log } = parts;
+  const health = createHealth({ store, accountID, clock, random, publish });
+  let asking = false;
+  let callOff: (() => void) | null = null;
+  let stopped = false;
+
+  const listBusiness = (businessID: string, name: string): void =>
+    ingest.businesses(accountID, [{ businessID, name }]);
+
+  const ask = async (client: LegacyClient): Promise<void> => {
+    const answer = await client.accountInfo();
+    if (stopped) return;
+    if (!answer.ok) {
+      // A profile that does not say where account info is: nothing was asked, and nothing is wrong.
+      if (answer.error.code !== 'not_found') health.failed(answer.error, client.pausedUntil());
+      return;
+    }
+    health.succeeded();
+    // Without a name, the one that was told at the sign-in stays.
+    const { businessID, businessName } = answer.value;
+    if (businessName !== '') listBusiness(businessID, businessName);
+  };
+
+  const askLater = (): void => {
+    const rest = health.restsUntil() - clock.steady();
+    callOff?.();
+    callOff = clock.after(rest > 0 ? rest : businessesMs, check);
+  };
+
+  const check = (): void => {
+    const client = legacy(accountID);
+    if (stopped || asking || client === null) return;
+    asking = true;
+    ask(client)
+      .catch((thrown: unknown) => {
+        if (!stopped) log.error({ err: thrown, accountID }, 'a legacy account was not checked');
+      })
+      .finally(() => {
+        asking = false;
+        if (!stopped) askLater();
+      });
+  };
+
+  const wake = (): void => {
+    health.wake();
+    check();
+  };
+
+  const account = accountByID(store, accountID);
+  if (account !== null) {
+    setProgress(store, accountID, { listsLeads: false, backfill: 'impossible' });
+    listBusiness(account.userID, account.userName);
+  }
+  check();
+
+  return {
+    watch: () => undefined,
+    checkNow: wake,
+    wake,
+    look: () => undefined,
+    report: () => ({
+      ...health.report(),
+      polling: { lastAt: null, nextAt: null, listsLeads: false, pausedUntil: null },
+      backfill: { state: 'impossible', leads: 0 },
+    }),
+    stop: () => {
+      stopped = true;
+      callOff?.();
+    },
+  };
+};

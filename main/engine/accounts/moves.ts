@@ -1,0 +1,166 @@
+/** How far the moves from legacy accounts are, and the legacy leads that are still to be looked at. */
+import { failure, type Failure } from '../../../contract/errors.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type MoveRow = {
+  readonly from: AccountID;
+  readonly profileID: string | null;
+  readonly to: AccountID | null;
+  readonly withoutWebhooks: boolean;
+  /** Leads below this one are still to be looked at; null for all of them. */
+  readonly beforeLead: number | null;
+  readonly matched: number;
+  readonly kept: number;
+  readonly reason: Failure | null;
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+};
+
+type Row = Omit<MoveRow, 'withoutWebhooks' | 'reason'> & {
+  readonly withoutWebhooks: number;
+  readonly reason: string | null;
+};
+
+export const moveOf = (store: Store, from: AccountID): MoveRow | null => {
+  const row = store
+    .prepare<[string], Row>(
+      'moves.get',
+      `SELECT from_account AS "from", profile_id AS profileID, to_account AS "to",
+         without_webhooks AS withoutWebhooks, before_lead AS beforeLead, matched, kept, reason,
+         started_at AS startedAt, finished_at AS finishedAt
+       FROM moves WHERE from_account = ?`,
+    )
+    .get(from);
+  if (row === undefined) return null;
+  return {
+    ...row,
+    withoutWebhooks: row.withoutWebhooks === 1,
+    reason: row.reason === null ? null : failure.parse(JSON.parse(row.reason)),
+  };
+};
+
+export const putMove = (store: Store, move: MoveRow): void => {
+  store
+    .prepare<[Record<string, string | number | null>]>(
+      'moves.put',
+      `INSERT OR REPLACE INTO moves (from_account, profile_id, to_account, without_webhooks,
+         before_lead, matched, kept, reason, started_at, finished_at)
+       VALUES (@from, @profileID, @to, @withoutWebhooks, @beforeLead, @matched, @kept, @reason,
+         @startedAt, @finishedAt)`,
+    )
+    .run({
+      ...move,
+      withoutWebhooks: move.withoutWebhooks ? 1 : 0,
+      reason: move.reason === null ? null : JSON.stringify(move.reason),
+    });
+};
+
+/** A lead of the legacy account. */
+export type LegacyLead = {
+  readonly lead: number;
+  readonly negotiationID: string;
+  readonly record: string | null;
+};
+
+const newest = Number.MAX_SAFE_INTEGER;
+
+/** The newest of an account's leads below `before`; null when there is none left. */
+export const nextLead = (
+  store: Store,
+  accountID: AccountID,
+  before: number | null,
+): LegacyLead | null =>
+  store
+    .prepare<[string, number], LegacyLead>(
+      'moves.nextLead',
+      `SELECT lead, negotiation_id AS negotiationID, record FROM leads
+       WHERE account_id = ? AND lead < ? ORDER BY lead DESC LIMIT 1`,
+    )
+    .get(accountID, before ?? newest) ?? null;
+
+/** The newest of an account's leads below `before` that is not known to be missing; null when none is left. */
+export const nextRefused = (
+  store: Store,
+  accountID: AccountID,
+  before: number | null,
+): LegacyLead | null =>
+  store
+    .prepare<[string, number], LegacyLead>(
+      'moves.nextRefused',
+      `SELECT lead, negotiation_id AS negotiationID, record FROM leads
+       WHERE account_id = ? AND lead < ? AND availability = 'here' ORDER BY lead DESC LIMIT 1`,
+    )
+    .get(accountID, before ?? newest) ?? null;
+
+/** How many leads are undecided: below `before`, or looked at and not known to be missing. */
+export const leadsLeft = (store: Store, accountID: AccountID, before: number | null): number =>
+  store
+    .prepare<[{ accountID: string; before: number }], { total: number }>(
+      'moves.left',
+      `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID)
+         - (SELECT count(*) FROM leads
+            WHERE account_id = @accountID AND availability <> 'here' AND lead >= @before) AS total`,
+    )
+    .get({ accountID, before: before ?? newest })?.total ?? 0;
+
+/** The lead of an account that is the same request to the same business as a legacy lead, or null. */
+export const leadOfRequest = (
+  store: Store,
+  accountID: AccountID,
+  { record }: LegacyLead,
+): number | null =>
+  store
+    .prepare<[{ accountID: string; record: string | null }], { lead: number }>(
+      'moves.leadOfRequest',
+      `SELECT lead FROM leads WHERE account_id = @accountID
+         AND business_id = CAST(@record ->> '$.business.businessID' AS TEXT)
+         AND CAST(record ->> '$.request.requestID' AS TEXT)
+           = CAST(@record ->> '$.request.requestID' AS TEXT) LIMIT 1`,
+    )
+    .get({ accountID, record })?.lead ?? null;
+
+export type MovedLead = {
+  /** The number that the legacy lead had. */
+  readonly was: number;
+  /** The lead that it stands with now. */
+  readonly lead: number;
+  readonly fromAccount: string;
+  readonly negotiationID: string;
+  readonly record: string | null;
+  readonly movedAt: number;
+};
+
+export const putMovedLead = (store: Store, moved: MovedLead): void => {
+  store
+    .prepare<[MovedLead]>(
+      'moves.putLead',
+      `INSERT INTO moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
+       VALUES (@was, @lead, @fromAccount, @negotiationID, @record, @movedAt)`,
+    )
+    .run(moved);
+};
+
+/** Whether the account that a legacy account was moved to has a lead of it, and it no more. */
+export const standsElsewhere = (store: Store, accountID: string, negotiationID: string): boolean =>
+  store
+    .prepare<[{ accountID: string; negotiationID: string }], { found: 1 }>(
+      'moves.standsElsewhere',
+      `SELECT 1 AS found
+       WHERE NOT EXISTS (SELECT 1 FROM leads
+           WHERE account_id = @accountID AND negotiation_id = @negotiationID)
+         AND (EXISTS (SELECT 1 FROM moved_leads
+             WHERE from_account = @accountID AND negotiation_id = @negotiationID)
+           OR EXISTS (SELECT 1 FROM leads JOIN moves ON account_id = to_account
+             WHERE from_account = @accountID AND negotiation_id = @negotiationID))`,
+    )
+    .get({ accountID, negotiationID }) !== undefined;
+
+/** The lead that a lead of this number was merged into, or null when it never was. */
+export const mergedInto = (store: Store, lead: number): number | null =>
+  store
+    .prepare<[number], { lead: number }>(
+      'moves.mergedInto',
+      'SELECT lead FROM moved_leads WHERE was = ?',
+    )
+    .get(lead)?.lead ?? null;

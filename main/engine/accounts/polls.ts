@@ -1,0 +1,241 @@
+/**
+ * When each lead is asked about next, by `clock.steady()`. A row that was never read to the end of its conversation still lacks
+ * the lead's history.
+ * What became due last goes first, so that the newest leads never wait behind a long backlog.
+ */
+import type { Store } from '../platform/store/store.ts';
+
+export type DueLead = {
+  readonly lead: number;
+  readonly negotiationID: string;
+  /** False for a stub, of which only a message is known. */
+  readonly complete: boolean;
+  readonly createdAt: number;
+  /** False while the service is known not to give it. */
+  readonly isHere: boolean;
+  /**
+   * Up to when its conversation has been read, by the service's own times; 0 when there was none, null
+   * while its history has not been read.
+   */
+  readonly readTo: number | null;
+  readonly failures: number;
+  /** How often in a row it was not there, minutes apart, and when that was counted last. */
+  readonly misses: number;
+  readonly missedAt: number | null;
+};
+
+type Row = Omit<DueLead, 'complete' | 'isHere'> & {
+  readonly complete: number;
+  readonly isHere: number;
+};
+
+const select = `
+SELECT p.lead, l.negotiation_id AS negotiationID, l.complete, l.created_at AS createdAt,
+  l.availability = 'here' AS isHere, p.read_to AS readTo, p.failures, p.misses, p.missed_at AS missedAt
+FROM polls p JOIN leads l ON l.lead = p.lead`;
+
+const dueOf = (row: Row): DueLead => ({
+  ...row,
+  complete: row.complete === 1,
+  isHere: row.isHere === 1,
+});
+
+/** Leads of an account whose time has come, less those that are being asked about. */
+export const dueLeads = (
+  store: Store,
+  accountID: string,
+  now: number,
+  busy: readonly number[],
+  limit: number,
+): readonly DueLead[] =>
+  store
+    .prepare<[string, number, string, number], Row>(
+      'polls.due',
+      `${select} WHERE p.account_id = ? AND p.next_at <= ?
+         AND p.lead NOT IN (SELECT value FROM json_each(?))
+       ORDER BY p.next_at DESC LIMIT ?`,
+    )
+    .all(accountID, now, JSON.stringify(busy), limit)
+    .map(dueOf);
+
+/** One lead of an account, due or not. */
+export const pollOf = (store: Store, accountID: string, lead: number): DueLead | null => {
+  const row = store
+    .prepare<[number, string], Row>('polls.get', `${select} WHERE p.lead = ? AND p.account_id = ?`)
+    .get(lead, accountID);
+  return row === undefined ? null : dueOf(row);
+};
+
+/** When the next lead of an account is due after `now`, or null. */
+export const nextDueAt = (store: Store, accountID: string, now: number): number | null =>
+  store
+    .prepare<[string, number], { at: number | null }>(
+      'polls.next',
+      'SELECT min(next_at) AS at FROM polls WHERE account_id = ? AND next_at > ?',
+    )
+    .get(accountID, now)?.at ?? null;
+
+/** How many leads are given a row in one transaction, so that nothing else waits long for it. */
+const mostAdopted = 5_000;
+
+/**
+ * Gives the next leads after the number `after` a row, due since the lead was created. Gives the last
+ * number that was looked at, and whether there are more.
+ */
+export const adoptLeads = (
+  store: Store,
+  accountID: string,
+  after: number,
+  now: number,
+): { readonly last: number; readonly more: boolean } =>
+  store.write(() => {
+    const { last, count } = store
+      .prepare<[string, number, number], { last: number | null; count: number }>(
+        'polls.next-to-adopt',
+        `SELECT max(lead) AS last, count(*) AS count
+         FROM (SELECT lead FROM leads WHERE account_id = ? AND lead > ? ORDER BY lead LIMIT ?)`,
+      )
+      .get(accountID, after, mostAdopted) ?? { last: null, count: 0 };
+    if (last === null) return { last: after, more: false };
+    store
+      .prepare<[number, string, number, number]>(
+        'polls.adopt',
+        `INSERT INTO polls (lead, account_id, next_at)
+         SELECT lead, account_id, min(created_at, ?) FROM leads
+         WHERE account_id = ? AND lead > ? AND lead <= ?
+         ON CONFLICT (lead) DO NOTHING`,
+      )
+      .run(now, accountID, after, last);
+    return { last, more: count === mostAdopted };
+  });
+
+/** What a question about a lead leaves behind; what is left out stays as it is. */
+export type Settled = {
+  readonly nextAt: number;
+  readonly readTo?: number;
+  readonly failures: number;
+  readonly misses: number;
+  readonly missedAt: number | null;
+};
+
+/** A lead was asked about: what came of it, and when it is its turn again. */
+export const settlePoll = (store: Store, lead: number, settled: Settled): void => {
+  const { nextAt, readTo = null, failures, misses, missedAt } = settled;
+  store
+    .prepare<[number, number | null, number, number, number | null, number]>(
+      'polls.settle',
+      `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
+         missed_at = ? WHERE lead = ?`,
+    )
+    .run(nextAt, readTo, failures, misses, missedAt, lead);
+};
+
+const movedSince = `
+  SELECT lead, activity_at FROM inbox WHERE archived = 0 AND activity_at > @since
+  UNION ALL
+  SELECT lead, activity_at FROM inbox WHERE archived = 1 AND activity_at > @since`;
+
+type Hurry = {
+  /** The leads that moved within so many milliseconds of `now`. */
+  readonly movedWithin: number;
+  /** The computer's time, to which the service's times are compared. */
+  readonly now: number;
+  /** When they are due at the latest, by `clock.steady()`. */
+  readonly by: number;
+};
+
+// Among those that are due at once the one that moved last goes first.
+const hurried = '@by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)';
+
+// The plus keeps SQLite from walking all leads of the account instead of those that moved.
+const isTheirs =
+  'polls.lead = moved.lead AND +polls.account_id = @accountID AND +polls.next_at > @by';
+
+/** Makes the leads that moved of late due soon, unless asking about one fails or has to rest. */
+export const hurryLeads = (
+  store: Store,
+  accountID: string,
+  { movedWithin, now, by }: Hurry,
+): void => {
+  store
+    .prepare<[{ accountID: string; now: number; since: number; by: number }]>(
+      'polls.hurry',
+      `UPDATE polls SET next_at = ${hurried}
+       FROM (${movedSince}) AS moved
+       WHERE ${isTheirs} AND polls.failures = 0 AND polls.misses = 0`,
+    )
+    .run({ accountID, now, since: now - movedWithin, by });
+};
+
+/**
+ * Makes the leads that moved of late due, whatever came of the last question about them, and the
+ * `mostMissing` that moved last of those that the service was found not to give.
+ */
+export const hurryAll = (
+  store: Store,
+  accountID: string,
+  { movedWithin, now, by }: Hurry,
+  mostMissing: number,
+): void => {
+  store
+    .prepare<[{ accountID: string; now: number; since: number; by: number; mostMissing: number }]>(
+      'polls.hurryAll',
+      `UPDATE polls SET next_at = ${hurried}
+       FROM (${movedSince} UNION ALL
+         SELECT lead, activity_at FROM (
+           SELECT i.lead, i.activity_at
+           FROM leads l INDEXED BY leads_missing JOIN inbox i ON i.lead = l.lead
+           WHERE l.account_id = @accountID AND l.availability <> 'here'
+           ORDER BY i.activity_at DESC LIMIT @mostMissing)) AS moved
+       WHERE ${isTheirs}`,
+    )
+    .run({ accountID, now, since: now - movedWithin, by, mostMissing });
+};
+
+/** Lets no lead of an account wait longer than until `latest`. */
+export const bringForward = (store: Store, accountID: string, latest: number): void => {
+  store
+    .prepare<[number, string, number]>(
+      'polls.bringForward',
+      'UPDATE polls SET next_at = ? WHERE account_id = ? AND next_at > ?',
+    )
+    .run(latest, accountID, latest);
+};
+
+/** Whether some lead's history has not been read yet, and neither failed nor was missing. */
+export const lacksHistory = (store: Store, accountID: string): boolean =>
+  store
+    .prepare<[string]>(
+      'polls.unread',
+      `SELECT 1 FROM polls WHERE account_id = ? AND read_to IS NULL AND failures = 0
+         AND misses = 0 LIMIT 1`,
+    )
+    .get(accountID) !== undefined;
+
+/** How many leads of an account have been read with their history. */
+export const readLeadCount = (store: Store, accountID: string): number =>
+  store
+    .prepare<[string], { leads: number }>(
+      'polls.read',
+      'SELECT leads FROM read_counts WHERE account_id = ?',
+    )
+    .get(accountID)?.leads ?? 0;
+
+/** When a lead last moved, and its newest message. */
+export const standingOf = (
+  store: Store,
+  lead: number,
+): {
+  readonly movedAt: number;
+  /** Time of the newest message that came from the service, or null. */
+  readonly newestAt: number | null;
+} =>
+  store
+    .prepare<[number], { movedAt: number; newestAt: number | null }>(
+      'polls.standing',
+      `SELECT ifnull(i.activity_at, l.created_at) AS movedAt,
+         (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)
+           AS newestAt
+       FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ?`,
+    )
+    .get(lead) ?? { movedAt: 0, newestAt: null };

@@ -1,0 +1,79 @@
+/** What is here of an account, and its removal, in steps that are short enough to let others in between. */
+import type { AccountID } from '../../../contract/records.ts';
+import { legacyTwins } from '../leads/holders.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type Contents = {
+  readonly leads: number;
+  readonly messages: number;
+  readonly drafts: number;
+  /** Replies that have not left or could not be sent. */
+  readonly unsent: number;
+};
+
+/** How much of an account is here. */
+export const contentsOf = (store: Store, accountID: AccountID): Contents => {
+  const counted = store
+    .prepare<[{ accountID: string }], Contents>(
+      'removal.contents',
+      `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID) AS leads,
+         (SELECT count(*) FROM leads l JOIN messages m ON m.lead = l.lead
+           WHERE l.account_id = @accountID) AS messages,
+         (SELECT count(*) FROM drafts d JOIN leads l ON l.lead = d.lead
+           WHERE l.account_id = @accountID) AS drafts,
+         (SELECT count(*) FROM outbox WHERE account_id = @accountID) AS unsent`,
+    )
+    .get({ accountID });
+  return counted ?? { leads: 0, messages: 0, drafts: 0, unsent: 0 };
+};
+
+/** What hangs on a lead and does not go by itself with it. */
+const ofLeads = [
+  'DELETE FROM message_search WHERE rowid IN (SELECT message FROM messages WHERE lead = ?)',
+  'DELETE FROM lead_search WHERE rowid = ?',
+  'DELETE FROM marks WHERE lead = ?',
+  'DELETE FROM drafts WHERE lead = ?',
+  'DELETE FROM leads WHERE lead = ?',
+];
+
+/**
+ * Removes at most `most` leads of an account with all that is theirs; gives how many. A legacy lead
+ * that one of them stood for is seen again.
+ */
+export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
+  store.write(() => {
+    const leads = store
+      .prepare<[string, number], { lead: number; negotiationID: string }>(
+        'removal.leads',
+        'SELECT lead, negotiation_id AS negotiationID FROM leads WHERE account_id = ? LIMIT ?',
+      )
+      .all(accountID, most);
+    for (const { lead, negotiationID } of leads) {
+      const twins = legacyTwins(store, accountID, negotiationID);
+      for (const sql of ofLeads) store.prepare<[number]>('removal.lead', sql).run(lead);
+      for (const twin of twins) refreshInbox(store, twin.lead);
+    }
+    return leads.length;
+  });
+
+/** Removes at most `most` deliveries of an account; gives how many. */
+export const removeDeliveries = (store: Store, accountID: AccountID, most: number): number =>
+  store
+    .prepare<[string, number]>(
+      'removal.deliveries',
+      `DELETE FROM deliveries WHERE delivery IN
+         (SELECT delivery FROM deliveries WHERE account_id = ? LIMIT ?)`,
+    )
+    .run(accountID, most).changes;
+
+/** Removes the account itself, once its leads are gone; a move to it is a move to nobody again. */
+export const removeAccount = (store: Store, accountID: AccountID): void =>
+  store.write(() => {
+    for (const sql of [
+      'UPDATE moves SET to_account = NULL WHERE to_account = ?',
+      'DELETE FROM counts WHERE account_id = ?',
+      'DELETE FROM accounts WHERE account_id = ?',
+    ])
+      store.prepare<[string]>('removal.account', sql).run(accountID);
+  });

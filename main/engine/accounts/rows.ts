@@ -1,0 +1,142 @@
+/**
+ * The accounts whose leads are here, and how far their synchronization has come. Grants and secrets
+ * are main's: nothing of them is in the store. A row stays after a disconnect, so that its leads
+ * stay readable.
+ */
+import { failure, type Failure } from '../../../contract/errors.ts';
+import type { AttachedAccount } from '../../../contract/port.ts';
+import { publicProfile, type PublicProfile } from '../../../contract/profile.ts';
+import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type Account = {
+  readonly accountID: AccountID;
+  readonly profile: PublicProfile;
+  readonly userID: string;
+  readonly userName: string;
+  /** Environment and host: accounts that share them have the same businesses and customers. */
+  readonly service: string;
+  /** True for the practice account, whose customers are made up inside the app. */
+  readonly practice: boolean;
+  /** True while main holds a grant that can be used. */
+  readonly connected: boolean;
+  readonly connectedAt: number;
+  /** Whether the service lists leads; null until it was asked once. */
+  readonly listsLeads: boolean | null;
+  readonly backfill: ConnectionReport['backfill']['state'];
+  /** Where the backfill resumes, in the words of who runs it. */
+  readonly backfillAt: string | null;
+  readonly lastContactAt: number | null;
+  readonly lastFailure: Failure | null;
+};
+
+/** What synchronization learns of an account. */
+export type AccountProgress = Partial<
+  Pick<Account, 'listsLeads' | 'backfill' | 'backfillAt' | 'lastContactAt' | 'lastFailure'>
+>;
+
+type Row = {
+  readonly account_id: string;
+  readonly profile: string;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly service: string;
+  readonly practice: number;
+  readonly connected: number;
+  readonly connected_at: number;
+  readonly lists_leads: number | null;
+  readonly backfill: Account['backfill'];
+  readonly backfill_at: string | null;
+  readonly last_contact_at: number | null;
+  readonly last_failure: string | null;
+};
+
+const accountOf = (row: Row): Account => ({
+  accountID: row.account_id as AccountID,
+  profile: publicProfile.parse(JSON.parse(row.profile)),
+  userID: row.user_id,
+  userName: row.user_name,
+  service: row.service,
+  practice: row.practice === 1,
+  connected: row.connected === 1,
+  connectedAt: row.connected_at,
+  listsLeads: row.lists_leads === null ? null : row.lists_leads === 1,
+  backfill: row.backfill,
+  backfillAt: row.backfill_at,
+  lastContactAt: row.last_contact_at,
+  lastFailure: row.last_failure === null ? null : failure.parse(JSON.parse(row.last_failure)),
+});
+
+const hostOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).host : address;
+
+/** The practice service changes its port at each start and is one service all the same. */
+const serviceOf = ({ practice, profile }: AttachedAccount): string =>
+  practice ? 'practice' : `${profile.environment} ${hostOf(profile.baseUrl)}`;
+
+/** Adds an account or takes over what main now knows of it; its progress stays. */
+export const putAccount = (store: Store, account: AttachedAccount, now: number): void => {
+  store
+    .prepare<[Record<string, string | number>]>(
+      'accounts.put',
+      `INSERT INTO accounts (account_id, profile, user_id, user_name, service, practice, connected,
+         connected_at)
+       VALUES (@accountID, @profile, @userID, @userName, @service, @practice, @connected, @now)
+       ON CONFLICT (account_id) DO UPDATE SET profile = excluded.profile,
+         user_id = excluded.user_id, user_name = excluded.user_name, service = excluded.service,
+         practice = excluded.practice, connected = excluded.connected`,
+    )
+    .run({
+      accountID: account.accountID,
+      profile: JSON.stringify(account.profile),
+      userID: account.userID,
+      userName: account.userName,
+      service: serviceOf(account),
+      practice: Number(account.practice),
+      connected: Number(account.connected),
+      now,
+    });
+};
+
+export const setConnected = (store: Store, accountID: string, connected: boolean): void => {
+  store
+    .prepare<[number, string]>(
+      'accounts.connected',
+      'UPDATE accounts SET connected = ? WHERE account_id = ?',
+    )
+    .run(connected ? 1 : 0, accountID);
+};
+
+export const accountByID = (store: Store, accountID: string): Account | null => {
+  const row = store
+    .prepare<[string], Row>('accounts.get', 'SELECT * FROM accounts WHERE account_id = ?')
+    .get(accountID);
+  return row === undefined ? null : accountOf(row);
+};
+
+/** Every account, the oldest first. */
+export const allAccounts = (store: Store): readonly Account[] =>
+  store
+    .prepare<[], Row>('accounts.all', 'SELECT * FROM accounts ORDER BY connected_at, account_id')
+    .all()
+    .map(accountOf);
+
+/** Keeps what synchronization has learnt; what is left out stays. */
+export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
+  const account = accountByID(store, accountID);
+  if (account === null) return;
+  const now = { ...account, ...progress };
+  store
+    .prepare<[number | null, string, string | null, number | null, string | null, string]>(
+      'accounts.progress',
+      'UPDATE accounts SET lists_leads = ?, backfill = ?, backfill_at = ?, last_contact_at = ?, last_failure = ? WHERE account_id = ?',
+    )
+    .run(
+      now.listsLeads === null ? null : Number(now.listsLeads),
+      now.backfill,
+      now.backfillAt,
+      now.lastContactAt,
+      now.lastFailure === null ? null : JSON.stringify(now.lastFailure),
+      accountID,
+    );
+};

@@ -1,0 +1,96 @@
+/**
+ * How well an account's service answers: online or not, the last contact and failure, and how long
+ * to rest after failures that concern more than one lead. Kept in the accounts table, so that the
+ * connection page knows it after a restart. A refused token is a suspicion, nothing more: that a grant
+ * is dead only main says, and then the account is detached.
+ */
+import type { Failure } from '../../../../contract/errors.ts';
+import type { Change } from '../../../../contract/events.ts';
+import type { ConnectionReport } from '../../../../contract/records.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Random } from '../../platform/random.ts';
+import { accountByID, setProgress } from '../rows.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { accountRestMs, suspicionMs } from './pace.ts';
+
+export type Health = {
+  readonly succeeded: () => void;
+  /** @param pausedUntil until when the service wants no requests, by `clock.steady()`, or null */
+  readonly failed: (failure: Failure, pausedUntil: number | null) => void;
+  /** Nothing is asked before this moment of `clock.steady()`. */
+  readonly restsUntil: () => number;
+  /** Ends the rest. */
+  readonly wake: () => void;
+  readonly report: () => Pick<ConnectionReport, 'online' | 'lastContactAt' | 'lastFailure'>;
+};
+
+const contactEveryMs = 60_000;
+const storeRestMs = 60_000;
+
+export const createHealth = (parts: {
+  readonly store: Store;
+  readonly accountID: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly publish: (change: Change) => void;
+}): Health => {
+  const { store, accountID, clock, random, publish } = parts;
+  const before = accountByID(store, accountID);
+  let online = true;
+  let lastContactAt = before?.lastContactAt ?? null;
+  let keptAt = -Infinity;
+  let lastFailure = before?.lastFailure ?? null;
+  let failures = 0;
+  let restUntil = 0;
+
+  const keep = (): void => {
+    keptAt = clock.steady();
+    store.write(() => setProgress(store, accountID, { lastContactAt, lastFailure }));
+    publish({ kinds: ['connection'], leadIDs: [] });
+  };
+
+  const restFor = (failure: Failure): number => {
+    switch (failure.code) {
+      case 'offline':
+      case 'timeout':
+      case 'rate_limited':
+      case 'service_unavailable':
+      case 'unexpected_answer':
+        return accountRestMs(failures, random);
+      case 'reconnect_needed':
+        return suspicionMs(failures, random);
+      default:
+        // Without a status the service was not asked at all: there was no token.
+        return failure.status === undefined && failure.code !== 'scope_missing' ? storeRestMs : 0;
+    }
+  };
+
+  return {
+    succeeded: () => {
+      const isNews = !online || lastFailure !== null;
+      if (lastFailure?.code === 'reconnect_needed') restUntil = 0;
+      online = true;
+      failures = 0;
+      lastFailure = null;
+      lastContactAt = clock.now();
+      if (isNews || clock.steady() - keptAt >= contactEveryMs) keep();
+    },
+    failed: (failure, pausedUntil) => {
+      const now = clock.steady();
+      // What was under way together fails together.
+      if (now >= restUntil) failures += 1;
+      const isNews = lastFailure?.code !== failure.code;
+      online = failure.code !== 'offline' && failure.code !== 'timeout';
+      lastFailure = failure;
+      const rest = restFor(failure);
+      if (rest > 0) restUntil = Math.max(now + rest, pausedUntil ?? 0);
+      if (isNews) keep();
+    },
+    restsUntil: () => restUntil,
+    wake: () => {
+      restUntil = 0;
+      failures = 0;
+    },
+    report: () => ({ online, lastContactAt, lastFailure }),
+  };
+};

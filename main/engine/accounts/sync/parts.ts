@@ -1,0 +1,39 @@
+/** What the synchronization of an account is given and offers, of either generation. */
+import type { Change } from '../../../../contract/events.ts';
+import type { AccountID, ConnectionReport } from '../../../../contract/records.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { Random } from '../../platform/random.ts';
+import type { ServiceClient } from '../v4/service/client.ts';
+import type { Store } from '../../platform/store/store.ts';
+
+export type SyncParts = {
+  readonly store: Store;
+  readonly ingest: Ingest;
+  readonly client: (accountID: AccountID) => ServiceClient | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly publish: (change: Change) => void;
+  /** The service of an account answers again. */
+  readonly recovered: (accountID: AccountID) => void;
+  readonly log: Log;
+};
+
+export type SyncReport = Pick<
+  ConnectionReport,
+  'online' | 'lastContactAt' | 'lastFailure' | 'polling' | 'backfill'
+>;
+
+export type AccountSync = {
+  /** The lead on the screen, or null. */
+  readonly watch: (lead: number | null, focused: boolean) => void;
+  /** Reads businesses, lists and recent leads now. */
+  readonly checkNow: () => void;
+  /** The computer or the network is back. */
+  readonly wake: () => void;
+  /** Leads may have come in by another way. */
+  readonly look: () => void;
+  readonly report: () => SyncReport;
+  readonly stop: () => void;
+};

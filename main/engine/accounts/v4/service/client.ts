@@ -1,0 +1,115 @@
+/**
+ * The Pro Integration Service as typed functions, one for each v4 endpoint (service.md, Endpoints H
+ * to L; live-facts). It is written from the specification alone. Every answer
+ * is an `Answer` whose error has the status, detail and traceID of the service where it gave them.
+ */
+import type { Answer } from '../../../../../contract/errors.ts';
+import { openAccess, type ClientParts } from '../../../platform/http/access.ts';
+import type { Urgency } from '../../../platform/http/budget.ts';
+import { api, createCalls, segment } from './calls.ts';
+import { jobStatusCall, type SetJobStatus } from './job-status.ts';
+import { lookupCalls, type LookupCalls } from './lookup.ts';
+import type { Query, RecordPage } from './pages.ts';
+import { reviewCalls, type ReviewCalls } from './reviews.ts';
+import { phoneNumberCalls, type PhoneNumberCalls } from './phone-numbers.ts';
+import { parse, sentMessage, userRecord, type SentMessage, type UserRecord } from './records.ts';
+import {
+  businessWebhookCalls,
+  webhookCalls,
+  type BusinessWebhookCalls,
+  type WebhookCalls,
+} from './webhooks.ts';
+
+export type MessageQuery = {
+  /** 1 to 20. */
+  readonly limit: number;
+  /** UTC milliseconds. */
+  readonly sentAfter?: number;
+  readonly sentBefore?: number;
+};
+
+export type ServiceClient = {
+  /** GET users/self. */
+  readonly user: () => Promise<Answer<UserRecord>>;
+  /** GET businesses, all pages: raw records. */
+  readonly businesses: () => Promise<Answer<readonly unknown[]>>;
+  /** GET one negotiation: the raw record. `gone` after a refund, `forbidden` for another's. */
+  readonly negotiation: (negotiationID: string, urgency: Urgency) => Promise<Answer<unknown>>;
+  /** GET a business's negotiations, a page; services without the list answer 404 or 405. */
+  readonly negotiations: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
+  /** GET a negotiation's messages, a page in no order. */
+  readonly messages: (
+    negotiationID: string,
+    query: MessageQuery,
+    urgency: Urgency,
+  ) => Promise<Answer<RecordPage>>;
+  /**
+   * POST a message, once. `outcome_unknown`, `service_unavailable` and `unexpected_answer` leave open
+   * whether the service has it; every other error means that it has not.
+   */
+  readonly sendMessage: (negotiationID: string, text: string) => Promise<Answer<SentMessage>>;
+  /** The webhooks of a business. */
+  readonly webhooksOf: (businessID: string, urgency: Urgency) => BusinessWebhookCalls;
+  /** The webhooks of the user: only a person asks for them. */
+  readonly userWebhooks: WebhookCalls;
+  /** The registered phone numbers of a business. */
+  readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
+  readonly setJobStatus: SetJobStatus;
+  /** Reading the marketplace (service.md, L). */
+  readonly lookup: LookupCalls;
+  readonly reviews: ReviewCalls;
+  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
+  readonly pausedUntil: () => number | null;
+  /** Closes the connections. */
+  readonly close: () => Promise<void>;
+};
+
+/** Makes the client of one v4 account. */
+export const createServiceClient = (parts: ClientParts): ServiceClient => {
+  const access = openAccess(parts);
+  const base = new URL(parts.profile.baseUrl);
+  // Paths appear with and without `/api` (live-facts, Environments): the calls bring their own.
+  base.pathname = base.pathname.replace(/\/api\/*$/, '');
+  const calls = createCalls(access.to(base));
+  const { get, getPage, getAll, submit } = calls;
+  const businessPath = (businessID: string): string => `${api}/businesses/${segment(businessID)}`;
+  const negotiationPath = (id: string): string => `${api}/negotiations/${segment(id)}`;
+
+  return {
+    user: async () => {
+      const answer = await get('users.self', `${api}/users/self`, {}, 'background');
+      return answer.ok ? parse(userRecord, answer.value) : answer;
+    },
+    businesses: () => getAll('businesses.list', `${api}/businesses`, 'background'),
+    negotiation: (negotiationID, urgency) =>
+      get('negotiations.get', negotiationPath(negotiationID), {}, urgency),
+    negotiations: (businessID, query) =>
+      getPage('negotiations.list', `${businessPath(businessID)}/negotiations`, query, 'background'),
+    messages: (negotiationID, { limit, sentAfter, sentBefore }, urgency) => {
+      const query: Query = {
+        limit: String(limit),
+        ...(sentAfter === undefined ? {} : { sentAfter: new Date(sentAfter).toISOString() }),
+        ...(sentBefore === undefined ? {} : { sentBefore: new Date(sentBefore).toISOString() }),
+      };
+      return getPage('messages.list', `${negotiationPath(negotiationID)}/messages`, query, urgency);
+    },
+    sendMessage: (negotiationID, text) =>
+      submit(
+        'messages.send',
+        'POST',
+        `${negotiationPath(negotiationID)}/messages`,
+        { text },
+        sentMessage,
+        'person',
+      ),
+    webhooksOf: (businessID, urgency) =>
+      businessWebhookCalls(calls, `${businessPath(businessID)}/webhooks`, urgency),
+    phoneNumbersOf: (businessID) => phoneNumberCalls(calls, businessPath(businessID)),
+    userWebhooks: webhookCalls(calls, `${api}/users/webhooks`, 'person'),
+    setJobStatus: jobStatusCall(calls),
+    lookup: lookupCalls(calls, base),
+    reviews: reviewCalls(calls),
+    pausedUntil: access.pausedUntil,
+    close: access.close,
+  };
+};

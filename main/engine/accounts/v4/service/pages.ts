@@ -1,0 +1,52 @@
+/**
+ * Pages of the v4 lists. How the service names its next page is not documented (service.md,
+ * Pagination), so every form is understood: an address, a query, an offset, or nothing at all.
+ */
+import type { Answer } from '../../../../../contract/errors.ts';
+import { succeed } from '../../../../../contract/errors.ts';
+import { page, parse } from './records.ts';
+
+export type Query = Readonly<Record<string, string>>;
+
+/** Records are raw: each is read on its own, so that a broken one does not cost the others. */
+export type RecordPage = {
+  readonly records: readonly unknown[];
+  /** How many records a full page has, as the service says; null when it does not. */
+  readonly limit: number | null;
+  /** The query of the next page, or null when the service says that there is none. */
+  readonly next: Query | null;
+};
+
+/** Only the query of an address is taken: a page never leads to another host or path. */
+const nextQuery = (next: string | number, query: Query): Query | null => {
+  if (typeof next === 'number' || /^\d+$/.test(next)) return { ...query, offset: String(next) };
+  const start = next.indexOf('?');
+  if (start >= 0)
+    return { ...query, ...Object.fromEntries(new URLSearchParams(next.slice(start))) };
+  return null;
+};
+
+/** The page that `value` holds, which was asked for with `query`. */
+export const readPage = (value: unknown, query: Query): Answer<RecordPage> => {
+  // An older sample shows a bare list.
+  const read = parse(page, Array.isArray(value) ? { data: value } : value);
+  if (!read.ok) return read;
+  const { data, pagination } = read.value;
+  const byOffset = { ...query, offset: String(Number(query['offset'] ?? 0) + data.length) };
+  const said = pagination?.next;
+  const isLast = data.length === 0 || isNothing(value);
+  return succeed({
+    records: data,
+    limit: pagination?.limit ?? null,
+    next: isLast ? null : ((said === undefined ? null : nextQuery(said, query)) ?? byOffset),
+  });
+};
+
+/** True when `pagination.next` is there and says that nothing follows. */
+const isNothing = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null || !('pagination' in value)) return false;
+  const { pagination } = value;
+  if (typeof pagination !== 'object' || pagination === null || !('next' in pagination))
+    return false;
+  return pagination.next === null || pagination.next === '' || pagination.next === false;
+};

@@ -1,0 +1,77 @@
+/**
+ * Reviews of one business and of several (service.md, L; live-facts, Other v4 paths). The path for
+ * several is known from `service.md` alone and its parameter is an assumption (L), so the app's own
+ * screen asks business by business.
+ */
+import { z } from 'zod';
+import { succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { Call } from '../../../platform/http/transport.ts';
+import { api, segment, type Calls } from './calls.ts';
+import { readPage, type Query, type RecordPage } from './pages.ts';
+import { id, listOf, number, part, said, text, time } from '../../../platform/http/fields.ts';
+
+export type ReviewCall = Pick<Call, 'name' | 'method' | 'path' | 'query'>;
+
+/** GET the reviews of one business. @param query `limit` and `offset`, or what a page named as next */
+export const reviewsOfOne = (businessID: string, query: Query): ReviewCall => ({
+  name: 'reviews.ofOne',
+  method: 'GET',
+  path: `${api}/businesses/${segment(businessID)}/reviews`,
+  query,
+});
+
+/** GET the reviews of several businesses: `businessIDs` is repeated. */
+export const reviewsOfSeveral = (businessIDs: readonly string[], query: Query): ReviewCall => ({
+  name: 'reviews.ofSeveral',
+  method: 'GET',
+  path: `${api}/reviews/`,
+  query: { ...query, businessIDs },
+});
+
+export const reviewRecord = z.object({
+  reviewID: id,
+  businessID: said(id),
+  reviewText: text,
+  rating: number,
+  createTime: time,
+  reviewerName: text,
+  responseText: text,
+  responseTime: time,
+  negotiationID: said(id),
+  categoryID: said(id),
+  /** Not documented where a review has no more than the id; taken where it comes. */
+  category: part('name', { name: text }),
+  /** Addresses, or objects that have one: which of them is not documented. */
+  images: listOf(
+    z.union([
+      z.string(),
+      z.object({ url: z.string() }).transform(({ url }) => url),
+      z.object({ imageURL: z.string() }).transform(({ imageURL }) => imageURL),
+    ]),
+  ),
+});
+export type ReviewRecord = z.infer<typeof reviewRecord>;
+
+export type ReviewCalls = {
+  /** A page of one business's reviews: raw records and the query of the next page. */
+  readonly ofOne: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
+  /** A page of the reviews of several businesses. */
+  readonly ofSeveral: (businessIDs: readonly string[], query: Query) => Promise<Answer<RecordPage>>;
+};
+
+/** The review calls of one account. */
+export const reviewCalls = ({ ask }: Pick<Calls, 'ask'>): ReviewCalls => {
+  const page = async (call: ReviewCall, query: Query): Promise<Answer<RecordPage>> => {
+    const answer = await ask({ ...call, urgency: 'person', expects: 'record' });
+    if (!answer.ok) return answer;
+    const read = readPage(answer.value, query);
+    if (!read.ok || read.value.next === null) return read;
+    // The businesses are named anew with each page, whatever the service wrote into its address.
+    const next = Object.entries(read.value.next).filter(([name]) => name !== 'businessIDs');
+    return succeed({ ...read.value, next: Object.fromEntries(next) });
+  };
+  return {
+    ofOne: (businessID, query) => page(reviewsOfOne(businessID, query), query),
+    ofSeveral: (businessIDs, query) => page(reviewsOfSeveral(businessIDs, query), query),
+  };
+};

@@ -1,0 +1,273 @@
+/**
+ * Keeps one account in step with its service: its businesses, the list of its leads, and every lead
+ * as often as it deserves. It decides when and what; how an answer becomes rows is ingest's.
+ */
+import type { Failure } from '../../../../../contract/errors.ts';
+import type { AccountID } from '../../../../../contract/records.ts';
+import type { Urgency } from '../../../platform/http/budget.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { accountByID, setProgress } from '../../rows.ts';
+import * as polls from '../../polls.ts';
+import { createHealth } from '../../sync/health.ts';
+import { checkLists, unwalked, walkLists } from './lead-list.ts';
+import { pollLead, type LeadOutcome } from './lead-poll.ts';
+import { settleLead } from './lead-turns.ts';
+import * as pace from '../../sync/pace.ts';
+import type { AccountSync, SyncParts } from '../../sync/parts.ts';
+
+type Job = 'businesses' | 'walk' | 'check';
+
+/** Leads that are asked about at the same time, the one on the screen aside. */
+const atOnce = 4;
+const jobRetryMs = 60_000;
+const storeRestMs = 5_000;
+
+const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
+
+/** Starts keeping an account in step; it goes on until `stop`. */
+export const createAccountSync = (parts: SyncParts, accountID: AccountID): AccountSync => {
+  const { store, ingest, client, clock, random, publish, recovered, log } = parts;
+  const health = createHealth({ store, accountID, clock, random, publish });
+  const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
+  const jobs = new Set<Job>();
+  const asked = new Set<number>();
+  const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
+  const misses = new Map<string, pace.Misses>();
+  /** A service that lists no leads may have learnt to. */
+  let asksForList = false;
+  let adopted = 0;
+  let watched: { readonly lead: number; readonly focused: boolean } | null = null;
+  let lastAt: number | null = null;
+  let nextAt: number | null = null;
+  let storeRestsUntil = 0;
+  let callOff: (() => void) | null = null;
+  let stopped = false;
+
+  const isWanted = (): boolean => !stopped;
+  /** A moment of `clock.steady()` as the computer's clock will show it. */
+  const shown = (at: number): number => clock.now() + at - clock.steady();
+  const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+
+  const trouble = (thrown: unknown): void => {
+    log.error({ err: thrown, accountID }, 'synchronization was interrupted and will go on');
+    storeRestsUntil = clock.steady() + storeRestMs;
+  };
+
+  /** Does what must not end the engine: the store can be full, and bugs exist. */
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (thrown) {
+      trouble(thrown);
+    }
+  };
+
+  /** Asks the service and notes how that went; never rejects. */
+  const ask = async (
+    question: () => Promise<Failure | null>,
+    done: (failure: Failure | null) => void,
+  ): Promise<void> => {
+    let failure: Failure | null = interrupted;
+    try {
+      failure = await question();
+    } catch (thrown) {
+      if (!stopped) trouble(thrown);
+    }
+    if (stopped) return;
+    attempt(() => {
+      const wasOnline = health.report().online;
+      if (failure === null) {
+        health.succeeded();
+        if (!wasOnline) recovered(accountID);
+      } else health.failed(failure, client(accountID)?.pausedUntil() ?? null);
+    });
+    attempt(() => done(failure));
+    pump();
+  };
+
+  const startJob = (job: Job, every: number, question: () => Promise<Failure | null>): void => {
+    jobs.add(job);
+    void ask(question, (failure) => {
+      jobs.delete(job);
+      dueAt[job] = clock.steady() + (failure === null ? every : jobRetryMs);
+    });
+  };
+
+  const adopt = (): void => {
+    const { last, more } = polls.adoptLeads(store, accountID, adopted, clock.steady());
+    adopted = last;
+    if (more) clock.after(0, adoptOn);
+  };
+
+  const adoptOn = (): void => {
+    if (!stopped) attempt(adopt);
+    pump();
+  };
+
+  const readBusinesses = async (service: ServiceClient): Promise<Failure | null> => {
+    const answer = await service.businesses();
+    if (!answer.ok) return answer.error;
+    if (stopped) return null;
+    ingest.businesses(accountID, answer.value);
+    dueAt.walk = 0;
+    dueAt.check = 0;
+    return null;
+  };
+
+  const settle = (lead: number, outcome: LeadOutcome): void => {
+    if (outcome.state !== 'failed') lastAt = clock.now();
+    const wait = settleLead({ store, ingest, clock, random, accountID }, lead, outcome);
+    if (watched?.lead !== lead) return;
+    const often = pace.watchedMs(watched.focused);
+    const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);
+    dueAt.watched = clock.steady() + Math.max(often, atLeast);
+  };
+
+  const startPoll = (service: ServiceClient, due: polls.DueLead, urgency: Urgency): void => {
+    asked.add(due.lead);
+    const about = { store, ingest, client: service, clock, accountID, isWanted, connectedAt };
+    let outcome: LeadOutcome = { state: 'failed', failure: interrupted };
+    const question = async (): Promise<Failure | null> => {
+      outcome = (await pollLead(about, due, urgency)) ?? outcome;
+      return outcome.state === 'failed' ? outcome.failure : null;
+    };
+    void ask(question, () => {
+      asked.delete(due.lead);
+      settle(due.lead, outcome);
+    });
+  };
+
+  const startLists = (service: ServiceClient, now: number): void => {
+    const about = { store, ingest, client: service, accountID, isWanted, clock, misses };
+    const listed = (): void => {
+      adopt();
+      tell();
+      pump();
+    };
+    const { listsLeads } = accountByID(store, accountID) ?? { listsLeads: false };
+    const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
+    if ((listsLeads !== false || asksForList) && isDue('walk')) {
+      asksForList = false;
+      if (unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
+      else startJob('walk', pace.listMs, () => walkLists({ ...about, listed }));
+    }
+    if (!isDue('check')) return;
+    // A lead that has moved is asked about like any other of today, whenever that was planned.
+    const soon = now + pace.todayEveryMs * 1.2;
+    polls.hurryLeads(store, accountID, { movedWithin: pace.todayMs, now: clock.now(), by: soon });
+    adopt();
+    if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
+    else dueAt.check = now + pace.listMs;
+  };
+
+  /** The first sync is over when every list is walked and every history read. */
+  const finishBackfill = (): void => {
+    if (accountByID(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
+    if (unwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
+    setProgress(store, accountID, { backfill: 'done' });
+    tell();
+  };
+
+  /** Starts everything that is due; gives when there is more to do, or null. */
+  const work = (service: ServiceClient, now: number): number | null => {
+    if (dueAt.businesses <= now && !jobs.has('businesses')) {
+      startJob('businesses', pace.businessesMs, () => readBusinesses(service));
+    }
+    startLists(service, now);
+    if (watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
+      const due = polls.pollOf(store, accountID, watched.lead);
+      if (due === null) dueAt.watched = now + pace.listMs;
+      else startPoll(service, due, 'person');
+    }
+    const free = atOnce - asked.size;
+    const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free);
+    for (const lead of due) startPoll(service, lead, 'background');
+    if (asked.size === 0) finishBackfill();
+    const times = [
+      polls.nextDueAt(store, accountID, now),
+      dueAt.businesses,
+      dueAt.walk,
+      dueAt.check,
+      watched === null ? null : dueAt.watched,
+    ];
+    const later = times.filter((time) => time !== null).filter((time) => time > now);
+    return later.length === 0 ? null : Math.min(...later);
+  };
+
+  const pump = (): void => {
+    if (stopped) return;
+    callOff?.();
+    callOff = null;
+    const now = clock.steady();
+    const service = client(accountID);
+    if (service === null) {
+      nextAt = null;
+      return;
+    }
+    const until = Math.max(health.restsUntil(), storeRestsUntil);
+    nextAt = until > now ? until : now + storeRestMs;
+    if (until <= now) {
+      attempt(() => {
+        nextAt = work(service, now);
+      });
+    }
+    if (nextAt !== null) {
+      callOff = clock.after(Math.max(0, nextAt - clock.steady()), pump);
+    }
+  };
+
+  /** Catches up: businesses, lists, the leads of the last days, the newest first, and missing ones. */
+  const catchUp = (): void => {
+    if (stopped) return;
+    health.wake();
+    Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
+    attempt(() => {
+      adopt();
+      const recent = { movedWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
+      polls.hurryAll(store, accountID, recent, pace.mostMissing);
+    });
+    pump();
+  };
+
+  // What was planned before may have been planned by a clock that was wrong.
+  attempt(() => polls.bringForward(store, accountID, clock.steady() + pace.longestMs));
+  catchUp();
+
+  return {
+    watch: (lead, focused) => {
+      const isSame = watched?.lead === lead;
+      watched = lead === null ? null : { lead, focused };
+      const often = clock.steady() + pace.watchedMs(focused);
+      dueAt.watched = isSame ? Math.min(dueAt.watched, often) : 0;
+      pump();
+    },
+    checkNow: () => {
+      asksForList = true;
+      catchUp();
+    },
+    wake: catchUp,
+    look: pump,
+    report: () => {
+      const account = accountByID(store, accountID);
+      const rests = health.restsUntil();
+      const isResting = rests > clock.steady();
+      return {
+        ...health.report(),
+        polling: {
+          lastAt,
+          nextAt: nextAt === null ? null : shown(nextAt),
+          listsLeads: account?.listsLeads ?? null,
+          pausedUntil: isResting ? shown(rests) : null,
+        },
+        backfill: {
+          state: account?.backfill ?? 'waiting',
+          leads: polls.readLeadCount(store, accountID),
+        },
+      };
+    },
+    stop: () => {
+      stopped = true;
+      callOff?.();
+    },
+  };
+};

@@ -1,0 +1,154 @@
+/**
+ * The list of a business's leads, where the service has one (live-facts: nobody is certain). It is
+ * asked for once and the answer remembered until the person asks to check; then it is walked from end to end, resuming after a
+ * restart, and its first page is read again and again as the net under the webhook.
+ */
+import { z } from 'zod';
+import type { Failure } from '../../../../../contract/errors.ts';
+import type { Clock } from '../../../../clock/clock.ts';
+import type { Ingest } from '../../ingest/ingest.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Query } from '../service/pages.ts';
+import { negotiationRecord, parse } from '../service/records.ts';
+import { accountByID, setProgress } from '../../rows.ts';
+import { findLead } from '../../../leads/leads.ts';
+import type { Store } from '../../../platform/store/store.ts';
+import { coveredBusinesses } from '../webhooks/rows.ts';
+import { countMiss, isMissing, noMisses, type Misses } from '../../sync/pace.ts';
+
+type Parts = {
+  readonly store: Store;
+  readonly ingest: Ingest;
+  readonly client: ServiceClient;
+  readonly accountID: string;
+  readonly isWanted: () => boolean;
+  readonly clock: Clock;
+  /** By business: how often its list was refused in a row. */
+  readonly misses: Map<string, Misses>;
+  /** Leads have come in. */
+  readonly listed: () => void;
+};
+
+const firstPage: Query = { limit: '50' };
+/** A first page full of strangers leads on to the next, but not for ever. */
+const mostCheckedPages = 20;
+
+const placeSchema = z.object({
+  /** Businesses whose list has been read to its end. */
+  walked: z.array(z.string()),
+  at: z.object({ businessID: z.string(), query: z.record(z.string(), z.string()) }).nullable(),
+});
+type Place = z.infer<typeof placeSchema>;
+
+const placeOf = (store: Store, accountID: string): Place => {
+  const kept = accountByID(store, accountID)?.backfillAt ?? null;
+  const read = placeSchema.safeParse(kept === null ? null : JSON.parse(kept));
+  return read.success ? read.data : { walked: [], at: null };
+};
+
+/** The businesses whose lists have not been read to their end. */
+export const unwalked = (store: Store, accountID: string): readonly string[] => {
+  const { walked } = placeOf(store, accountID);
+  return coveredBusinesses(store, accountID)
+    .map(({ businessID }) => businessID)
+    .filter((businessID) => !walked.includes(businessID));
+};
+
+const idsOf = (records: readonly unknown[]): readonly string[] =>
+  records.flatMap((raw) => {
+    const record = parse(negotiationRecord, raw);
+    return record.ok ? [record.value.negotiationID] : [];
+  });
+
+/** A 404 that speaks of the list itself and not of a business that is gone (live-facts, Errors). */
+const hasNoList = ({ status, detail }: Failure): boolean =>
+  status === 405 || status === 501 || (status === 404 && !/service deleted/i.test(detail ?? ''));
+
+const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
+
+/** Counts a refusal of a business's list; true when so many mean that there is no such business. */
+const isOver = ({ clock, misses }: Parts, businessID: string): boolean => {
+  const before = misses.get(businessID) ?? noMisses;
+  const now = countMiss(before, clock.steady());
+  misses.set(businessID, now);
+  return isMissing(now);
+};
+
+/** Reads one business's list to its end, keeping after each page where it goes on. */
+const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure | null> => {
+  const { store, ingest, client, accountID, isWanted, listed } = parts;
+  const place = placeOf(store, accountID);
+  let query: Query | null = place.at?.businessID === businessID ? place.at.query : firstPage;
+  let before: ReadonlySet<string> = new Set();
+  while (query !== null) {
+    const answer = await client.negotiations(businessID, query);
+    if (!isWanted()) return null;
+    if (!answer.ok) {
+      const lists = accountByID(store, accountID)?.listsLeads === true;
+      if (lists && isRefusal(answer.error) && isOver(parts, businessID)) break;
+      return answer.error;
+    }
+    parts.misses.delete(businessID);
+    setProgress(store, accountID, { listsLeads: true, backfill: 'running' });
+    const ids = idsOf(answer.value.records);
+    if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
+    ingest.listed(accountID, answer.value.records, 'backfill');
+    listed();
+    before = new Set(ids);
+    query = answer.value.next;
+    if (query !== null) {
+      const at = { businessID, query };
+      setProgress(store, accountID, { backfillAt: JSON.stringify({ ...place, at }) });
+    }
+  }
+  const walked = [...place.walked, businessID];
+  setProgress(store, accountID, { backfillAt: JSON.stringify({ walked, at: null }) });
+  return null;
+};
+
+/**
+ * Walks the lists that have not been read to their end; finds out whether the service lists leads
+ * at all. Gives the failure that stopped it, or null.
+ */
+export const walkLists = async (parts: Parts): Promise<Failure | null> => {
+  const { store, accountID, isWanted } = parts;
+  for (const businessID of unwalked(store, accountID)) {
+    const failure = await walkBusiness(parts, businessID);
+    if (!isWanted()) return null;
+    if (failure === null) continue;
+    const lists = accountByID(store, accountID)?.listsLeads === true;
+    if (!lists && hasNoList(failure)) {
+      setProgress(store, accountID, { listsLeads: false, backfill: 'impossible' });
+      return null;
+    }
+    // Of this business nothing can be learnt; the next may answer.
+    if (!isRefusal(failure)) return failure;
+  }
+  return null;
+};
+
+/**
+ * Reads the newest leads of every business, and on while all of a page is new. Gives the failure
+ * that stopped it, or null.
+ */
+export const checkLists = async (parts: Parts): Promise<Failure | null> => {
+  const { store, ingest, client, accountID, isWanted, listed } = parts;
+  const waiting = new Set(unwalked(store, accountID));
+  for (const { businessID } of coveredBusinesses(store, accountID)) {
+    let query: Query | null = firstPage;
+    for (let pages = 0; query !== null && pages < mostCheckedPages; pages += 1) {
+      const answer = await client.negotiations(businessID, query);
+      if (!isWanted()) return null;
+      if (!answer.ok) {
+        if (isRefusal(answer.error)) break;
+        return answer.error;
+      }
+      const ids = idsOf(answer.value.records);
+      const isAllNew = ids.length > 0 && ids.every((id) => findLead(store, accountID, id) === null);
+      ingest.listed(accountID, answer.value.records, 'poll');
+      listed();
+      query = isAllNew && !waiting.has(businessID) ? answer.value.next : null;
+    }
+  }
+  return null;
+};

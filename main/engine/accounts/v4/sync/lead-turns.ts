@@ -1,0 +1,65 @@
+/**
+ * What follows from an answer about a lead: when it is its turn again, and whether the service still
+ * has it. One refusal says nothing yet; see `countMiss` for how many do.
+ */
+import type { Clock } from '../../../../clock/clock.ts';
+import type { Ingest } from '../../ingest/ingest.ts';
+import type { Random } from '../../../platform/random.ts';
+import * as polls from '../../polls.ts';
+import type { Store } from '../../../platform/store/store.ts';
+import type { LeadOutcome } from './lead-poll.ts';
+import * as pace from '../../sync/pace.ts';
+
+/** Failures that say nothing about the lead that was asked about. */
+const concernsAccount = new Set(['offline', 'rate_limited']);
+
+/**
+ * Keeps what came of a question about a lead. Gives how long the lead waits for its next turn, in
+ * milliseconds; null when its turn stays as it was.
+ */
+export const settleLead = (
+  parts: {
+    readonly store: Store;
+    readonly ingest: Pick<Ingest, 'missing'>;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly accountID: string;
+  },
+  lead: number,
+  outcome: LeadOutcome,
+): number | null => {
+  const { store, ingest, clock, random, accountID } = parts;
+  // What was heard of the lead meanwhile counts.
+  const before = polls.pollOf(store, accountID, lead);
+  if (before === null) return null;
+  const now = clock.steady();
+  const keep = (wait: number, settled: Omit<polls.Settled, 'nextAt'>): number => {
+    polls.settlePoll(store, lead, { ...settled, nextAt: now + wait });
+    return wait;
+  };
+  switch (outcome.state) {
+    case 'found': {
+      const { movedAt } = polls.standingOf(store, lead);
+      const { readTo } = outcome;
+      return keep(pace.pollMs(clock.now() - movedAt, random), {
+        readTo,
+        failures: 0,
+        ...pace.noMisses,
+      });
+    }
+    case 'missing': {
+      const missed = pace.countMiss(before, now);
+      if (pace.isMissing(missed)) ingest.missing(accountID, before.negotiationID, outcome.why);
+      return keep(pace.missedMs(missed.misses, random), { failures: 0, ...missed });
+    }
+    case 'failed': {
+      const { code } = outcome.failure;
+      if (concernsAccount.has(code)) return null;
+      const failures = before.failures + 1;
+      // One lead may be refused alone; main need not renew its token for that again and again.
+      const waitMs = code === 'reconnect_needed' ? pace.suspicionMs : pace.leadRetryMs;
+      const { misses, missedAt } = before;
+      return keep(waitMs(failures, random), { failures, misses, missedAt });
+    }
+  }
+};

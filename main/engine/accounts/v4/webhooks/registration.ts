@@ -1,0 +1,186 @@
+/**
+ * What one business's webhook should be at the service, and the steps that bring it there. The
+ * credentials of a webhook are kept before the service has them, and its id only after, so that
+ * after any failure it is known whether they can be trusted.
+ */
+import { succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { Random } from '../../../platform/random.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { WebhookRecord } from '../service/records.ts';
+import { allWebhooks, putWebhook, webhooksOf, type Webhook } from './rows.ts';
+import type { Store } from '../../../platform/store/store.ts';
+import { freshCredentials, isFreshPath } from '../../../receiver/credentials.ts';
+
+const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
+
+type Parts = {
+  readonly store: Store;
+  readonly service: ServiceClient;
+  readonly random: Random;
+  /** The address that the service should deliver to. */
+  readonly url: string;
+};
+
+const parsed = (text: string | undefined): URL | null =>
+  text !== undefined && URL.canParse(text) ? new URL(text) : null;
+
+/** An address in its two parts: what leads to a receiver, and the random path of a webhook. */
+const partsOf = (address: URL): { readonly base: string; readonly path: string } | null => {
+  const [, prefix, path] = /^(.*)\/hook\/([^/]+)$/.exec(address.pathname) ?? [];
+  return prefix === undefined || path === undefined
+    ? null
+    : { base: address.origin + prefix, path };
+};
+
+/**
+ * Whether a webhook at the service is one of ours: it has the path of `url`, whichever address it
+ * was registered under (tunnels and ports come and go, the path is random and stays), or leads to
+ * our very receiver and to a path of that kind that nobody knows any more. Others may share a public
+ * address with us, below any path of theirs.
+ */
+export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
+  const address = parsed(record.webhookURL);
+  const held = address === null ? null : partsOf(address);
+  const wanted = partsOf(new URL(url));
+  if (held === null || wanted === null) return false;
+  if (held.path === wanted.path) return true;
+  const isOfOurs = address?.search === '' && isFreshPath(held.path);
+  const isKnown = allWebhooks(store).some(({ path }) => path === held.path);
+  return held.base === wanted.base && isOfOurs && !isKnown;
+};
+
+/**
+ * Keeps a webhook as a check has left it, unless a person has given it other credentials meanwhile
+ * (commands/webhooks.ts): then the next check mends it.
+ */
+export const keepChecked = (store: Store, webhook: Webhook): void =>
+  store.write(() => {
+    const current = webhooksOf(store, webhook.accountID).find(
+      ({ businessID }) => businessID === webhook.businessID,
+    );
+    if (current?.passwordDigest === webhook.passwordDigest) putWebhook(store, webhook);
+  });
+
+/** Gives the webhook credentials that only the digest is kept of; the password is answered once. */
+const renew = ({ store, random, url }: Parts, webhook: Webhook) => {
+  const { username, password, passwordDigest } = freshCredentials(random);
+  const kept: Webhook = { ...webhook, webhookID: null, url, username, passwordDigest };
+  store.write(() => putWebhook(store, kept));
+  return { kept, auth: { username, password } };
+};
+
+const register = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
+  const { kept, auth } = renew(parts, webhook);
+  const answer = await parts.service.webhooksOf(webhook.businessID, 'background').create({
+    webhookURL: parts.url,
+    eventTypes,
+    enabled: true,
+    auth,
+  });
+  return answer.ok ? succeed({ ...kept, webhookID: answer.value.webhookID }) : answer;
+};
+
+/** Takes over a webhook at our address whose credentials are not certain. */
+const replaceAuth = async (
+  parts: Parts,
+  webhook: Webhook,
+  webhookID: string,
+): Promise<Answer<Webhook>> => {
+  const { kept, auth } = renew(parts, webhook);
+  const answer = await parts.service
+    .webhooksOf(webhook.businessID, 'background')
+    .setAuth(webhookID, auth);
+  return answer.ok ? succeed({ ...kept, webhookID }) : answer;
+};
+
+/** Brings a webhook that the service holds to what it should be. */
+const mend = async (
+  parts: Parts,
+  webhook: Webhook,
+  record: WebhookRecord,
+): Promise<Answer<Webhook>> => {
+  const { webhookID } = record;
+  if (!eventTypes.every((kind) => record.eventTypes.includes(kind))) {
+    // The event kinds of a webhook cannot be changed (service.md, H): it is made anew.
+    const removed = await parts.service
+      .webhooksOf(webhook.businessID, 'background')
+      .remove(webhookID);
+    return removed.ok ? register(parts, webhook) : removed;
+  }
+  const isTrusted = webhook.webhookID === webhookID && record.authType === 'Basic';
+  const owned = isTrusted ? succeed(webhook) : await replaceAuth(parts, webhook, webhookID);
+  if (!owned.ok || record.enabled === true) return owned;
+  const enabled = await parts.service
+    .webhooksOf(webhook.businessID, 'background')
+    .enable(webhookID, true);
+  return enabled.ok ? owned : enabled;
+};
+
+/** Removes webhooks from the service; one that is gone already counts. */
+const removeThese = async (
+  service: ServiceClient,
+  businessID: string,
+  records: readonly WebhookRecord[],
+): Promise<Answer<number>> => {
+  for (const { webhookID } of records) {
+    const answer = await service.webhooksOf(businessID, 'background').remove(webhookID);
+    if (!answer.ok && answer.error.code !== 'gone') return answer;
+  }
+  return succeed(records.length);
+};
+
+/**
+ * Whether a record is the webhook that we know by its id: its address cannot be changed (service.md, H),
+ * so it is where we registered it, however the service writes that.
+ */
+const isIt = ({ webhookID }: Webhook, record: WebhookRecord): boolean =>
+  webhookID === record.webhookID;
+
+/**
+ * Looks at what the service holds for a business and repairs it: registered at `url`, enabled, with
+ * credentials that we know, and nothing of ours left over. Answers the webhook as it now is.
+ */
+export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
+  const { store, service, url } = parts;
+  const held = await service.webhooksOf(webhook.businessID, 'background').list();
+  if (!held.ok) return held;
+  const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
+  const right = ours.filter(
+    (record) =>
+      parsed(record.webhookURL)?.href === url || (isIt(webhook, record) && webhook.url === url),
+  );
+  const chosen = right.find(({ webhookID }) => webhookID === webhook.webhookID) ?? right[0];
+  const mended =
+    chosen === undefined ? await register(parts, webhook) : await mend(parts, webhook, chosen);
+  if (!mended.ok) return mended;
+  // It works from now on, whatever becomes of the others.
+  keepChecked(store, mended.value);
+  const leftovers = ours.filter((record) => record !== chosen);
+  const removed = await removeThese(service, webhook.businessID, leftovers);
+  return removed.ok ? mended : removed;
+};
+
+/** Removes a webhook, and whatever else is ours, from the service; answers how many there were. */
+export const unregister = async (
+  { store, service, url }: Pick<Parts, 'store' | 'service' | 'url'>,
+  webhook: Webhook,
+): Promise<Answer<number>> => {
+  const { businessID } = webhook;
+  const held = await service.webhooksOf(businessID, 'background').list();
+  if (!held.ok) return held;
+  const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
+  return removeThese(service, businessID, ours);
+};
+
+/**
+ * Takes a webhook back that leads nowhere any more, because nothing can reach this computer. One
+ * that the service never had costs no question.
+ */
+export const withdraw = async (
+  { store, service }: Pick<Parts, 'store' | 'service'>,
+  webhook: Webhook,
+): Promise<Answer<Webhook>> => {
+  if (webhook.url === null) return succeed(webhook);
+  const removed = await unregister({ store, service, url: webhook.url }, webhook);
+  return removed.ok ? succeed({ ...webhook, webhookID: null, url: null }) : removed;
+};

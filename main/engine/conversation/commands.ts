@@ -1,0 +1,105 @@
+/** The conversation with one customer: its messages, its draft, and the replies on their way out. */
+import type { CommandOutput } from '../../../contract/commands.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { LeadID, MessageID, ReplyID } from '../../../contract/records.ts';
+import { aheadOf, type Clock } from '../../clock/clock.ts';
+import { draftOf, saveDraft } from './drafts.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import { leadRow } from '../leads/lead-rows.ts';
+import { messagesBefore } from './messages.ts';
+import type { Store } from '../platform/store/store.ts';
+import { cursorOf, placeOf } from '../platform/command/cursor.ts';
+import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly publish: (change: Change) => void;
+  /** Told which lead is on the screen. */
+  readonly watch: (leadID: LeadID | null, focused: boolean) => void;
+  readonly outbox: {
+    readonly send: (
+      leadID: LeadID,
+      replyID: ReplyID,
+      text: string,
+    ) => Answer<CommandOutput<'messages.send'>>;
+    readonly sentAs: (replyID: ReplyID) => string | null;
+    readonly undo: (messageID: MessageID) => Answer<CommandOutput<'messages.undo'>>;
+    readonly retry: (messageID: MessageID) => Answer<CommandOutput<'messages.retry'>>;
+    readonly discard: (messageID: MessageID) => Answer<CommandOutput<'messages.discard'>>;
+  };
+};
+
+type ThreadCommand =
+  | 'thread.page'
+  | 'thread.watch'
+  | 'drafts.save'
+  | 'messages.send'
+  | 'messages.undo'
+  | 'messages.retry'
+  | 'messages.discard';
+
+/** Handlers of `thread.*`, `drafts.*` and `messages.*`. */
+export const threadCommands = ({
+  store,
+  clock,
+  publish,
+  watch,
+  outbox,
+}: Dependencies): Handlers<ThreadCommand> => {
+  /** The row of a lead that exists. */
+  const existing = (leadID: LeadID): number | null => {
+    const row = rowOf(leadID);
+    return row !== null && leadRow(store, row) !== null ? row : null;
+  };
+
+  return {
+    'thread.page': ({ leadID, before, limit }) => {
+      const lead = existing(leadID);
+      if (lead === null) return noSuchLead();
+      const place = before === undefined ? null : placeOf(before);
+      if (before !== undefined && place === null) {
+        return fail('invalid_input', 'The cursor is not one of this conversation.');
+      }
+      const { messages, earlier } = messagesBefore(
+        store,
+        lead,
+        place === null ? null : { at: place.at, message: place.row },
+        limit,
+        aheadOf(clock),
+      );
+      return succeed({
+        messages: [...messages],
+        earlier: earlier === null ? null : cursorOf(earlier.at, earlier.message),
+      });
+    },
+
+    'thread.watch': ({ leadID, focused }) => {
+      watch(leadID, focused);
+      return succeed({});
+    },
+
+    'drafts.save': ({ leadID, replyID, text }) => {
+      const lead = existing(leadID);
+      if (lead === null) return noSuchLead();
+      const sent = outbox.sentAs(replyID);
+      if (sent !== null) return succeed({ sent });
+      const before = draftOf(store, lead);
+      const isShown = (before.text === '') !== (text === '');
+      store.write(() => {
+        saveDraft(store, lead, { text, replyID }, clock.now());
+        // What is being written can keep a lead in the lists (leads/inbox.ts).
+        if (isShown) refreshInbox(store, lead);
+      });
+      if (isShown) publish({ kinds: ['leads'], leadIDs: [leadID] });
+      return succeed({ sent: null });
+    },
+
+    'messages.send': ({ leadID, replyID, text }) => outbox.send(leadID, replyID, text),
+    'messages.undo': ({ messageID }) => outbox.undo(messageID),
+    'messages.retry': ({ messageID }) => outbox.retry(messageID),
+    'messages.discard': ({ messageID }) => outbox.discard(messageID),
+  };
+};

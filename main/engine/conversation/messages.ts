@@ -1,0 +1,226 @@
+/**
+ * The messages of a conversation, both sides. Those written here have no id of the service until
+ * the service has taken them; how far they have come stands in the outbox.
+ */
+import { z } from 'zod';
+import {
+  attachment,
+  type Attachment,
+  type Message,
+  type Sending,
+  type Side,
+} from '../../../contract/records.ts';
+import { failure } from '../../../contract/errors.ts';
+import { markRead } from '../leads/marks.ts';
+import { leadIDOf, messageIDOf } from '../platform/store/ids.ts';
+import { forgetMessage, indexMessage } from '../leads/search.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type NewMessage = {
+  readonly lead: number;
+  readonly accountID: string;
+  /** The service's id. */
+  readonly messageID: string;
+  readonly side: Side;
+  readonly author: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly sentAt: number;
+};
+
+/** Whether a message of the service, by its id, is in the store, if only as its lead's description. */
+export const isKnown = (store: Store, accountID: string, messageID: string): boolean =>
+  store
+    .prepare<[{ accountID: string; messageID: string }]>(
+      'messages.known',
+      `SELECT 1 FROM messages WHERE account_id = @accountID AND message_id = @messageID
+       UNION ALL
+       SELECT 1 FROM repeated_descriptions d JOIN leads l ON l.lead = d.lead
+       WHERE d.message_id = @messageID AND l.account_id = @accountID LIMIT 1`,
+    )
+    .get({ accountID, messageID }) !== undefined;
+
+/** Inserts a message that came from the service and is not known yet. */
+export const insertMessage = (store: Store, message: NewMessage): void => {
+  const { lastInsertRowid } = store
+    .prepare<[number, string, string, Side, string, string, string | null, number]>(
+      'messages.insert',
+      `INSERT INTO messages (lead, account_id, message_id, side, author, text, attachments, sent_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      message.lead,
+      message.accountID,
+      message.messageID,
+      message.side,
+      message.author,
+      message.text,
+      message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
+      message.sentAt,
+    );
+  indexMessage(store, Number(lastInsertRowid), message.text);
+};
+
+/** The customer's name by their lead; empty while only a message of it is known. */
+export const customerNameOf = (store: Store, lead: number): string =>
+  store
+    .prepare<[number], { name: string }>(
+      'messages.customerName',
+      'SELECT customer_name AS name FROM leads WHERE lead = ?',
+    )
+    .get(lead)?.name ?? '';
+
+/** Names the customer in messages that came before the lead that says who they are. */
+export const nameCustomer = (store: Store, lead: number, name: string): void => {
+  store
+    .prepare<[string, number]>(
+      'messages.nameCustomer',
+      `UPDATE messages SET author = ? WHERE lead = ? AND side = 'customer' AND author = ''`,
+    )
+    .run(name, lead);
+};
+
+/**
+ * Inserts a reply written here, at the end of its conversation even when this computer's clock is
+ * behind the service's, and counts the conversation as read. The caller adds the outbox row and
+ * refreshes the inbox row.
+ */
+export const insertOwnMessage = (
+  store: Store,
+  own: {
+    readonly lead: number;
+    readonly accountID: string;
+    readonly text: string;
+    readonly now: number;
+  },
+): number => {
+  const { lastInsertRowid } = store
+    .prepare<[{ lead: number; accountID: string; text: string; now: number }]>(
+      'messages.insertOwn',
+      `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
+       VALUES (@lead, @accountID, 'business', @text,
+         max(@now, ifnull((SELECT max(sent_at) + 1 FROM messages WHERE lead = @lead), 0)), 1)`,
+    )
+    .run(own);
+  const message = Number(lastInsertRowid);
+  indexMessage(store, message, own.text);
+  markRead(store, own.lead);
+  return message;
+};
+
+/**
+ * Removes a reply written here that the service does not have, with its outbox row; false when there
+ * is no such reply. The caller refreshes the inbox row.
+ */
+export const removeOwnMessage = (store: Store, message: number): boolean => {
+  const { changes } = store
+    .prepare<[number]>(
+      'messages.removeOwn',
+      'DELETE FROM messages WHERE message = ? AND written_here = 1 AND message_id IS NULL',
+    )
+    .run(message);
+  if (changes > 0) forgetMessage(store, message);
+  return changes > 0;
+};
+
+type Row = {
+  readonly message: number;
+  readonly lead: number;
+  readonly side: Side;
+  readonly author: string;
+  readonly text: string;
+  readonly attachments: string | null;
+  readonly sent_at: number;
+  readonly written_here: number;
+  readonly state: 'queued' | 'sending' | 'checking' | 'failed' | null;
+  readonly next_at: number | null;
+  readonly waits_for: 'undo' | 'network' | 'reconnect' | null;
+  readonly reason: string | null;
+};
+
+const rows = `
+SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.written_here,
+  o.state, o.next_at, o.waits_for, o.reason
+FROM messages m LEFT JOIN outbox o ON o.message = m.message`;
+
+const attachments = z.array(attachment);
+
+const sendingOf = (row: Row, ahead: number): Sending | null => {
+  switch (row.state) {
+    case 'queued':
+      return {
+        state: 'queued',
+        notBefore: (row.next_at ?? 0) + ahead,
+        waitsFor: row.waits_for ?? 'undo',
+      };
+    case 'sending':
+    case 'checking':
+      return { state: row.state };
+    case 'failed':
+      return { state: 'failed', reason: failure.parse(JSON.parse(row.reason ?? 'null')) };
+    case null:
+      return row.written_here === 1 ? { state: 'sent' } : null;
+  }
+};
+
+const messageOf = (row: Row, ahead: number): Message => ({
+  messageID: messageIDOf(row.message),
+  leadID: leadIDOf(row.lead),
+  side: row.side,
+  author: row.author,
+  text: row.text,
+  attachments: row.attachments === null ? [] : attachments.parse(JSON.parse(row.attachments)),
+  at: row.sent_at,
+  sending: sendingOf(row, ahead),
+});
+
+/**
+ * One message by its row number, as the contract shows it.
+ *
+ * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ */
+export const messageByRow = (store: Store, message: number, ahead: number): Message | null => {
+  const row = store
+    .prepare<[number], Row>('messages.get', `${rows} WHERE m.message = ?`)
+    .get(message);
+  return row === undefined ? null : messageOf(row, ahead);
+};
+
+/** A place in a conversation. */
+export type Place = { readonly at: number; readonly message: number };
+
+/**
+ * The last `limit` messages of a lead before a place, oldest first, and the place before which there
+ * are more (null at the beginning of the conversation).
+ *
+ * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ */
+export const messagesBefore = (
+  store: Store,
+  lead: number,
+  before: Place | null,
+  limit: number,
+  ahead: number,
+): { readonly messages: readonly Message[]; readonly earlier: Place | null } => {
+  const found = store
+    .prepare<[number, number, number, number], Row>(
+      'messages.page',
+      `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) < (?, ?)
+       ORDER BY m.sent_at DESC, m.message DESC LIMIT ?`,
+    )
+    .all(
+      lead,
+      before?.at ?? Number.MAX_SAFE_INTEGER,
+      before?.message ?? Number.MAX_SAFE_INTEGER,
+      limit + 1,
+    );
+  const shown = found.slice(0, limit).reverse();
+  const first = shown[0];
+  return {
+    messages: shown.map((row) => messageOf(row, ahead)),
+    earlier:
+      found.length > limit && first !== undefined
+        ? { at: first.sent_at, message: first.message }
+        : null,
+  };
+};

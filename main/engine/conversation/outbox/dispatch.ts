@@ -1,0 +1,200 @@
+/**
+ * Carries the waiting replies to the service: the first of each conversation when its time has come,
+ * and what follows from how that went. All waits are measured by the clock that does not jump. It
+ * holds no reply in memory: the table is the queue.
+ */
+import type { Failure } from '../../../../contract/errors.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Random } from '../../platform/random.ts';
+import { refreshInbox } from '../../leads/inbox.ts';
+import * as table from './rows.ts';
+import type { Store } from '../../platform/store/store.ts';
+import type { Courier } from './courier.ts';
+import {
+  afterLook,
+  afterSending,
+  countLook,
+  noLooks,
+  unknownOutcome,
+  type Looks,
+  type Next,
+} from './outcome.ts';
+
+export type Dispatch = {
+  /** Sends what is due; told whenever a reply was added, taken out or may be tried. */
+  readonly pump: () => void;
+  /** The network, the computer or an account is back: what waits may be tried. */
+  readonly wake: () => void;
+  readonly stop: () => void;
+};
+
+/** How long a reply waits for an account without a client before it asks again. */
+const accountWaitMs = 5 * 60_000;
+/** How long the outbox rests after the store has refused a write. */
+const storeWaitMs = 5_000;
+/** How often the outbox looks though nothing told it to: a timer that was lost strands no reply. */
+const watchMs = 15_000;
+
+/** The app ended, or broke, before the service had answered. */
+const cutOff: Failure = { code: 'outcome_unknown', message: 'The app was interrupted.' };
+
+export type DispatchParts = {
+  readonly store: Store;
+  /** How replies of an account leave; null while nobody connects it. */
+  readonly courier: (accountID: AccountID) => Courier | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** A reply of this lead has come further. */
+  readonly tell: (lead: number) => void;
+  readonly log: Log;
+};
+
+/** Starts sending, where the last engine ended. */
+export const createDispatch = (parts: DispatchParts): Dispatch => {
+  const { store, courier, clock, random, tell, log } = parts;
+  const busy = new Set<number>();
+  /** The looks for each reply; forgotten with the process, which is the safe side. */
+  const looks = new Map<number, Looks>();
+  let stopped = false;
+  /** Replies may be `sending` though nobody sends them: the last engine ended, or the store failed. */
+  let interrupted = true;
+  let callOff: (() => void) | null = null;
+  let callOffWatch: (() => void) | null = null;
+
+  /** Carries out what follows from an outcome, unless the echo has settled the reply meanwhile. */
+  const settle = (message: number, next: Next): void => {
+    if (stopped) return;
+    const row = store.write(() => {
+      const current = table.outgoing(store, message);
+      if (current === null) return null;
+      switch (next.state) {
+        case 'sent':
+          table.confirmSent(store, current, next.messageID, next.sentAt);
+          break;
+        case 'queued':
+          table.setQueued(store, message, next.waitsFor, next.at);
+          break;
+        case 'checking':
+          table.setChecking(store, message, next.at);
+          break;
+        case 'failed':
+          table.setFailed(store, message, next.reason);
+          refreshInbox(store, current.lead);
+          break;
+      }
+      return current;
+    });
+    if (next.state !== 'checking') looks.delete(message);
+    if (row !== null) tell(row.lead);
+  };
+
+  const attempt = async (row: table.Outgoing, service: Courier): Promise<void> => {
+    store.write(() => table.beginSending(store, row.message));
+    tell(row.lead);
+    const answer = await service.deliver(row);
+    const at = { now: clock.steady(), pausedUntil: service.pausedUntil(), random };
+    settle(row.message, afterSending(answer, row.attempts + 1, row.canLook === 1, at));
+  };
+
+  const look = async (row: table.Outgoing, service: Courier): Promise<void> => {
+    const answer = await service.find(row);
+    const before = looks.get(row.message) ?? noLooks;
+    const seen = countLook(before, answer, clock.steady());
+    looks.set(row.message, seen);
+    const at = { now: clock.steady(), pausedUntil: service.pausedUntil(), random };
+    settle(row.message, afterLook(answer, seen, at));
+  };
+
+  const work = async (row: table.Outgoing, service: Courier): Promise<void> => {
+    try {
+      await (row.state === 'checking' ? look(row, service) : attempt(row, service));
+      busy.delete(row.lead);
+    } catch (thrown) {
+      busy.delete(row.lead);
+      trouble(thrown);
+      return;
+    }
+    pump();
+  };
+
+  /** Nobody connects this account now. */
+  const awaitAccount = (row: table.Outgoing): void => {
+    const at = clock.steady() + accountWaitMs;
+    settle(
+      row.message,
+      row.state === 'checking'
+        ? { state: 'checking', at }
+        : { state: 'queued', waitsFor: 'reconnect', at },
+    );
+  };
+
+  /** Replies that were leaving when nobody was there to hear the answer. */
+  const resume = (): void => {
+    store.write(() => table.adoptTimes(store, clock.steady()));
+    for (const row of table.interrupted(store, [...busy])) {
+      settle(
+        row.message,
+        row.canLook === 1
+          ? { state: 'checking', at: clock.steady() }
+          : { state: 'failed', reason: unknownOutcome(cutOff) },
+      );
+    }
+  };
+
+  const pump = (): void => {
+    if (stopped) return;
+    callOff?.();
+    callOff = null;
+    const now = clock.steady();
+    try {
+      if (interrupted) resume();
+      interrupted = false;
+      for (const row of table.dueHeads(store, now)) {
+        if (busy.has(row.lead)) continue;
+        const service = courier(row.accountID);
+        if (service === null) {
+          awaitAccount(row);
+          continue;
+        }
+        busy.add(row.lead);
+        void work(row, service);
+      }
+      const next = table.nextDueAt(store, [...busy]);
+      if (next !== null) callOff = clock.after(Math.max(0, next - now), pump);
+    } catch (thrown) {
+      trouble(thrown);
+    }
+  };
+
+  const watch = (): void => {
+    callOffWatch = clock.after(watchMs, watch);
+    pump();
+  };
+
+  const trouble = (thrown: unknown): void => {
+    if (stopped) return;
+    interrupted = true;
+    log.error({ err: thrown }, 'the outbox was interrupted and will look where it stands');
+    callOff?.();
+    callOff = clock.after(storeWaitMs, pump);
+  };
+
+  watch();
+
+  return {
+    pump,
+    wake: () => {
+      if (stopped) return;
+      store.write(() => table.hurry(store, clock.steady()));
+      pump();
+    },
+
+    stop: () => {
+      stopped = true;
+      callOff?.();
+      callOffWatch?.();
+    },
+  };
+};

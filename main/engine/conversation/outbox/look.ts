@@ -1,0 +1,46 @@
+/**
+ * Looks in the conversation on the service for a reply whose outcome is unknown. It only looks: what
+ * follows from it is the outbox's.
+ */
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { ServiceClient } from '../../accounts/v4/service/client.ts';
+import { messageRecord, parse, type MessageRecord } from '../../accounts/v4/service/records.ts';
+import { threadPages } from '../../accounts/v4/service/thread.ts';
+import { decodeEntities } from '../../platform/entities.ts';
+import { earliestSentAt, isAnother, type Outgoing } from './rows.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { isSameText } from './echo.ts';
+
+const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: number): boolean =>
+  record.from?.toLowerCase() !== 'customer' &&
+  (record.sentAt ?? since) >= since &&
+  (isSameText(row.text, record.text) || isSameText(row.text, decodeEntities(record.text))) &&
+  !isAnother(store, row, record.messageID);
+
+/**
+ * The message on the service that is this reply, or null when there is certainly none: not from the
+ * customer, with the same text, not before the reply can have been sent, and new since it was
+ * written. `outcome_unknown` when there is none among those that can be read, and others cannot.
+ */
+export const findReply = async (
+  store: Store,
+  client: ServiceClient,
+  row: Outgoing,
+): Promise<Answer<MessageRecord | null>> => {
+  const since = earliestSentAt(store, row);
+  const found: MessageRecord[] = [];
+  let unread: string | undefined;
+  for await (const page of threadPages(client, row.negotiationID, since, 'person')) {
+    if (!page.ok) return page;
+    for (const raw of page.value) {
+      const record = parse(messageRecord, raw);
+      if (!record.ok) unread = record.error.detail ?? record.error.message;
+      else if (isOurs(store, row, record.value, since)) found.push(record.value);
+    }
+  }
+  found.sort((a, b) => (a.sentAt ?? since) - (b.sentAt ?? since));
+  if (found[0] === undefined && unread !== undefined) {
+    return fail('outcome_unknown', 'The conversation cannot be read.', { detail: unread });
+  }
+  return succeed(found[0] ?? null);
+};

@@ -1,0 +1,277 @@
+/**
+ * The replies on their way out: one row for each, from the moment it was written until the service
+ * has it. A row is `sending` in a committed transaction before its request leaves, so that after any
+ * crash it is known which replies may have left (security rule 15).
+ */
+import type { Failure } from '../../../../contract/errors.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { forgetMessage } from '../../leads/search.ts';
+import { refreshInbox } from '../../leads/inbox.ts';
+import type { Store } from '../../platform/store/store.ts';
+
+export type Outgoing = {
+  readonly message: number;
+  readonly lead: number;
+  readonly accountID: AccountID;
+  readonly negotiationID: string;
+  readonly businessID: string;
+  readonly text: string;
+  readonly state: 'queued' | 'sending' | 'checking' | 'failed';
+  readonly waitsFor: 'undo' | 'network' | 'reconnect';
+  /** By the computer's clock, UTC milliseconds. */
+  readonly queuedAt: number;
+  /** By `clock.steady()`, as all times at which it is a reply's turn. */
+  readonly nextAt: number;
+  /** How often it has left or may have. */
+  readonly attempts: number;
+  /** 1 when it failed because nobody can tell whether the service has it. */
+  readonly mayHaveLeft: 0 | 1;
+  /** 1 where the service shows its conversations; the legacy interface does not. */
+  readonly canLook: 0 | 1;
+};
+
+const select = `
+SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
+  l.business_id AS businessID, m.text,
+  o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts,
+  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') IN ('outcome_unknown', 'restored') AS mayHaveLeft,
+  a.profile ->> 'interface' <> 'legacy' AS canLook
+FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead
+JOIN accounts a ON a.account_id = o.account_id`;
+
+export const outgoing = (store: Store, message: number): Outgoing | null =>
+  store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
+  null;
+
+/** Adds a reply that may leave `undoMs` from now. */
+export const enqueue = (
+  store: Store,
+  row: Pick<Outgoing, 'message' | 'lead' | 'accountID' | 'queuedAt'> & {
+    readonly undoMs: number;
+    readonly nextAt: number;
+  },
+): void => {
+  store
+    .prepare<[typeof row]>(
+      'outbox.add',
+      `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at)
+       VALUES (@message, @lead, @accountID, 'queued', @queuedAt, @undoMs, @nextAt)`,
+    )
+    .run(row);
+};
+
+/** The first reply of each conversation that has not failed: only it can have its turn. */
+const isHead = `o.state IN ('queued', 'checking') AND NOT EXISTS (
+  SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed')`;
+
+/** The heads of the conversations whose time has come. */
+export const dueHeads = (store: Store, now: number): readonly Outgoing[] =>
+  store
+    .prepare<[number], Outgoing>(
+      'outbox.due',
+      `${select} WHERE ${isHead} AND o.next_at <= ? ORDER BY o.next_at, o.message`,
+    )
+    .all(now);
+
+/** When the next head has its turn, overdue or not; null when none waits. `busy` leads are left out. */
+export const nextDueAt = (store: Store, busy: readonly number[]): number | null =>
+  store
+    .prepare<[string], { at: number | null }>(
+      'outbox.nextDue',
+      `SELECT min(o.next_at) AS at FROM outbox o
+       WHERE ${isHead} AND o.lead NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .get(JSON.stringify(busy))?.at ?? null;
+
+/** The request is about to leave. */
+export const beginSending = (store: Store, message: number): void => {
+  store
+    .prepare<[number]>(
+      'outbox.begin',
+      `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE message = ?`,
+    )
+    .run(message);
+};
+
+export const setQueued = (
+  store: Store,
+  message: number,
+  waitsFor: Outgoing['waitsFor'],
+  nextAt: number,
+): void => {
+  store
+    .prepare<[string, number, number]>(
+      'outbox.queued',
+      `UPDATE outbox SET state = 'queued', waits_for = ?, next_at = ?, reason = NULL WHERE message = ?`,
+    )
+    .run(waitsFor, nextAt, message);
+};
+
+export const setChecking = (store: Store, message: number, nextAt: number): void => {
+  store
+    .prepare<[number, number]>(
+      'outbox.checking',
+      `UPDATE outbox SET state = 'checking', next_at = ?, reason = NULL WHERE message = ?`,
+    )
+    .run(nextAt, message);
+};
+
+export const setFailed = (store: Store, message: number, reason: Failure): void => {
+  store
+    .prepare<[string, number]>(
+      'outbox.failed',
+      `UPDATE outbox SET state = 'failed', reason = ? WHERE message = ?`,
+    )
+    .run(JSON.stringify(reason), message);
+};
+
+/** The replies of a lead that wait to be sent never will be. The caller refreshes the inbox row. */
+export const failQueued = (store: Store, lead: number, reason: Failure): void => {
+  store
+    .prepare<[string, number]>(
+      'outbox.failQueued',
+      `UPDATE outbox SET state = 'failed', reason = ? WHERE lead = ? AND state = 'queued'`,
+    )
+    .run(JSON.stringify(reason), lead);
+};
+
+/** A failed reply is tried anew, as if it had just been written at `queuedAt`. */
+export const requeue = (
+  store: Store,
+  message: number,
+  at: { readonly queuedAt: number; readonly nextAt: number },
+): void => {
+  store
+    .prepare<[{ message: number } & typeof at]>(
+      'outbox.requeue',
+      `UPDATE outbox SET state = 'queued', queued_at = @queuedAt, undo_ms = 0, next_at = @nextAt,
+         attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`,
+    )
+    .run({ message, ...at });
+};
+
+/** Replies that were leaving when the engine ended or broke: nobody knows whether they left. */
+export const interrupted = (store: Store, busy: readonly number[]): readonly Outgoing[] =>
+  store
+    .prepare<[string], Outgoing>(
+      'outbox.interrupted',
+      `${select} WHERE o.state = 'sending' AND o.lead NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(busy));
+
+/**
+ * Times that an engine of the past has set, by a clock that may have gone otherwise: a reply can be
+ * called back for no longer than it was promised, and what waited for something else asks again.
+ */
+export const adoptTimes = (store: Store, now: number): void => {
+  store
+    .prepare<[{ now: number }]>(
+      'outbox.adoptTimes',
+      `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
+         THEN @now + undo_ms ELSE @now END
+       WHERE next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`,
+    )
+    .run({ now });
+};
+
+/** What waits for the network, the grant or another look may be tried now. */
+export const hurry = (store: Store, now: number): void => {
+  store
+    .prepare<[{ now: number }]>(
+      'outbox.hurry',
+      `UPDATE outbox SET next_at = @now WHERE next_at > @now
+         AND (state = 'checking' OR (state = 'queued' AND waits_for <> 'undo'))`,
+    )
+    .run({ now });
+};
+
+/** Clocks may differ by this much before a sent message is looked for in the wrong place. */
+const skewMs = 15 * 60_000;
+const longestSkewMs = 24 * 60 * 60_000;
+
+/**
+ * The earliest time, by the service's clock, at which a reply can have been sent: after what was
+ * known of its conversation when it was written, whatever this computer's clock says.
+ */
+export const earliestSentAt = (store: Store, row: Outgoing): number => {
+  const { at } = store
+    .prepare<[{ lead: number; message: number }], { at: number }>(
+      'outbox.earliest',
+      `SELECT ifnull(max(sent_at), (SELECT created_at FROM leads WHERE lead = @lead)) AS at
+       FROM messages WHERE lead = @lead AND message_id IS NOT NULL AND message < @message`,
+    )
+    .get({ lead: row.lead, message: row.message }) ?? { at: row.queuedAt };
+  return Math.max(row.queuedAt - longestSkewMs, Math.min(row.queuedAt, at) - skewMs);
+};
+
+/**
+ * The service has the reply: its row takes the service's id and time, where it gave them, and leaves
+ * the outbox. Where the echo has made a row of its own, that one goes. Refreshes the inbox row.
+ */
+export const confirmSent = (
+  store: Store,
+  row: Outgoing,
+  messageID: string | null,
+  sentAt: number | null,
+): void => {
+  const other = store
+    .prepare<[string, string | null, number], { message: number; written_here: number }>(
+      'outbox.twin',
+      `SELECT message, written_here FROM messages
+       WHERE account_id = ? AND message_id = ? AND message <> ?`,
+    )
+    .get(row.accountID, messageID, row.message);
+  if (other?.written_here === 0) {
+    store
+      .prepare<[number]>('outbox.dropTwin', 'DELETE FROM messages WHERE message = ?')
+      .run(other.message);
+    forgetMessage(store, other.message);
+  }
+  // A test client's token gets the same dummy answer for every reply: the first one keeps the id.
+  const ownID = other?.written_here === 1 ? null : messageID;
+  store
+    .prepare<[string | null, number | null, number]>(
+      'outbox.confirm',
+      'UPDATE messages SET message_id = ?, sent_at = ifnull(?, sent_at) WHERE message = ?',
+    )
+    .run(ownID, sentAt, row.message);
+  store.prepare<[number]>('outbox.remove', 'DELETE FROM outbox WHERE message = ?').run(row.message);
+  refreshInbox(store, row.lead);
+};
+
+/**
+ * Whether a message of the service cannot be the reply: it was known when the reply was written, or
+ * is another reply of ours.
+ */
+export const isAnother = (store: Store, row: Outgoing, messageID: string): boolean =>
+  store
+    .prepare<[string, string, number]>(
+      'outbox.another',
+      `SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?
+         AND (written_here = 1 OR message < ?)`,
+    )
+    .get(row.accountID, messageID, row.message) !== undefined;
+
+/** The replies of a conversation that have left or may have, those that have not failed first. */
+export const leavingReplies = (store: Store, lead: number): readonly Outgoing[] =>
+  store
+    .prepare<[number], Outgoing>(
+      'outbox.leaving',
+      `${select} WHERE o.lead = ? AND (o.state IN ('sending', 'checking')
+         OR (o.state = 'queued' AND o.attempts > 0) OR mayHaveLeft = 1)
+       ORDER BY o.state = 'failed', o.message`,
+    )
+    .all(lead);
+
+/** How many replies of an account wait, and how many could not be sent. */
+export const outboxCounts = (
+  store: Store,
+  accountID: string,
+): { readonly waiting: number; readonly failed: number } =>
+  store
+    .prepare<[string], { waiting: number; failed: number }>(
+      'outbox.counts',
+      `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting, ifnull(sum(state = 'failed'), 0) AS failed
+       FROM outbox WHERE account_id = ?`,
+    )
+    .get(accountID) ?? { waiting: 0, failed: 0 };

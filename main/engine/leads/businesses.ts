@@ -1,0 +1,104 @@
+/**
+ * The businesses of each account: those that the service lists for the grant (`covered`), and those
+ * that only a lead has named. The same business under two accounts of one service is one business,
+ * and one account works for it (the view `held_businesses`, decision 0009).
+ */
+import type { Business } from '../../../contract/records.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type ListedBusiness = {
+  readonly businessID: string;
+  readonly name: string;
+  readonly imageURL: string | null;
+};
+
+/** Takes over what the service lists now; true when that changed anything. */
+export const putListedBusinesses = (
+  store: Store,
+  accountID: string,
+  listed: readonly ListedBusiness[],
+): boolean => {
+  const put = store.prepare<[string, string, string, string | null]>(
+    'businesses.put',
+    `INSERT INTO businesses (account_id, business_id, name, image_url) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET name = ifnull(nullif(excluded.name, ''), name),
+       image_url = excluded.image_url, covered = 1
+     WHERE (name, image_url, covered)
+       IS NOT (ifnull(nullif(excluded.name, ''), name), excluded.image_url, 1)`,
+  );
+  const uncover = store.prepare<[string, string]>(
+    'businesses.uncover',
+    `UPDATE businesses SET covered = 0 WHERE account_id = ? AND covered = 1
+     AND business_id NOT IN (SELECT value FROM json_each(?))`,
+  );
+  let changes = 0;
+  for (const { businessID, name, imageURL } of listed) {
+    changes += put.run(accountID, businessID, name, imageURL).changes;
+  }
+  changes += uncover.run(
+    accountID,
+    JSON.stringify(listed.map(({ businessID }) => businessID)),
+  ).changes;
+  return changes > 0;
+};
+
+/** Keeps the name of a business that a lead has named, unless it is known; true when it was not. */
+export const putNamedBusiness = (
+  store: Store,
+  accountID: string,
+  businessID: string,
+  name: string,
+): boolean =>
+  store
+    .prepare<[string, string, string]>(
+      'businesses.putNamed',
+      `INSERT INTO businesses (account_id, business_id, name, covered) VALUES (?, ?, ?, 0)
+       ON CONFLICT DO UPDATE SET name = excluded.name WHERE name = '' AND excluded.name <> ''`,
+    )
+    .run(accountID, businessID, name).changes > 0;
+
+/** A business of a service: what its leads of all that service's accounts have in common. */
+export type BusinessPlace = { readonly businessID: string; readonly service: string };
+
+const keyOf = ({ businessID, service }: BusinessPlace): string => `${businessID}@${service}`;
+
+/** What stands behind the key of a business; a key that is none leads to no business. */
+export const placeOfKey = (key: string): BusinessPlace => {
+  const at = key.lastIndexOf('@');
+  return { businessID: key.slice(0, Math.max(0, at)), service: key.slice(at + 1) };
+};
+
+type Row = BusinessPlace & Omit<Business, 'key'> & { readonly worthShowing: number };
+
+/**
+ * The businesses to choose from: those listed now and those that have leads here, each once for all
+ * accounts of its service, by name. The account is the one that works for it.
+ */
+export const businessesWithCounts = (store: Store): readonly Business[] => {
+  const rows = store
+    .prepare<[], Row>(
+      'businesses.withCounts',
+      `SELECT a.service, b.account_id AS accountID, b.business_id AS businessID, b.name,
+         ifnull(c.needs_reply, 0) AS needsReply,
+         (b.covered = 1 OR ifnull(c.all_leads, 0) + ifnull(c.archived, 0) > 0)
+           AND (a.practice = 0 OR NOT EXISTS (SELECT 1 FROM accounts WHERE practice = 0))
+           AS worthShowing
+       FROM businesses b JOIN accounts a ON a.account_id = b.account_id
+       LEFT JOIN counts c ON c.account_id = b.account_id AND c.business_id = b.business_id
+       LEFT JOIN held_businesses h ON h.account_id = b.account_id AND h.business_id = b.business_id
+       ORDER BY h.account_id IS NULL, a.connected = 0, a.profile ->> '$.interface' = 'legacy',
+         a.connected_at, a.account_id`,
+    )
+    .all();
+  const found = new Map<string, Business>();
+  for (const { service, worthShowing, accountID, businessID, name, needsReply } of rows) {
+    if (worthShowing === 0) continue;
+    const key = keyOf({ businessID, service });
+    const before = found.get(key) ?? { key, accountID, businessID, name, needsReply: 0 };
+    found.set(key, { ...before, needsReply: before.needsReply + needsReply });
+  }
+  return [...found.values()].sort(
+    (one, other) =>
+      one.name.localeCompare(other.name) || one.businessID.localeCompare(other.businessID),
+  );
+};

@@ -1,0 +1,71 @@
+/** The lead list, one lead, the marks on leads, and the numbers beside the views. */
+import type { Change } from '../../../contract/events.ts';
+import { fail, succeed } from '../../../contract/errors.ts';
+import { businessesWithCounts, placeOfKey } from './businesses.ts';
+import { leadIDOf, rowOf } from '../platform/store/ids.ts';
+import { refreshInbox } from './inbox.ts';
+import { leadRow, listLeads, viewCounts } from './lead-rows.ts';
+import { markRead, markUnread, setArchived, setStarred } from './marks.ts';
+import type { Store } from '../platform/store/store.ts';
+import { cursorOf, placeOf } from '../platform/command/cursor.ts';
+import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { leadDetails } from '../accounts/lead-details.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly publish: (change: Change) => void;
+};
+
+/** Handlers of `leads.*` and `views.*`. */
+export const leadCommands = ({
+  store,
+  publish,
+}: Dependencies): Handlers<'leads.list' | 'leads.get' | 'leads.mark' | 'views.counts'> => ({
+  'leads.list': ({ view, business, query, cursor, limit }) => {
+    const place = cursor === undefined ? null : placeOf(cursor);
+    if (cursor !== undefined && place === null) {
+      return fail('invalid_input', 'The cursor is not one of this list.');
+    }
+    const { leads, next } = listLeads(store, {
+      view,
+      business: business === undefined ? null : placeOfKey(business),
+      query: query ?? '',
+      after: place === null ? null : { at: place.at, lead: place.row },
+      limit,
+    });
+    return succeed({
+      leads: [...leads],
+      next: next === null ? null : cursorOf(next.at, next.lead),
+    });
+  },
+
+  'leads.get': ({ leadID }) => {
+    const row = rowOf(leadID);
+    const lead = row === null ? null : leadDetails(store, row);
+    return lead === null ? noSuchLead() : succeed({ lead });
+  },
+
+  'leads.mark': ({ leadIDs, read, starred, archived }) => {
+    const leads = leadIDs
+      .map(rowOf)
+      .filter((lead): lead is number => lead !== null && leadRow(store, lead) !== null);
+    if (leads.length === 0) return noSuchLead();
+    const changed = store.write(() =>
+      leads.filter((lead) => {
+        if (read === true) markRead(store, lead);
+        if (read === false) markUnread(store, lead);
+        if (starred !== undefined) setStarred(store, lead, starred);
+        if (archived !== undefined) setArchived(store, lead, archived);
+        return refreshInbox(store, lead);
+      }),
+    );
+    if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
+    return succeed({});
+  },
+
+  'views.counts': ({ business }) =>
+    succeed({
+      counts: viewCounts(store, business === undefined ? null : placeOfKey(business)),
+      businesses: [...businessesWithCounts(store)],
+    }),
+});

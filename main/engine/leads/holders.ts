@@ -1,0 +1,149 @@
+/**
+ * Who stands where, when a service is known under several accounts: which other accounts share a
+ * negotiation with one, and which of them works for a business (the view `held_businesses`).
+ */
+import type { AccountID } from '../../../contract/records.ts';
+import type { Store } from '../platform/store/store.ts';
+
+/** A lead as one of the accounts of its service has it. */
+export type StandingLead = {
+  readonly lead: number;
+  readonly accountID: AccountID;
+  readonly connected: number;
+  readonly businessID: string;
+  readonly negotiationID: string;
+  readonly record: string | null;
+};
+
+const sameGeneration = `o.service = a.service AND o.profile ->> '$.interface' = a.profile ->> '$.interface'`;
+
+/** Whether another account has the same service and interface generation. */
+export const hasSiblings = (store: Store, accountID: string): boolean =>
+  store
+    .prepare<[string]>(
+      'holders.siblings',
+      `SELECT 1 FROM accounts a JOIN accounts o ON ${sameGeneration} AND o.account_id <> a.account_id
+       WHERE a.account_id = ? LIMIT 1`,
+    )
+    .get(accountID) !== undefined;
+
+/** A negotiation's leads under all accounts of the same service and generation, connected ones first. */
+export const leadsOfNegotiation = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+): readonly StandingLead[] =>
+  store
+    .prepare<[string, string], StandingLead>(
+      'holders.leads',
+      `SELECT l.lead, l.account_id AS accountID, o.connected, l.business_id AS businessID,
+         l.negotiation_id AS negotiationID, l.record
+       FROM accounts a JOIN accounts o ON ${sameGeneration}
+       JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = ?
+       WHERE a.account_id = ? ORDER BY o.connected DESC, o.connected_at, o.account_id`,
+    )
+    .all(negotiationID, accountID);
+
+/** The connected account of the same service and generation that works for a business, or null. */
+export const holderOf = (store: Store, accountID: string, businessID: string): AccountID | null =>
+  store
+    .prepare<[string, string], { holder: AccountID }>(
+      'holders.of',
+      `SELECT o.account_id AS holder
+       FROM accounts a JOIN accounts o ON ${sameGeneration} AND o.connected = 1
+       JOIN held_businesses h ON h.account_id = o.account_id AND h.business_id = ?
+       WHERE a.account_id = ?`,
+    )
+    .get(businessID, accountID)?.holder ?? null;
+
+export type Misplaced = StandingLead & { readonly holder: AccountID };
+
+/** Leads of businesses that another, connected account works for; at most `most`. */
+export const misplacedLeads = (store: Store, most: number): readonly Misplaced[] =>
+  store
+    .prepare<[number], Misplaced>(
+      'holders.misplaced',
+      `SELECT l.lead, l.account_id AS accountID, a.connected, l.business_id AS businessID,
+         l.negotiation_id AS negotiationID, l.record, o.account_id AS holder
+       FROM accounts a
+       JOIN accounts o ON ${sameGeneration} AND o.account_id <> a.account_id AND o.connected = 1
+       JOIN held_businesses h ON h.account_id = o.account_id
+       JOIN leads l ON l.account_id = a.account_id AND l.business_id = h.business_id
+       WHERE a.profile ->> '$.interface' = 'v4' LIMIT ?`,
+    )
+    .all(most);
+
+/** The businesses that the service lists for an account and that another account works for. */
+export const yieldedBusinesses = (store: Store, accountID: string): ReadonlySet<string> =>
+  new Set(
+    store
+      .prepare<[string], { businessID: string }>(
+        'holders.yielded',
+        `SELECT b.business_id AS businessID FROM businesses b
+         LEFT JOIN held_businesses h USING (account_id, business_id)
+         WHERE b.account_id = ? AND b.covered = 1 AND h.account_id IS NULL`,
+      )
+      .all(accountID)
+      .map(({ businessID }) => businessID),
+  );
+
+/**
+ * An account that works for no business of those it lists has nothing to read: its first sync is
+ * over. It begins again when the account gets a business to work for.
+ */
+export const restIdleAccounts = (store: Store): void => {
+  store
+    .prepare<[]>(
+      'holders.rest',
+      `UPDATE accounts SET backfill = 'done'
+       WHERE backfill = 'waiting' AND connected = 1
+         AND EXISTS (SELECT 1 FROM businesses b
+           WHERE b.account_id = accounts.account_id AND b.covered = 1)
+         AND NOT EXISTS (SELECT 1 FROM held_businesses h WHERE h.account_id = accounts.account_id)`,
+    )
+    .run();
+};
+
+export type Twin = {
+  readonly lead: number;
+  readonly accountID: AccountID;
+  readonly complete: number;
+};
+
+const twinsOf = (store: Store, accountID: string, negotiationID: string, generation: string) =>
+  store
+    .prepare<[{ accountID: string; negotiationID: string; generation: string }], Twin>(
+      'holders.twins',
+      `SELECT l.lead, l.account_id AS accountID, l.complete
+       FROM accounts a JOIN accounts o ON o.service = a.service AND o.account_id <> a.account_id
+         AND o.profile ->> '$.interface' = @generation
+       JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiationID
+       WHERE a.account_id = @accountID AND a.profile ->> '$.interface' <> @generation
+       ORDER BY o.connected DESC`,
+    )
+    .all({ accountID, negotiationID, generation });
+
+/** The legacy leads of a v4 account's negotiation, where the same service is known by both interfaces. */
+export const legacyTwins = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+): readonly Twin[] => twinsOf(store, accountID, negotiationID, 'legacy');
+
+/** The v4 lead that stands in the lists in place of a legacy one, or null when that stands there itself. */
+export const shownAs = (store: Store, lead: number): number | null => {
+  const hidden = store
+    .prepare<[number], { accountID: string; negotiationID: string }>(
+      'holders.hidden',
+      `SELECT l.account_id AS accountID, l.negotiation_id AS negotiationID
+       FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ? AND i.lead IS NULL`,
+    )
+    .get(lead);
+  return hidden === undefined
+    ? null
+    : (v4Twin(store, hidden.accountID, hidden.negotiationID)?.lead ?? null);
+};
+
+/** The v4 lead that a legacy account's lead is as well, or null. */
+export const v4Twin = (store: Store, accountID: string, negotiationID: string): Twin | null =>
+  twinsOf(store, accountID, negotiationID, 'v4')[0] ?? null;

@@ -1,0 +1,56 @@
+/**
+ * The customer's forwarding numbers of a lead. Its delivery and the answer to its GET can show two
+ * different ones, and both ring (live-facts, Recorded in production): the two newest are kept.
+ */
+import type { Store } from '../platform/store/store.ts';
+
+/** `+1 (512) 555-0100` and `5125550100` are one number. */
+const digitsOf = (phone: string): string =>
+  phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+
+/** A lead's numbers, the newest first. */
+export const phonesOf = (store: Store, lead: number): readonly string[] =>
+  store
+    .prepare<[number], { phone: string }>(
+      'leadPhones.of',
+      'SELECT phone FROM lead_phones WHERE lead = ? ORDER BY place DESC LIMIT 2',
+    )
+    .all(lead)
+    .map(({ phone }) => phone);
+
+/**
+ * Keeps a number of a lead; true when that is news.
+ *
+ * @param isNewest false for one that came late: it stands behind those that are known
+ */
+export const keepPhone = (
+  store: Store,
+  lead: number,
+  phone: string,
+  isNewest: boolean,
+): boolean => {
+  const before = phonesOf(store, lead);
+  store
+    .prepare<[{ lead: number; digits: string; phone: string; isNewest: number }]>(
+      'leadPhones.keep',
+      `INSERT INTO lead_phones (lead, digits, phone, place)
+       VALUES (@lead, @digits, @phone, ifnull((SELECT CASE @isNewest
+         WHEN 1 THEN max(place) + 1 ELSE min(place) - 1 END FROM lead_phones WHERE lead = @lead), 0))
+       ON CONFLICT DO UPDATE SET phone = excluded.phone, place = excluded.place
+         WHERE @isNewest = 1 AND place < (SELECT max(place) FROM lead_phones WHERE lead = @lead)`,
+    )
+    .run({ lead, digits: digitsOf(phone) || phone, phone, isNewest: Number(isNewest) });
+  store
+    .prepare<[{ lead: number }]>(
+      'leadPhones.prune',
+      `DELETE FROM lead_phones WHERE lead = @lead AND place NOT IN (
+         SELECT place FROM lead_phones WHERE lead = @lead ORDER BY place DESC LIMIT 2)`,
+    )
+    .run({ lead });
+  return phonesOf(store, lead).join() !== before.join();
+};
+
+/** Gives a lead's numbers to the lead that it is merged into, behind those that this one has. */
+export const takePhones = (store: Store, from: number, to: number): void => {
+  for (const phone of phonesOf(store, from)) keepPhone(store, to, phone, false);
+};

@@ -1,0 +1,206 @@
+/**
+ * Leads as the service gave them, one row for each negotiation of an account. A stub stands in for a
+ * lead of which only a message is known yet. The caller refreshes the inbox row.
+ */
+import type { Money } from '../../../contract/records.ts';
+import { indexLead } from './search.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type KnownLead = {
+  readonly lead: number;
+  /** False for a stub. */
+  readonly complete: boolean;
+  readonly availability: 'here' | 'gone' | 'forbidden';
+  /** The service's record as it came, as JSON; null for a stub. */
+  readonly record: string | null;
+};
+
+export type LeadFacts = {
+  readonly negotiationID: string;
+  readonly businessID: string;
+  readonly customerID: string;
+  readonly customerName: string;
+  readonly category: string;
+  readonly city: string;
+  readonly status: string;
+  readonly price: Money | null;
+  readonly chargeState: string | null;
+  readonly createdAt: number;
+  readonly record: string;
+  /** Everything of the lead that a search should find. */
+  readonly searchText: string;
+};
+
+export type Stub = {
+  readonly accountID: string;
+  readonly negotiationID: string;
+  readonly businessID: string;
+  readonly customerID: string;
+  readonly customerName: string;
+  readonly createdAt: number;
+};
+
+// SQLite would give the highest number again once its lead is merged or removed: whoever still has
+// that lead on the screen would write to another customer.
+const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
+  (SELECT lead FROM numbers_given)) + 1)`;
+
+export const findLead = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+): KnownLead | null => {
+  const row = store
+    .prepare<[string, string], Omit<KnownLead, 'complete'> & { complete: number }>(
+      'leads.find',
+      `SELECT lead, complete, availability, record FROM leads
+       WHERE account_id = ? AND negotiation_id = ?`,
+    )
+    .get(accountID, negotiationID);
+  return row === undefined ? null : { ...row, complete: row.complete === 1 };
+};
+
+/** Inserts a lead or replaces what the service said of it before; gives its number. */
+export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: number): number => {
+  const row = store
+    .prepare<[Record<string, string | number | null>], { lead: number }>(
+      'leads.put',
+      `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name, category,
+         city, status, price_text, price_cents, charge_state, created_at, complete, record, changed_at)
+       VALUES (${nextNumber}, @accountID, @negotiationID, @businessID, @customerID, @customerName, @category,
+         @city, @status, @priceText, @priceCents, @chargeState, @createdAt, 1, @record, @now)
+       ON CONFLICT (account_id, negotiation_id) DO UPDATE SET
+         business_id = excluded.business_id, customer_id = excluded.customer_id,
+         customer_name = excluded.customer_name, category = excluded.category, city = excluded.city,
+         status = excluded.status, price_text = excluded.price_text,
+         price_cents = excluded.price_cents, charge_state = excluded.charge_state,
+         created_at = excluded.created_at, complete = 1, availability = 'here',
+         record = excluded.record, changed_at = excluded.changed_at
+       RETURNING lead`,
+    )
+    .get({
+      accountID,
+      negotiationID: facts.negotiationID,
+      businessID: facts.businessID,
+      customerID: facts.customerID,
+      customerName: facts.customerName,
+      category: facts.category,
+      city: facts.city,
+      status: facts.status,
+      priceText: facts.price?.text ?? null,
+      priceCents: facts.price?.cents ?? null,
+      chargeState: facts.chargeState,
+      createdAt: facts.createdAt,
+      record: facts.record,
+      now,
+    });
+  if (row === undefined) throw new Error('an upsert gave no row');
+  indexLead(store, row.lead, facts.searchText);
+  putCustomer(store, accountID, facts.customerID, facts.customerName);
+  return row.lead;
+};
+
+/** Inserts a stub; gives its number. */
+export const insertStub = (store: Store, stub: Stub, now: number): number => {
+  const { lastInsertRowid } = store
+    .prepare<[string, string, string, string, string, number, number]>(
+      'leads.insertStub',
+      `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name,
+         created_at, complete, changed_at) VALUES (${nextNumber}, ?, ?, ?, ?, ?, ?, 0, ?)`,
+    )
+    .run(
+      stub.accountID,
+      stub.negotiationID,
+      stub.businessID,
+      stub.customerID,
+      stub.customerName,
+      stub.createdAt,
+      now,
+    );
+  const lead = Number(lastInsertRowid);
+  indexLead(store, lead, stub.customerName);
+  return lead;
+};
+
+/** Keeps what a lead costs, apart from its record; true when that is news. */
+export const setPrice = (
+  store: Store,
+  lead: number,
+  price: Money | null,
+  chargeState: string | null,
+  now: number,
+): boolean =>
+  store
+    .prepare<[Record<string, string | number | null>]>(
+      'leads.price',
+      `UPDATE leads SET price_text = @text, price_cents = @cents, charge_state = @chargeState,
+         changed_at = @now
+       WHERE lead = @lead AND (price_text, charge_state) IS NOT (@text, @chargeState)`,
+    )
+    .run({ lead, text: price?.text ?? null, cents: price?.cents ?? null, chargeState, now })
+    .changes > 0;
+
+/** Keeps whether the service still has a lead; true when that is news. */
+export const setAvailability = (
+  store: Store,
+  lead: number,
+  availability: KnownLead['availability'],
+  now: number,
+): boolean =>
+  store
+    .prepare<[string, number, number, string]>(
+      'leads.availability',
+      'UPDATE leads SET availability = ?, changed_at = ? WHERE lead = ? AND availability <> ?',
+    )
+    .run(availability, now, lead, availability).changes > 0;
+
+/**
+ * Has synchronization fetch a lead and its messages at once: `now` by `clock.steady()`. What came of
+ * questions before counts no more.
+ */
+export const pollSoon = (store: Store, accountID: string, lead: number, now: number): void => {
+  store
+    .prepare<[number, string, number]>(
+      'leads.pollSoon',
+      `INSERT INTO polls (lead, account_id, next_at) VALUES (?, ?, ?)
+       ON CONFLICT (lead) DO UPDATE SET next_at = min(next_at, excluded.next_at),
+         failures = 0, misses = 0, missed_at = NULL`,
+    )
+    .run(lead, accountID, now);
+};
+
+/** Whether the service was asked about a lead in vain, once at least. */
+const isMissed = (store: Store, lead: number): boolean =>
+  store
+    .prepare<[number]>('leads.missed', 'SELECT 1 FROM polls WHERE lead = ? AND misses > 0')
+    .get(lead) !== undefined;
+
+/**
+ * Something was heard of a lead that is known: the service has it, whatever it answered before. One
+ * that was missing, or about to be, is here again and asked about at once.
+ * @param steady the moment by `clock.steady()`; null for a lead that cannot be asked about
+ */
+export const heardOf = (
+  store: Store,
+  accountID: string,
+  lead: number,
+  now: number,
+  steady: number | null,
+): boolean => {
+  const isBack = setAvailability(store, lead, 'here', now);
+  if (steady !== null && (isBack || isMissed(store, lead))) {
+    pollSoon(store, accountID, lead, steady);
+  }
+  return isBack;
+};
+
+const putCustomer = (store: Store, accountID: string, customerID: string, name: string): void => {
+  if (customerID === '') return;
+  store
+    .prepare<[string, string, string]>(
+      'leads.putCustomer',
+      `INSERT INTO customers (account_id, customer_id, name) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
+    )
+    .run(accountID, customerID, name);
+};

@@ -1,0 +1,35 @@
+/** Works out again what follows from the leads, messages and marks: lists, counts and full text. */
+import { refreshInbox } from './inbox.ts';
+import { indexLead, indexMessage } from './search.ts';
+import type { Store } from '../platform/store/store.ts';
+
+/** The words of a lead's record that people look for, by the names that both generations use. */
+const wordsOfRecord = `
+SELECT group_concat(value, ' ') FROM json_tree(l.record)
+WHERE type = 'text' AND key IN ('title', 'description', 'question', 'answer')`;
+
+/** Empties and fills everything that is worked out; takes a while. */
+export const rebuild = (store: Store): void =>
+  store.write(() => {
+    store.db.exec(`
+      DELETE FROM inbox;
+      DELETE FROM counts;
+      DELETE FROM read_counts;
+      INSERT INTO read_counts SELECT account_id, count(read_to) FROM polls GROUP BY account_id;
+      INSERT INTO message_search (message_search) VALUES ('delete-all');
+      INSERT INTO lead_search (lead_search) VALUES ('delete-all');`);
+    const leads = store.db
+      .prepare<[], { lead: number; words: string }>(
+        `SELECT lead, concat_ws(' ', customer_name, category, city,
+           CASE json_valid(record) WHEN 1 THEN (${wordsOfRecord}) END) AS words FROM leads l`,
+      )
+      .all();
+    for (const { lead, words } of leads) {
+      indexLead(store, lead, words);
+      refreshInbox(store, lead);
+    }
+    const messages = store.db
+      .prepare<[], { message: number; text: string }>('SELECT message, text FROM messages')
+      .all();
+    for (const { message, text } of messages) indexMessage(store, message, text);
+  });

@@ -1,0 +1,59 @@
+/**
+ * A lead's row as it stands in the database, and the service's ids of its messages: for the support
+ * person who compares what is stored with what was sent. No other screen shows a row as it is.
+ */
+import type { MessageID, Side } from '../../../contract/records.ts';
+import { messageIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type StoredLead = {
+  readonly account_id: string;
+  readonly negotiation_id: string;
+  readonly business_id: string;
+  readonly customer_id: string;
+  readonly customer_name: string;
+  readonly category: string;
+  readonly city: string;
+  readonly status: string;
+  readonly price_text: string | null;
+  readonly price_cents: number | null;
+  readonly charge_state: string | null;
+  readonly created_at: number;
+  readonly complete: number;
+  readonly availability: string;
+  readonly record: string | null;
+};
+
+/** The row of a lead, or null when there is none of that number. */
+export const storedLead = (store: Store, lead: number): StoredLead | null =>
+  store
+    .prepare<[number], StoredLead>(
+      'storedLead.row',
+      `SELECT account_id, negotiation_id, business_id, customer_id, customer_name, category, city,
+         status, price_text, price_cents, charge_state, created_at, complete, availability, record
+       FROM leads WHERE lead = ?`,
+    )
+    .get(lead) ?? null;
+
+export type StoredMessage = {
+  readonly messageID: MessageID;
+  /** The service's id; null until the service has given one. */
+  readonly serviceID: string | null;
+  readonly side: Side;
+  readonly text: string;
+};
+
+/** The newest `limit` messages of a lead, oldest first. */
+export const storedMessages = (store: Store, lead: number, limit: number): StoredMessage[] =>
+  store
+    .prepare<
+      [number, number],
+      { message: number; serviceID: string | null; side: Side; text: string }
+    >(
+      'storedLead.messages',
+      `SELECT message, message_id AS serviceID, side, text FROM messages WHERE lead = ?
+       ORDER BY sent_at DESC, message DESC LIMIT ?`,
+    )
+    .all(lead, limit)
+    .reverse()
+    .map(({ message, ...rest }) => ({ messageID: messageIDOf(message), ...rest }));

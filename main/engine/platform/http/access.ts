@@ -1,0 +1,46 @@
+/**
+ * What the clients of both generations begin with: the connections of one account, its tokens, and its
+ * one budget, whichever of its service's addresses is asked.
+ */
+import type { Dispatcher } from 'undici';
+import type { PublicProfile } from '../../../../contract/profile.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Random } from '../random.ts';
+import { createBudget, requestsAMinute } from './budget.ts';
+import { createConnections } from './exchange.ts';
+import { createTransport, type TokenSource, type Transport } from './transport.ts';
+
+export type ClientParts = {
+  readonly profile: PublicProfile;
+  /** Asked for each request anew. */
+  readonly token: TokenSource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Connections to use in place of the client's own. */
+  readonly dispatcher?: Dispatcher;
+};
+
+export type Access = {
+  /** The transport to one address of the service; a path of `base` stays in front of each call's. */
+  readonly to: (base: URL) => Transport;
+  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
+  readonly pausedUntil: () => number | null;
+  /** Closes the connections when what is under way has ended. */
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the access of one account; nothing is asked yet. */
+export const openAccess = ({
+  profile,
+  dispatcher = createConnections(),
+  ...parts
+}: ClientParts): Access => {
+  const budget = createBudget(parts.clock, requestsAMinute(profile.environment));
+  return {
+    to: (base) => createTransport({ ...parts, base, dispatcher, budget }),
+    pausedUntil: budget.pausedUntil,
+    close: () => dispatcher.close(),
+  };
+};

@@ -1,0 +1,192 @@
+/**
+ * The way to the service: turn, token, request, and what may be repeated. A GET is repeated after a
+ * lost connection, 502, 503 and 429, and so is a POST that only asks; nothing else ever is, except
+ * after a 401, which means that the service did nothing. It must not log or return a header, a token or an address with its query.
+ */
+import type { Dispatcher } from 'undici';
+import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Random } from '../random.ts';
+import type { Budget, Urgency } from './budget.ts';
+import { exchange, type Lost } from './exchange.ts';
+import { readJSON } from './json.ts';
+import { failureOf, isWebPage, problemOf, retryAfterMs, type RawAnswer } from './problem.ts';
+
+/** Gives an access token; `rejected` is one that the service refused, so that it is renewed. */
+export type TokenSource = (rejected: string | null) => Promise<Answer<string>>;
+
+export type Call = {
+  /** What is asked, for the log: never a filled-in address. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the base address, without a query. */
+  readonly path: string;
+  /** A list stands for a parameter that is given several times. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: object;
+  /** A POST that changes nothing: it may be repeated like a GET. */
+  readonly onlyAsks?: true;
+  readonly urgency: Urgency;
+  /** `record`: a JSON body is needed. `nothing`: any success will do. */
+  readonly expects: 'record' | 'nothing';
+  /** Hears each answer as it came off the wire, for whoever shows how a request went. */
+  readonly heard?: (answer: RawAnswer) => void;
+};
+
+export type Transport = (call: Call) => Promise<Answer<unknown>>;
+
+const longestTry = 3;
+const longestWaitMs = 5_000;
+
+const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
+
+const mayRepeat = ({ method, onlyAsks }: Call): boolean => method === 'GET' || onlyAsks === true;
+
+/** Path and query of a call below `base`; no credential is in them. */
+export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {
+  const asked = new URLSearchParams();
+  for (const [name, values] of Object.entries(call.query ?? {})) {
+    for (const value of typeof values === 'string' ? [values] : values) asked.append(name, value);
+  }
+  return base.pathname.replace(/\/+$/, '') + call.path + (asked.size === 0 ? '' : `?${asked}`);
+};
+
+const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
+  if (left && !mayRepeat(call)) {
+    return {
+      code: 'outcome_unknown',
+      message: 'The connection broke before the service answered.',
+      detail: why,
+    };
+  }
+  if (lost === 'unexpected_answer')
+    return failureOf(lost, { detail: `The answer broke off (${why}).` });
+  return lost === 'timeout'
+    ? { code: lost, message: 'The service took too long to answer.', detail: why }
+    : { code: 'offline', message: 'The service cannot be reached.', detail: why };
+};
+
+/** What the token endpoint can say as well, and would be taken for the service's word on the call. */
+const wordsOfService: ReadonlySet<Failure['code']> = new Set([
+  'forbidden',
+  'outcome_unknown',
+  'service_unavailable',
+  'unexpected_answer',
+]);
+
+/** Why there is no token. It has no status: the service was not asked, and nothing is left open. */
+const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
+  wordsOfService.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
+
+/** The value of a success, or why it cannot be used (an empty 202 is a firewall's, live-facts). */
+const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> => {
+  const { status, text } = answer;
+  if (isWebPage(answer)) return { ok: false, error: problemOf(answer) };
+  const unusable = (detail: string): Answer<never> => ({
+    ok: false,
+    error: failureOf('unexpected_answer', { status, detail }),
+  });
+  if (text.trim() === '' && (status === 202 || expects === 'record')) {
+    return unusable('The answer was empty.');
+  }
+  if (expects === 'nothing') return succeed(undefined);
+  const value = readJSON(text);
+  return value === undefined ? unusable('The answer was not JSON.') : succeed(value);
+};
+
+/** Makes the transport of one account to one address of the service, `base`. */
+export const createTransport = (parts: {
+  readonly base: URL;
+  readonly token: TokenSource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly dispatcher: Dispatcher;
+  readonly budget: Budget;
+}): Transport => {
+  const { base, token, clock, random, log, dispatcher, budget } = parts;
+  let refusedInARow = 0;
+
+  /** 1, 2, 4, … seconds up to a minute, up to a half more or less. */
+  const backOff = (failures: number): number =>
+    Math.round(Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + random.fraction()));
+
+  const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> =>
+    exchange(dispatcher, clock, {
+      method: call.method,
+      origin: base.origin,
+      path: addressBelow(base, call),
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        accept: 'application/json',
+        'user-agent': 'Hearthline',
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+    });
+
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      clock.after(ms, resolve);
+    });
+
+  const pauseFor429 = (answer: RawAnswer): void => {
+    const wait = retryAfterMs(answer.retryAfter, clock.now()) ?? backOff(refusedInARow);
+    budget.pause(clock.steady() + wait);
+    refusedInARow += 1;
+  };
+
+  /** How long to wait before the same GET is tried again, or null when it is not. */
+  const repeatAfter = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
+    if (!mayRepeat(call) || tries >= longestTry) return null;
+    if (isLost(result)) return backOff(tries - 1) / 2;
+    if (result.status === 429) return 0;
+    if (result.status !== 502 && result.status !== 503) return null;
+    const asked = retryAfterMs(result.retryAfter, clock.now());
+    return asked === null ? backOff(tries - 1) / 2 : asked <= longestWaitMs ? asked : null;
+  };
+
+  const finish = (result: RawAnswer | Lost, call: Call): Answer<unknown> => {
+    if (isLost(result)) return { ok: false, error: lostFailure(result, call) };
+    if (result.status >= 200 && result.status < 300) return valueOf(result, call.expects);
+    return { ok: false, error: problemOf(result) };
+  };
+
+  const ask: Transport = async (call) => {
+    let rejected: string | null = null;
+    let isRenewed = false;
+    for (let tries = 1; ; tries += 1) {
+      if ((await budget.turn(call.urgency)) === 'paused') {
+        return fail('rate_limited', 'The service asked for fewer requests.', { status: 429 });
+      }
+      const access = await token(rejected);
+      if (!access.ok) return { ok: false, error: withoutToken(access.error) };
+      const result = await send(call, access.value);
+      if (!isLost(result)) call.heard?.(result);
+      if (!isLost(result) && result.status === 429) pauseFor429(result);
+      else if (!isLost(result) && result.status < 400) refusedInARow = 0;
+      const answer = finish(result, call);
+      rejected = null;
+      if (!answer.ok && answer.error.code === 'reconnect_needed' && !isRenewed) {
+        isRenewed = true;
+        rejected = access.value;
+        continue;
+      }
+      const wait = answer.ok ? null : repeatAfter(result, call, tries);
+      if (wait === null) return answer;
+      if (wait > 0) await sleep(wait);
+    }
+  };
+
+  return async (call) => {
+    const start = clock.steady();
+    const answer = await ask(call);
+    if (!answer.ok) {
+      const { code, status, traceID } = answer.error;
+      const ms = clock.steady() - start;
+      log.warn({ call: call.name, code, status, traceID, ms }, 'a request to the service failed');
+    }
+    return answer;
+  };
+};

@@ -1,0 +1,56 @@
+/**
+ * The professional's settings, and under private names what the engine remembers for itself. Each
+ * is a row of JSON; one that cannot be read counts as not set.
+ */
+import type { z } from 'zod';
+import { settings as settingsSchema, type Settings } from '../../../contract/records.ts';
+import type { Store } from './store/store.ts';
+
+const defaults: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  undoSeconds: 5,
+  notifications: true,
+  language: 'system',
+};
+
+/** What is kept under a name, if it is there and fits; otherwise null. */
+export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
+  const row = store
+    .prepare<[string], { value: string }>(
+      'settings.get',
+      'SELECT value FROM settings WHERE name = ?',
+    )
+    .get(name);
+  if (row === undefined) return null;
+  const read = schema.safeParse(JSON.parse(row.value));
+  return read.success ? read.data : null;
+};
+
+/** Keeps a value under a name. */
+export const remember = (store: Store, name: string, value: unknown): void => {
+  store
+    .prepare<[string, string]>(
+      'settings.put',
+      `INSERT INTO settings (name, value) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    )
+    .run(name, JSON.stringify(value));
+};
+
+const userSettings = 'user';
+
+/** The settings now: the professional's, and the defaults for what was never changed. */
+export const settingsNow = (store: Store): Settings => ({
+  ...defaults,
+  ...recall(store, userSettings, settingsSchema.unwrap().partial()),
+});
+
+/** Changes the settings that are given and gives all of them. */
+export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
+  store.write(() => {
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    const changed: Settings = { ...settingsNow(store), ...Object.fromEntries(given) };
+    remember(store, userSettings, changed);
+    return changed;
+  });

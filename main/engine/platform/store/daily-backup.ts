@@ -1,0 +1,81 @@
+/**
+ * A backup a day, which is also the day's check of the whole file: what the copying finds damaged is
+ * said, and the sound copies of before stay.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import { backupFolder, backupPath, backupsOf, pruneBackups, removeUnfinished } from './backups.ts';
+import { isDamage } from './failure.ts';
+import { versionOf } from './migrations.ts';
+import { privateFolder } from './private-file.ts';
+import type { Store } from './store.ts';
+import { clearSuspicion, suspect } from './suspicion.ts';
+
+/** Checks the database at `from` and copies it; null when that went well, or the code of what failed. */
+export type CopyDatabase = (from: string, to: string) => Promise<string | null>;
+
+/** Copies in a thread that runs `program` (backup-thread.ts). */
+export const copyInThread =
+  (program: URL): CopyDatabase =>
+  (from, to) =>
+    new Promise((done) => {
+      const thread = new Worker(program, { workerData: { from, to } });
+      thread.once('message', done);
+      thread.once('error', () => done('thread'));
+      thread.once('exit', () => done('thread'));
+    });
+
+const dayMs = 24 * 60 * 60_000;
+/** A start has better things to do. */
+const firstAfterMs = 60_000;
+const againAfterMs = 60 * 60_000;
+
+/** Begins to make backups of an open store; the answer ends it. */
+export const keepBackups = (parts: {
+  readonly store: Store;
+  readonly file: string;
+  readonly copy: CopyDatabase;
+  /** The file turned out to be damaged. */
+  readonly damaged: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}): (() => void) => {
+  const { store, file, copy, damaged, clock, log } = parts;
+  let stopped = false;
+  let callOff: () => void;
+
+  const backUp = async (): Promise<void> => {
+    privateFolder(backupFolder(file));
+    removeUnfinished(file);
+    const code = await copy(file, backupPath(file, clock.now(), versionOf(store.db)));
+    if (stopped) return;
+    if (code === null) {
+      clearSuspicion(file);
+      pruneBackups(file, clock.now());
+      return;
+    }
+    log.error({ code }, 'no backup could be made');
+    if (!isDamage(Object.assign(new Error(code), { code }))) return;
+    suspect(file);
+    damaged();
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      const now = clock.now();
+      // One of the future was made before the clock was set back.
+      const newest = backupsOf(file, now).find(({ at }) => at <= now);
+      if (newest === undefined || now - newest.at >= dayMs) await backUp();
+    } catch (thrown) {
+      log.error({ err: thrown }, 'no backup could be made');
+    }
+    if (!stopped) callOff = clock.after(againAfterMs, () => void look());
+  };
+
+  callOff = clock.after(firstAfterMs, () => void look());
+  return () => {
+    stopped = true;
+    callOff();
+  };
+};

@@ -1,0 +1,122 @@
+/**
+ * Opening the database without ever making things worse (security rule 14): a file of a newer app
+ * is left untouched, a damaged one is repaired (repair.ts), and a copy is made before a migration
+ * changes an existing file.
+ *
+ * A full check costs seconds, so a clean start does without. What is checked: a file that was not
+ * closed, one in which damage was met while it was used (suspicion.ts), and every file once a day, in
+ * the background, by the backup (daily-backup.ts).
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import { backupFolder, backupPath, backupsOf, check } from './backups.ts';
+import { isDamage, storeFailure } from './failure.ts';
+import { migrate, migrations as allMigrations, versionOf, type Migration } from './migrations.ts';
+import { privateFile, privateFolder } from './private-file.ts';
+import { repair } from './repair.ts';
+import { createStore, type Store } from './store.ts';
+import { keepSuspicion, suspect, suspicionOf } from './suspicion.ts';
+
+type Options = {
+  readonly file: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Damage was met in the open file: it is repaired when it is opened again. */
+  readonly damaged?: () => void;
+  readonly migrations?: readonly Migration[];
+};
+
+/**
+ * Opens the database at `file`, making folder and file where there are none. Fails with
+ * `database_newer`, `database_damaged` (it could not be repaired), `disk_full` or `read_only`.
+ */
+export const openStore = ({
+  file,
+  clock,
+  log,
+  damaged = () => undefined,
+  migrations = allMigrations,
+}: Options): Answer<Store> => {
+  const options = { file, clock, log, damaged, migrations };
+  try {
+    privateFolder(dirname(file));
+    if (peekVersion(file) > migrations.length) {
+      return fail('database_newer', 'The data was written by a newer version of this app.');
+    }
+    if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(options);
+    try {
+      return openOnce(options);
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      repair(options);
+      return openOnce(options);
+    }
+  } catch (thrown) {
+    const failure = storeFailure(thrown);
+    if (failure === null) throw thrown;
+    log.error({ failure }, 'the database cannot be opened');
+    return { ok: false, error: failure };
+  }
+};
+
+const openOnce = ({ file, clock, log, damaged, migrations }: Required<Options>): Answer<Store> => {
+  const existed = hasBytes(file);
+  const endedUncleanly = hasBytes(`${file}-wal`);
+  for (const part of ['-wal', '-shm']) if (existsSync(file + part)) privateFile(file + part);
+  privateFile(file);
+  const db = new Database(file);
+  try {
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('journal_size_limit = 67108864');
+    if (suspicionOf(file).state === 'suspect') {
+      check(db, 'integrity_check');
+      keepSuspicion(file, { state: 'passed', asideAs: null });
+    } else if (existed && endedUncleanly) {
+      check(db, 'quick_check');
+    }
+    if (existed && versionOf(db) < migrations.length) backUp(db, file, clock.now());
+    migrate(db, migrations);
+    return succeed(
+      createStore(db, log, () => {
+        suspect(file);
+        damaged();
+      }),
+    );
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+};
+
+const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).size > 0;
+
+/** A file of which nothing is left, though there are backups of it. */
+const isEmptied = (file: string, now: number): boolean =>
+  existsSync(file) && !hasBytes(file) && backupsOf(file, now).length > 0;
+
+/** Reads the version through a connection that cannot write; 0 where there is none to be read. */
+const peekVersion = (file: string): number => {
+  if (!hasBytes(file)) return 0;
+  const db = new Database(file, { readonly: true });
+  try {
+    return versionOf(db);
+  } catch (thrown) {
+    if (isDamage(thrown)) return 0;
+    throw thrown;
+  } finally {
+    db.close();
+  }
+};
+
+const backUp = (db: Database.Database, file: string, now: number): void => {
+  privateFolder(backupFolder(file));
+  const path = backupPath(file, now, versionOf(db));
+  privateFile(path);
+  db.prepare('VACUUM INTO ?').run(path);
+};

@@ -1,0 +1,92 @@
+/**
+ * The door to the one SQLite file. It opens it safely (see open.ts), hands out prepared statements
+ * and runs transactions. It knows nothing of leads or messages: each aggregate has its own file.
+ */
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Log } from '../../../log/log.ts';
+import { isDamage } from './failure.ts';
+
+/** A prepared statement; `P` are its parameters in order, `R` is a row. */
+export type Statement<P extends readonly unknown[], R> = {
+  readonly get: (...parameters: P) => R | undefined;
+  readonly all: (...parameters: P) => R[];
+  readonly run: (...parameters: P) => BetterSqlite3.RunResult;
+};
+
+export type Store = {
+  readonly db: BetterSqlite3.Database;
+  /**
+   * The statement for this SQL, prepared once for each store. `name` stands for it in the log when
+   * it was slow; parameters and rows never do.
+   */
+  readonly prepare: <P extends readonly unknown[], R = unknown>(
+    name: string,
+    sql: string,
+  ) => Statement<P, R>;
+  /**
+   * Runs `work` in one IMMEDIATE transaction and gives its answer; durable when it returns. Inside
+   * another `write` it joins it as a savepoint: a throw takes back only what this work did, and the
+   * outer one decides about the rest.
+   */
+  readonly write: <T>(work: () => T) => T;
+  readonly close: () => void;
+};
+
+const slowMs = 50;
+
+/**
+ * Wraps an open, migrated database.
+ *
+ * @param damaged called once, when SQLite first finds damage in the file
+ */
+export const createStore = (db: BetterSqlite3.Database, log: Log, damaged: () => void): Store => {
+  let met = false;
+  /** Runs `work`; what it throws is thrown, and damage is told besides. */
+  const noticing = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (thrown) {
+      if (isDamage(thrown) && !met) {
+        met = true;
+        log.error({ err: thrown }, 'the database is damaged');
+        damaged();
+      }
+      throw thrown;
+    }
+  };
+  const prepared = new Map<string, Statement<readonly unknown[], unknown>>();
+
+  const prepare = (name: string, sql: string): Statement<readonly unknown[], unknown> => {
+    const statement = db.prepare<unknown[], unknown>(sql);
+    const timed = <T>(work: () => T): T => {
+      const start = performance.now();
+      const result = noticing(work);
+      const ms = performance.now() - start;
+      if (ms > slowMs) log.warn({ statement: name, ms: Math.round(ms) }, 'a statement was slow');
+      return result;
+    };
+    return {
+      get: (...parameters) => timed(() => statement.get(...parameters)),
+      all: (...parameters) => timed(() => statement.all(...parameters)),
+      run: (...parameters) => timed(() => statement.run(...parameters)),
+    };
+  };
+
+  const transaction = db.transaction((work: () => unknown) => work());
+
+  return {
+    db,
+    prepare: <P extends readonly unknown[], R>(name: string, sql: string) => {
+      let statement = prepared.get(sql);
+      if (statement === undefined) {
+        statement = noticing(() => prepare(name, sql));
+        prepared.set(sql, statement);
+      }
+      return statement as unknown as Statement<P, R>;
+    },
+    write: <T>(work: () => T) => noticing(() => transaction.immediate(work) as T),
+    close: () => {
+      db.close();
+    },
+  };
+};

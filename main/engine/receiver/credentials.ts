@@ -1,0 +1,72 @@
+/**
+ * Who may deliver: the random path and the Basic credentials of each webhook and test event. The path
+ * finds whom a delivery is for; the credentials are compared as SHA-256 digests in constant time, also
+ * where it finds nobody, so that the time of an answer says nothing about how close a guess was
+ * (security rule 12).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Random } from '../platform/random.ts';
+
+export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export type FreshCredentials = {
+  readonly username: string;
+  readonly password: string;
+  /** SHA-256 of the password, hex: what is kept. */
+  readonly passwordDigest: string;
+};
+
+/** Credentials for a webhook: a password of 256 random bits. */
+export const freshCredentials = (random: Random): FreshCredentials => {
+  const password = random.bytes(32).toString('base64url');
+  return {
+    username: random.bytes(16).toString('base64url'),
+    password,
+    passwordDigest: digest(password).toString('hex'),
+  };
+};
+
+/** A path of 256 random bits. */
+export const freshPath = (random: Random): string => random.bytes(32).toString('base64url');
+
+/** Whether a path can be one of those. */
+export const isFreshPath = (path: string): boolean => /^[\w-]{43}$/.test(path);
+
+/** Username and password of a Basic `Authorization` header; empty when there are none. */
+const basicOf = (header: string | undefined): readonly [username: string, password: string] => {
+  const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1] ?? '';
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return colon < 0 ? ['', ''] : [pair.slice(0, colon), pair.slice(colon + 1)];
+};
+
+/** Where deliveries come to, and what their credentials must be. */
+export type Addressee = {
+  readonly path: string;
+  readonly username: string;
+  /** SHA-256 of the password, hex. */
+  readonly passwordDigest: string;
+};
+
+const nobody = { path: '', username: '', passwordDigest: digest('').toString('hex') };
+
+export type Verdict<T extends Addressee> =
+  { readonly sender: T } | { readonly sender: null; readonly status: 401 | 404 };
+
+/**
+ * Whether a delivery is from whom it is addressed to: 404 when that is nobody, 401 for wrong
+ * credentials.
+ *
+ * @param addressed whom the path of the delivery leads to; null for a path that is none of ours
+ */
+export const authenticate = <T extends Addressee>(
+  addressed: T | null,
+  authorization: string | undefined,
+): Verdict<T> => {
+  const { username, passwordDigest } = addressed ?? nobody;
+  const [givenName, givenPassword] = basicOf(authorization);
+  const isName = timingSafeEqual(digest(username), digest(givenName));
+  const isPassword = timingSafeEqual(Buffer.from(passwordDigest, 'hex'), digest(givenPassword));
+  if (addressed === null) return { sender: null, status: 404 };
+  return isName && isPassword ? { sender: addressed } : { sender: null, status: 401 };
+};

@@ -1,0 +1,92 @@
+/** Deliveries that came, for people: what each was about, its body, and applying it once more. */
+import type { Delivery } from '../../../contract/commands/webhooks.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import { isKeptKind } from '../accounts/ingest/kinds.ts';
+import {
+  applyAgain,
+  deliveriesBefore,
+  deliveryOf,
+  leadOfNegotiation,
+  notUnderstoodCount,
+  type DeliveryRow,
+} from '../accounts/deliveries.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { webhooksOf } from '../accounts/v4/webhooks/rows.ts';
+import type { Handlers } from '../platform/command/handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  /** Applies every delivery that is recorded and not applied yet. */
+  readonly applyRecorded: () => void;
+  readonly publish: (change: Change) => void;
+};
+
+const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => {
+  const { negotiationID } = row;
+  const lead = negotiationID === null ? null : leadOfNegotiation(store, accountID, negotiationID);
+  const isKept = row.state === 'applied' && isKeptKind(row.eventType);
+  return {
+    deliveryID: String(row.delivery),
+    eventType: row.eventType,
+    receivedAt: row.receivedAt,
+    times: row.times,
+    state: isKept ? 'kept' : row.state,
+    reason: row.reason,
+    leadID: lead === null ? null : leadIDOf(lead.lead),
+    customerName: lead?.customerName || row.customerName,
+    businessName: lead?.businessName || row.businessName,
+    size: row.size,
+  };
+};
+
+/** The number behind an id or a cursor, or null when it is none of ours. */
+const numberOf = (id: string): number | null => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null);
+
+const noSuchDelivery = (): Answer<never> => fail('not_found', 'There is no such delivery.');
+
+/** Handlers of `deliveries.*`. */
+export const deliveryCommands = ({
+  store,
+  applyRecorded,
+  publish,
+}: Dependencies): Handlers<'deliveries.list' | 'deliveries.get' | 'deliveries.apply'> => ({
+  'deliveries.list': ({ accountID, filter, cursor, limit }) => {
+    const before = cursor === undefined ? null : numberOf(cursor);
+    if (cursor !== undefined && before === null) {
+      return fail('invalid_input', 'There is no such place in the list.');
+    }
+    const rows = deliveriesBefore(store, accountID, filter, before, limit + 1);
+    const shown = rows.slice(0, limit);
+    return succeed({
+      deliveries: shown.map((row) => viewOf(store, accountID, row)),
+      next: rows.length > limit ? String(shown.at(-1)?.delivery) : null,
+      notUnderstood: notUnderstoodCount(store, accountID),
+      lastAt: webhooksOf(store, accountID).flatMap(({ businessID, lastDeliveryAt }) =>
+        lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
+      ),
+    });
+  },
+
+  'deliveries.get': ({ accountID, deliveryID }) => {
+    const number = numberOf(deliveryID);
+    const row = number === null ? null : deliveryOf(store, accountID, number);
+    if (row === null) return noSuchDelivery();
+    return succeed({ delivery: viewOf(store, accountID, row), body: row.body });
+  },
+
+  'deliveries.apply': ({ accountID, deliveryID }) => {
+    const number = deliveryID === undefined ? null : numberOf(deliveryID);
+    if (deliveryID !== undefined && number === null) return noSuchDelivery();
+    const again = applyAgain(store, accountID, number);
+    if (number !== null && again === 0) return noSuchDelivery();
+    applyRecorded();
+    publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
+    const notUnderstood =
+      number === null
+        ? notUnderstoodCount(store, accountID)
+        : Number(deliveryOf(store, accountID, number)?.state === 'not_understood');
+    return succeed({ applied: Math.max(0, again - notUnderstood), notUnderstood });
+  },
+});

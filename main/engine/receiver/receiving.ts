@@ -1,0 +1,123 @@
+/**
+ * The receiving side put together: the receiver, the one tunnel to it, and the webhooks that make
+ * services use it. It knows who needs whom, and that nothing is registered before the receiver listens.
+ */
+import { join } from 'node:path';
+import type { Change } from '../../../contract/events.ts';
+import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Log } from '../../log/log.ts';
+import type { Ingest } from '../accounts/ingest/ingest.ts';
+import type { Random } from '../platform/random.ts';
+import type { ServiceClient } from '../accounts/v4/service/client.ts';
+import { allAccounts } from '../accounts/rows.ts';
+import { partnerEndpointOf } from '../accounts/legacy/partner-endpoint-rows.ts';
+import type { Store } from '../platform/store/store.ts';
+import { createArrivals, type Arrivals } from './arrivals.ts';
+import { createProbes } from './probes.ts';
+import { createReach, type Reach } from './reach.ts';
+import { createReceiver } from './receiver.ts';
+import { createTunnel, type Tunnel } from '../tunnel/tunnel.ts';
+import { createWebhookKeeper, type WebhookKeeper } from '../accounts/v4/webhooks/webhook-keeper.ts';
+
+export type Receiving = {
+  readonly arrivals: Arrivals;
+  readonly reach: Reach;
+  readonly tunnel: Tunnel;
+  /** Its `ensure` waits until the receiver listens, or cannot. */
+  readonly keeper: Pick<WebhookKeeper, 'ensure' | 'removeAll' | 'report'>;
+  /** Checks the webhooks of every connected account: businesses, or the way to us, have changed. */
+  readonly checkWebhooks: () => void;
+  readonly report: (accountID: AccountID) => Pick<ConnectionReport, 'receiver' | 'webhooks'>;
+  /** Listens, and starts the tunnel that is set up. */
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+/** Makes the receiving side; nothing listens before `start`. */
+export const createReceiving = (parts: {
+  readonly store: Store;
+  readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
+  /** The client of a v4 account. */
+  readonly client: (accountID: AccountID) => ServiceClient | null;
+  readonly isPractice: (accountID: AccountID) => boolean;
+  readonly dataFolder: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly publish: (change: Change) => void;
+}): Receiving => {
+  const { store, client, isPractice, dataFolder, clock, random, log, publish } = parts;
+  let listening = Promise.resolve();
+
+  const arrivals = createArrivals(clock);
+  const ingest: typeof parts.ingest = {
+    record: (deliveries) => {
+      parts.ingest.record(deliveries);
+      arrivals.tell(deliveries);
+    },
+    applyRecorded: parts.ingest.applyRecorded,
+  };
+  const probes = createProbes(random);
+  const receiver = createReceiver({ store, ingest, clock, log, publish, probes });
+  const tunnel = createTunnel({
+    store,
+    folder: join(dataFolder, 'tunnel'),
+    env: process.env,
+    clock,
+    random,
+    log,
+    publish,
+    probes,
+    allowsLoopback: () => reach.hasServiceHere(),
+    moved: () => checkWebhooks(),
+  });
+  const reach = createReach({ store, receiver, tunnel, isPractice });
+  const keeper = createWebhookKeeper({ store, client, reach, clock, random, log, publish });
+
+  const ensure = (accountID: AccountID): Promise<void> =>
+    listening.then(() => keeper.ensure(accountID));
+
+  const checkWebhooks = (): void => {
+    for (const { accountID, connected } of allAccounts(store)) {
+      if (connected) void ensure(accountID);
+    }
+  };
+
+  const listen = async (): Promise<void> => {
+    const started = await receiver.start();
+    if (!started.ok) {
+      log.error({ failure: started.error }, 'the receiver does not listen');
+      return;
+    }
+    void tunnel.start(started.value.port).catch((thrown: unknown) => {
+      log.error({ err: thrown }, 'the tunnel was not started');
+    });
+  };
+
+  return {
+    arrivals,
+    reach,
+    tunnel,
+    keeper: { ...keeper, ensure },
+    checkWebhooks,
+    report: (accountID) => {
+      const isLegacy = partnerEndpointOf(store, accountID) !== null;
+      return {
+        receiver: {
+          ...receiver.report(),
+          lastDeliveryAt: reach.lastDeliveryAt(accountID),
+          reachable: reach.isReachable(accountID),
+        },
+        webhooks: isLegacy ? [] : keeper.report(accountID),
+      };
+    },
+    start: () => {
+      listening = listen();
+    },
+    stop: async () => {
+      keeper.stop();
+      await Promise.all([tunnel.stop(), receiver.stop()]);
+    },
+  };
+};

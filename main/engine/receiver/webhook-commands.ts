@@ -1,0 +1,313 @@
+/**
+ * Webhooks at the service, changed by hand, and the test delivery. The keeper looks after our own
+ * ones; what a person changes on them is noted, so that the keeper mends it. A password is handed to
+ * the service and to nobody else: not to the store, the log or an error.
+ */
+import { fail, succeed, type Answer, type Failure } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Random } from '../platform/random.ts';
+import { isTestLead } from '../accounts/ingest/test-lead.ts';
+import type { Arrivals } from './arrivals.ts';
+import { freshCredentials } from './credentials.ts';
+import type { Reach } from './reach.ts';
+import { isLoopback } from '../tunnel/address.ts';
+import type { WebhookKeeper } from '../accounts/v4/webhooks/webhook-keeper.ts';
+import type { ServiceClient } from '../accounts/v4/service/client.ts';
+import { readJSON } from '../platform/http/json.ts';
+import { leavesOpen } from '../platform/http/problem.ts';
+import {
+  envelope,
+  negotiationRecord,
+  parse,
+  type WebhookRecord,
+} from '../accounts/v4/service/records.ts';
+import type { NewWebhook, WebhookCalls } from '../accounts/v4/service/webhooks.ts';
+import { accountByID } from '../accounts/rows.ts';
+import { findDelivery, type Delivery } from '../accounts/deliveries.ts';
+import type { Store } from '../platform/store/store.ts';
+import {
+  coveredBusinesses,
+  putWebhook,
+  webhooksOf,
+  type WebhookState,
+} from '../accounts/v4/webhooks/rows.ts';
+import type { Handlers } from '../platform/command/handler.ts';
+import { ownAddresses, standingOf, viewOf, type OwnAddresses } from './webhook-view.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly client: (accountID: AccountID) => ServiceClient | null;
+  readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
+  readonly reach: Pick<Reach, 'addressFor'>;
+  readonly arrivals: Pick<Arrivals, 'next'>;
+  readonly publish: (change: Change) => void;
+};
+
+type Target = { readonly accountID: AccountID; readonly businessID: string | null };
+type Named = Target & { readonly webhookID: string };
+
+type Commands =
+  | 'webhooks.list'
+  | 'webhooks.create'
+  | 'webhooks.enable'
+  | 'webhooks.setCredentials'
+  | 'webhooks.removeCredentials'
+  | 'webhooks.delete'
+  | 'webhooks.restore'
+  | 'webhooks.mend'
+  | 'webhooks.test';
+
+const testPatienceMs = 20_000;
+const mostDeleted = 50;
+
+const notConnected = (): Answer<never> => fail('reconnect_needed', 'The account is not connected.');
+
+/** Takes the password out of what the service may have repeated of it. */
+const keepQuiet = <T>(answer: Answer<T>, password: string | undefined): Answer<T> => {
+  if (answer.ok || password === undefined) return answer;
+  const { message, detail, ...rest } = answer.error;
+  const clean = (text: string): string => text.replaceAll(password, '•••');
+  return fail(rest.code, clean(message), {
+    ...rest,
+    ...(detail === undefined ? {} : { detail: clean(detail) }),
+  });
+};
+
+/** Why the service cannot deliver to an address, or null (live-facts: it must be https). */
+const addressFault = (text: string, serviceURL: string): string | null => {
+  if (!URL.canParse(text)) return 'It is not an address.';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return 'It has credentials in it.';
+  if (url.protocol === 'https:') return null;
+  const isLocal = isLoopback(text) && isLoopback(serviceURL);
+  return url.protocol === 'http:' && isLocal ? null : 'It must begin with https.';
+};
+
+/** A test delivery by its marks. */
+const isTest = ({ body }: Delivery): boolean => {
+  const read = parse(envelope, readJSON(body));
+  if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
+  const record = parse(negotiationRecord, read.value.data);
+  return record.ok && isTestLead(record.value);
+};
+
+/** Whether a webhook is at the service no more, after its removal ended with `error`. */
+const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): Promise<boolean> => {
+  if (!leavesOpen(error)) return error.code === 'gone';
+  const found = await calls.get(webhookID);
+  return !found.ok && found.error.code === 'gone';
+};
+
+/** Handlers of `webhooks.*`. */
+export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
+  const { store, clock, random, client, keeper, reach, arrivals, publish } = parts;
+  const deleted = new Map<string, NewWebhook>();
+  const keyOf = ({ accountID, businessID, webhookID }: Named): string =>
+    JSON.stringify([accountID, businessID, webhookID]);
+
+  const callsOf = ({ accountID, businessID }: Target): WebhookCalls | null => {
+    const service = client(accountID);
+    if (service === null) return null;
+    return businessID === null ? service.userWebhooks : service.webhooksOf(businessID, 'person');
+  };
+
+  const addressesOf = (accountID: AccountID): OwnAddresses =>
+    ownAddresses(store, accountID, (path) => reach.addressFor(accountID, path));
+
+  const changed = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
+
+  /**
+   * A person changed one of ours: it is not as the keeper left it. Credentials that the service has no
+   * more open nothing here either, and a check that is under way sees by them that it was overtaken.
+   */
+  const noteChange = (
+    { accountID, webhookID }: Named,
+    state: WebhookState,
+    areCredentialsLost: boolean,
+  ): void => {
+    const own = webhooksOf(store, accountID).find((hook) => hook.webhookID === webhookID);
+    if (own === undefined) return;
+    const kept = { ...own, state, reason: null };
+    const { passwordDigest } = freshCredentials(random);
+    store.write(() =>
+      putWebhook(store, areCredentialsLost ? { ...kept, webhookID: null, passwordDigest } : kept),
+    );
+  };
+
+  /** Runs one call for a webhook; `after` notes what it means for ours, also where it may have been made. */
+  const change = async (
+    named: Named,
+    call: (calls: WebhookCalls) => Promise<Answer<void>>,
+    after: () => void,
+  ): Promise<Answer<Record<string, never>>> => {
+    const calls = callsOf(named);
+    if (calls === null) return notConnected();
+    const answer = await call(calls);
+    if (answer.ok || leavesOpen(answer.error)) after();
+    changed();
+    return answer.ok ? succeed({}) : answer;
+  };
+
+  const create = async (target: Target, hook: NewWebhook) => {
+    const calls = callsOf(target);
+    if (calls === null) return notConnected();
+    const answer = keepQuiet(await calls.create(hook), hook.auth?.password);
+    changed();
+    if (!answer.ok) return answer;
+    return succeed({ webhook: viewOf(store, answer.value, addressesOf(target.accountID)) });
+  };
+
+  const ownerOf = async (
+    target: Target,
+    name: string,
+    standing: (held: readonly WebhookRecord[]) => WebhooksOfOwner['standing'],
+  ): Promise<WebhooksOfOwner> => {
+    const { businessID } = target;
+    const answer = (await callsOf(target)?.list()) ?? notConnected();
+    if (!answer.ok) return { businessID, name, standing: null, error: answer.error, webhooks: [] };
+    const addresses = addressesOf(target.accountID);
+    const webhooks = answer.value.map((record) => viewOf(store, record, addresses));
+    return { businessID, name, standing: standing(answer.value), error: null, webhooks };
+  };
+
+  return {
+    'webhooks.list': async ({ accountID }) => {
+      const account = accountByID(store, accountID);
+      if (account === null) return fail('not_found', 'There is no such account.');
+      if (client(accountID) === null) return notConnected();
+      const impossible = new Set(
+        keeper
+          .report(accountID)
+          .flatMap(({ businessID, state }) => (state === 'not_possible' ? [businessID] : [])),
+      );
+      const owners = await Promise.all([
+        ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
+          ownerOf({ accountID, businessID }, name, (held) =>
+            impossible.has(businessID)
+              ? 'not_possible'
+              : standingOf(held, addressesOf(accountID).get(businessID)),
+          ),
+        ),
+        ownerOf({ accountID, businessID: null }, account.userName, () => null),
+      ]);
+      return succeed({ owners });
+    },
+
+    'webhooks.create': async ({ accountID, businessID, url, eventTypes, enabled, credentials }) => {
+      const account = accountByID(store, accountID);
+      if (account === null) return fail('not_found', 'There is no such account.');
+      const fault = addressFault(url, account.profile.baseUrl);
+      if (fault !== null) {
+        return fail('invalid_input', 'The address cannot be used.', { detail: fault });
+      }
+      return create(
+        { accountID, businessID },
+        {
+          webhookURL: url,
+          eventTypes: [...new Set(eventTypes)],
+          enabled,
+          ...(credentials === undefined ? {} : { auth: credentials }),
+        },
+      );
+    },
+
+    'webhooks.enable': ({ enabled, ...named }) =>
+      change(
+        named,
+        (calls) => calls.enable(named.webhookID, enabled),
+        () => noteChange(named, enabled ? 'active' : 'disabled', false),
+      ),
+
+    'webhooks.setCredentials': async ({ credentials, ...named }) => {
+      const answer = await change(
+        named,
+        (calls) => calls.setAuth(named.webhookID, credentials),
+        () => noteChange(named, 'failed', true),
+      );
+      return keepQuiet(answer, credentials.password);
+    },
+
+    'webhooks.removeCredentials': (named) =>
+      change(
+        named,
+        (calls) => calls.removeAuth(named.webhookID),
+        () => noteChange(named, 'failed', true),
+      ),
+
+    'webhooks.delete': async (named) => {
+      const calls = callsOf(named);
+      if (calls === null) return notConnected();
+      const found = await calls.get(named.webhookID);
+      if (!found.ok && found.error.code !== 'gone') return found;
+      const removed = await calls.remove(named.webhookID);
+      if (!removed.ok && !(await isGone(calls, named.webhookID, removed.error))) return removed;
+      noteChange(named, 'missing', true);
+      changed();
+      const { webhookURL, eventTypes, enabled, authType } = found.ok ? found.value : {};
+      const restorable = webhookURL !== undefined && authType === 'None';
+      if (restorable) {
+        const [oldest] = deleted.keys();
+        if (deleted.size >= mostDeleted && oldest !== undefined) deleted.delete(oldest);
+        const hook = { webhookURL, eventTypes: eventTypes ?? [], enabled: enabled ?? false };
+        deleted.set(keyOf(named), hook);
+      }
+      return succeed({ restorable });
+    },
+
+    'webhooks.restore': async (named) => {
+      const hook = deleted.get(keyOf(named));
+      if (hook === undefined) return fail('not_found', 'This webhook cannot be made again.');
+      // Taken out at once: who asks twice gets one webhook.
+      deleted.delete(keyOf(named));
+      const answer = await create(named, hook);
+      if (!answer.ok) deleted.set(keyOf(named), hook);
+      return answer;
+    },
+
+    'webhooks.mend': async ({ accountID }) => {
+      if (client(accountID) === null) return notConnected();
+      await keeper.ensure(accountID);
+      changed();
+      const businesses = keeper.report(accountID).map(({ businessName, state, reason }) => ({
+        name: businessName,
+        mended: state === 'active' && reason === null,
+        reason,
+      }));
+      return succeed({ businesses });
+    },
+
+    'webhooks.test': async ({ accountID, businessID }) => {
+      const service = client(accountID);
+      if (service === null) return notConnected();
+      const askedAt = clock.steady();
+      // Only by the business's own webhook: that of another one may deliver a test meanwhile.
+      const isByOwn = (delivery: Delivery): boolean =>
+        delivery.accountID === accountID &&
+        delivery.webhookID !== null &&
+        webhooksOf(store, accountID).some(
+          (own) => own.businessID === businessID && own.webhookID === delivery.webhookID,
+        );
+      const { came, callOff } = arrivals.next(
+        (delivery) => isByOwn(delivery) && isTest(delivery),
+        testPatienceMs,
+      );
+      const asked = await service.webhooksOf(businessID, 'person').test();
+      if (!asked.ok) {
+        callOff();
+        return asked;
+      }
+      const arrival = await came;
+      if (arrival === null) return succeed({ afterMs: null, deliveryID: null });
+      const kept = findDelivery(store, arrival.delivery);
+      return succeed({
+        afterMs: Math.max(0, arrival.at - askedAt),
+        deliveryID: kept === null ? null : String(kept),
+      });
+    },
+  };
+};

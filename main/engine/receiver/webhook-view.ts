@@ -1,0 +1,83 @@
+/**
+ * A webhook at the service as people see it: whether it is ours, whether it is as it must be, and an
+ * address that opens nothing. Looks only; repairing is accounts/v4/webhooks/registration.ts.
+ */
+import type { Standing, Webhook } from '../../../contract/commands/webhooks.ts';
+import { isOurs } from '../accounts/v4/webhooks/registration.ts';
+import type { WebhookRecord } from '../accounts/v4/service/records.ts';
+import type { Store } from '../platform/store/store.ts';
+import { webhooksOf, type Webhook as OwnWebhook } from '../accounts/v4/webhooks/rows.ts';
+
+/** Where our webhooks of an account are to deliver, by business. */
+export type OwnAddresses = ReadonlyMap<
+  string,
+  { readonly own: OwnWebhook; readonly url: string | null }
+>;
+
+/** @param addressFor the address of a path of the receiver, or null while nobody listens */
+export const ownAddresses = (
+  store: Store,
+  accountID: string,
+  addressFor: (path: string) => string | null,
+): OwnAddresses =>
+  new Map(
+    webhooksOf(store, accountID).map((own) => [
+      own.businessID,
+      { own, url: addressFor(own.path) ?? own.url },
+    ]),
+  );
+
+/** The address without what opens it (security rule 7): credentials and values of the query. */
+export const shownURL = (url: string | undefined, ours: boolean): string => {
+  if (url === undefined || !URL.canParse(url)) return '';
+  const { protocol, host, pathname, searchParams } = new URL(url);
+  // The path of one of ours is half of what a sender must know.
+  if (ours) return `${protocol}//${host}`;
+  const names = [...new Set(searchParams.keys())].map((name) => `${name}=…`);
+  return `${protocol}//${host}${pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
+};
+
+/** Whether a webhook leads to this app: by its id, or by its address. */
+export const leadsHere = (store: Store, record: WebhookRecord, addresses: OwnAddresses): boolean =>
+  [...addresses.values()].some(
+    ({ own, url }) =>
+      own.webhookID === record.webhookID || (url !== null && isOurs(store, record, url)),
+  );
+
+export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
+  const ours = leadsHere(store, record, addresses);
+  return {
+    webhookID: record.webhookID,
+    url: shownURL(record.webhookURL, ours),
+    enabled: record.enabled ?? null,
+    authType: record.authType ?? null,
+    eventTypes: record.eventTypes,
+    ours,
+  };
+};
+
+/** What our webhook of a business must be subscribed to. */
+const neededKinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];
+
+const href = (url: string | undefined): string | null =>
+  url !== undefined && URL.canParse(url) ? new URL(url).href : null;
+
+/** How our webhook of a business stands at the service; `held` is everything it has there. */
+export const standingOf = (
+  held: readonly WebhookRecord[],
+  address: { readonly own: OwnWebhook; readonly url: string | null } | undefined,
+): Exclude<Standing, 'not_possible'> => {
+  if (address === undefined || address.url === null) return 'missing';
+  const { own, url } = address;
+  const here = held.filter(
+    (record) =>
+      href(record.webhookURL) === href(url) ||
+      (record.webhookID === own.webhookID && own.url === url),
+  );
+  const record = here.find(({ webhookID }) => webhookID === own.webhookID) ?? here[0];
+  if (record === undefined) return 'missing';
+  if (!neededKinds.every((kind) => record.eventTypes.includes(kind))) return 'wrong_kinds';
+  if (record.authType !== 'Basic') return 'without_credentials';
+  if (record.webhookID !== own.webhookID) return 'unknown_credentials';
+  return record.enabled === true ? 'fine' : 'disabled';
+};

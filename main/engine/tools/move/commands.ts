@@ -1,0 +1,140 @@
+/** The assistant that moves a legacy account to v4: what was chosen, and the matching of its leads. */
+import type { Move } from '../../../../contract/commands/move.ts';
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { Change } from '../../../../contract/events.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Matching } from './matching.ts';
+import { accountByID } from '../../accounts/rows.ts';
+import { leadsLeft, moveOf, putMove, type MoveRow } from '../../accounts/moves.ts';
+import type { Store } from '../../platform/store/store.ts';
+import type { Handlers } from '../../platform/command/handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly matching: Matching;
+  readonly publish: (change: Change) => void;
+};
+
+const notBegun = (): Answer<never> => fail('not_found', 'No such move was begun.');
+
+/** Handlers of `move.*`. */
+export const moveCommands = ({
+  store,
+  clock,
+  matching,
+  publish,
+}: Dependencies): Handlers<
+  'move.get' | 'move.begin' | 'move.choose' | 'move.match' | 'move.stop'
+> => {
+  const stateOf = (row: MoveRow): Move['matching']['state'] => {
+    if (matching.isRunning(row.from)) return 'running';
+    if (row.finishedAt !== null) return 'done';
+    return row.beforeLead === null && row.reason === null ? 'waiting' : 'stopped';
+  };
+
+  const shown = (row: MoveRow): Move => ({
+    from: row.from,
+    profileID: row.profileID,
+    to: row.to,
+    withoutWebhooks: row.withoutWebhooks,
+    matching: {
+      state: stateOf(row),
+      left: row.finishedAt === null ? leadsLeft(store, row.from, row.beforeLead) : 0,
+      matched: row.matched,
+      kept: row.kept,
+      reason: row.reason,
+    },
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+  });
+
+  const isConnected = (accountID: AccountID): boolean =>
+    accountByID(store, accountID)?.connected === true;
+
+  /** A connected v4 account whose service has the same customers as the legacy one's. */
+  const canTakeOver = (from: AccountID, to: AccountID): boolean => {
+    const profile = accountByID(store, to)?.profile;
+    return (
+      profile?.interface === 'v4' &&
+      profile.environment === accountByID(store, from)?.profile.environment &&
+      isConnected(to)
+    );
+  };
+
+  const save = (row: MoveRow): Answer<{ move: Move }> => {
+    store.write(() => putMove(store, row));
+    publish({ kinds: ['move'], leadIDs: [] });
+    return succeed({ move: shown(row) });
+  };
+
+  return {
+    'move.get': ({ from }) => {
+      const row = moveOf(store, from);
+      return succeed({ move: row === null ? null : shown(row) });
+    },
+
+    'move.begin': ({ from }) => {
+      const begun = moveOf(store, from);
+      if (begun !== null) return succeed({ move: shown(begun) });
+      if (accountByID(store, from)?.profile.interface !== 'legacy')
+        return fail('not_found', 'There is no such legacy account.');
+      return save({
+        from,
+        profileID: null,
+        to: null,
+        withoutWebhooks: false,
+        beforeLead: null,
+        matched: 0,
+        kept: 0,
+        reason: null,
+        startedAt: clock.now(),
+        finishedAt: null,
+      });
+    },
+
+    'move.choose': ({ from, profileID, to, withoutWebhooks }) => {
+      const row = moveOf(store, from);
+      if (row === null) return notBegun();
+      if (to !== undefined && !canTakeOver(from, to))
+        return fail(
+          'conflict',
+          'Only a connected v4 account of the same environment can take over.',
+        );
+      // Another profile is another account, which has yet to be connected.
+      const taker = to ?? (profileID === undefined ? row.to : null);
+      if (taker !== row.to && row.matched > 0)
+        return fail('conflict', 'Another account has taken leads over already.');
+      return save({
+        ...row,
+        profileID: profileID ?? row.profileID,
+        to: taker,
+        withoutWebhooks: withoutWebhooks ?? row.withoutWebhooks,
+      });
+    },
+
+    'move.match': ({ from }) => {
+      const row = moveOf(store, from);
+      if (row === null) return notBegun();
+      if (row.to === null || !isConnected(row.to))
+        return fail('conflict', 'No connected account takes the leads over yet.');
+      if (isConnected(from)) return fail('conflict', 'The legacy account is still connected.');
+      // Leads that v4 did not have are looked for once more when somebody asks again.
+      const again =
+        row.finishedAt === null ? row : { ...row, beforeLead: null, kept: 0, finishedAt: null };
+      store.write(() => putMove(store, { ...again, reason: null }));
+      matching.run(from);
+      publish({ kinds: ['move'], leadIDs: [] });
+      return succeed({ move: shown(moveOf(store, from) ?? again) });
+    },
+
+    'move.stop': ({ from }) => {
+      const row = moveOf(store, from);
+      if (row === null) return notBegun();
+      matching.pause(from);
+      publish({ kinds: ['move'], leadIDs: [] });
+      return succeed({ move: shown(row) });
+    },
+  };
+};

@@ -1,0 +1,34 @@
+/**
+ * Whoever names a lead by the number that it had before it was merged means the lead that it became:
+ * a conversation that is open, a draft that is being typed, a notification of yesterday.
+ */
+import type { LeadID } from '../../../../contract/records.ts';
+import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
+import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
+import { shownAs } from '../../leads/holders.ts';
+import { mergedInto } from '../../accounts/moves.ts';
+import type { Store } from '../../platform/store/store.ts';
+
+type Named = { readonly leadID?: LeadID | null; readonly leadIDs?: readonly LeadID[] };
+
+/** The same handlers; they are given the leads that a call names as they are called now. */
+export const namingLeadsOfNow = (
+  store: Store,
+  handlers: Handlers<EngineCommand>,
+): Handlers<EngineCommand> => {
+  const now = (leadID: LeadID): LeadID => {
+    const was = rowOf(leadID);
+    const lead = was === null ? null : (mergedInto(store, was) ?? shownAs(store, was));
+    return lead === null ? leadID : leadIDOf(lead);
+  };
+  const inputNow = (input: Named): Named => ({
+    ...input,
+    ...(input.leadID != null && { leadID: now(input.leadID) }),
+    ...(input.leadIDs !== undefined && { leadIDs: input.leadIDs.map(now) }),
+  });
+  const wrapped = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    (input: Named) => (handler as (input: Named) => unknown)(inputNow(input)),
+  ]);
+  return Object.fromEntries(wrapped) as Handlers<EngineCommand>;
+};

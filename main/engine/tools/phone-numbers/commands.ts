@@ -1,0 +1,49 @@
+/** The registered phone numbers of businesses, for people (contract/commands/phone-numbers.ts). */
+import { mostRows } from '../../../../contract/commands/phone-numbers.ts';
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { NumberBook } from './book.ts';
+import { previewOf, readNumberList } from './list.ts';
+import { readNumber } from './reading.ts';
+import { listReadAt, numberOwners, phoneNumbersOf } from './rows.ts';
+import type { Store } from '../../platform/store/store.ts';
+import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
+
+type Dependencies = { readonly store: Store; readonly book: NumberBook };
+
+const done = (answer: Answer<void>): Answer<Record<string, never>> =>
+  answer.ok ? succeed({}) : answer;
+
+/** Handlers of `phoneNumbers.*`. */
+export const phoneNumberCommands = ({
+  store,
+  book,
+}: Dependencies): Handlers<Extract<EngineCommand, `phoneNumbers.${string}`>> => ({
+  'phoneNumbers.owners': () => succeed({ owners: [...numberOwners(store)] }),
+  'phoneNumbers.list': (owner) =>
+    succeed({ numbers: [...phoneNumbersOf(store, owner)], readAt: listReadAt(store, owner) }),
+  'phoneNumbers.refresh': async (owner) => done(await book.refresh(owner)),
+  'phoneNumbers.read': ({ text }) => succeed(readNumber(text)),
+  'phoneNumbers.add': async ({ phoneNumber, name, ...owner }) => {
+    const answer = await book.add(owner, { phoneNumber, name });
+    return answer.ok ? succeed({ number: answer.value }) : answer;
+  },
+  'phoneNumbers.change': async ({ phoneNumberID, phoneNumber, name, ...owner }) => {
+    const answer = await book.change(owner, phoneNumberID, { phoneNumber, name });
+    return answer.ok ? succeed({ number: answer.value }) : answer;
+  },
+  'phoneNumbers.remove': async ({ phoneNumberID, ...owner }) =>
+    done(await book.remove(owner, phoneNumberID)),
+  'phoneNumbers.preview': ({ text, ...owner }) => {
+    const list = readNumberList(text);
+    return list === null || list.length > mostRows
+      ? fail('invalid_input', `A list may have ${mostRows} numbers.`)
+      : succeed({
+          rows: [...previewOf(list, phoneNumbersOf(store, owner))],
+          readAt: listReadAt(store, owner),
+        });
+  },
+  'phoneNumbers.addMany': async ({ numbers, ...owner }) => {
+    const answer = await book.addMany(owner, numbers);
+    return answer.ok ? succeed({ outcomes: [...answer.value] }) : answer;
+  },
+});

@@ -1,0 +1,158 @@
+/**
+ * A pasted list or a CSV file of phone numbers: which columns hold the numbers and which the names,
+ * with or without a header, whatever the separator. Nothing that was written is left out silently:
+ * every row that is not empty comes out, with a number or with why there is none.
+ */
+import Papa from 'papaparse';
+import {
+  mostRows,
+  type PhoneNumber,
+  type PreviewRow,
+  type Reading,
+} from '../../../../contract/commands/phone-numbers.ts';
+import { findNumber, readNumber } from './reading.ts';
+
+export type ListedNumber = {
+  /** From 1, counted over all rows of the text. */
+  readonly row: number;
+  readonly given: string;
+  readonly name: string;
+  readonly reading: Reading;
+};
+
+type Cells = { readonly row: number; readonly cells: readonly string[] };
+
+const numberWord =
+  /(phone|mobile|\bcell|\bnumbers?\b|\btel\b|tel[eé]fono|m[oó]vil|celular|n[uú]mero)/i;
+const nameWord = /(name|label|\bwho\b|contact|nombre|etiqueta|contacto)/i;
+const fullName = /^(full |display )?name$|^nombre completo$/i;
+const givenName = /^(first|given|middle)[ _-]?names?$|^((primer|segundo) )?nombres?( de pila)?$/i;
+const familyName = /^(last|family|sur)[ _-]?names?$|^((primer|segundo) )?apellidos?$/i;
+const longestName = 200;
+
+/** What separates the columns; a line that is empty, such as the last one, says nothing of that. */
+const separatorOf = (text: string): string =>
+  Papa.parse(text, {
+    preview: 10,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: ['\t', ';', ',', '|'],
+  }).meta.delimiter;
+
+const rowsOf = (given: string): readonly Cells[] => {
+  const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
+  return Papa.parse<string[]>(text, { delimiter: separatorOf(text) })
+    .data.map((cells, index) => ({ row: index + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+};
+
+const digitsIn = (text: string): number => text.replaceAll(/\D/g, '').length;
+
+const isHeader = (cells: readonly string[]): boolean =>
+  cells.every((cell) => digitsIn(cell) < 7) &&
+  cells.some((cell) => numberWord.test(cell) || nameWord.test(cell));
+
+/** Columns with at least half of their cells readable as numbers, or the likeliest one. */
+const columnsByContent = (rows: readonly Cells[], width: number): readonly number[] => {
+  const columns = Array.from({ length: width }, (_, column) => {
+    const cells = rows.flatMap(({ cells: { [column]: cell } }) => (cell ? [cell] : []));
+    const readable = cells.filter((cell) => readNumber(cell).ok || findNumber(cell)?.reading.ok);
+    const digits = cells.filter((cell) => digitsIn(cell) >= 3);
+    return { column, cells: cells.length, readable: readable.length, digits: digits.length };
+  });
+  const mostly = columns.filter(({ cells, readable }) => readable > 0 && readable * 2 >= cells);
+  if (mostly.length > 0) return mostly.map(({ column }) => column);
+  const [likeliest] = columns.toSorted(
+    (one, other) => other.readable - one.readable || other.digits - one.digits,
+  );
+  return likeliest === undefined ? [] : [likeliest.column];
+};
+
+/** `names`: the columns that make the name together, in the order in which it is said. */
+type Layout = { readonly numbers: readonly number[]; readonly names: readonly number[] };
+
+const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Layout => {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const named = (header ?? []).flatMap((cell, column) =>
+    numberWord.test(cell) && !/name|type|label/i.test(cell) ? [column] : [],
+  );
+  const found = columnsByContent(rows, width);
+  const both = named.filter((column) => found.includes(column));
+  const numbers = both.length > 0 ? both : found;
+  const isFree = (column: number): boolean => !numbers.includes(column);
+  const titled = (title: RegExp): readonly number[] =>
+    (header ?? []).flatMap((cell, column) =>
+      isFree(column) && title.test(cell) && !/phone/i.test(cell) ? [column] : [],
+    );
+  const [full, given, family] = [titled(fullName), titled(givenName), titled(familyName)];
+  if (full.length === 0 && given.length > 0 && family.length > 0)
+    return { numbers, names: [...given, ...family] };
+  const [title] = [...full, ...titled(nameWord)];
+  if (title !== undefined) return { numbers, names: [title] };
+  const words = Array.from({ length: width }, (_, column) => ({
+    column,
+    cells: rows.filter(({ cells }) => /\p{L}/u.test(cells[column] ?? '')).length,
+  }))
+    .filter(({ column, cells }) => isFree(column) && cells > 0)
+    .toSorted((one, other) => other.cells - one.cells);
+  return { numbers, names: words.slice(0, 1).map(({ column }) => column) };
+};
+
+const listed = (row: number, given: string, name: string): ListedNumber => {
+  const whole = readNumber(given);
+  const found = whole.ok ? null : findNumber(given);
+  const taken = found === null ? { reading: whole, rest: '' } : found;
+  const called = (name || taken.rest).replaceAll(/\s+/g, ' ');
+  const reading: Reading =
+    taken.reading.ok && called.length > longestName
+      ? { ok: false, fault: 'long_name' }
+      : taken.reading;
+  return { row, given, name: called, reading };
+};
+
+/**
+ * Reads `text`: every number of every row, in order; null when it has more rows than a list may have.
+ * They are counted before any is read: to read a number takes long.
+ */
+export const readNumberList = (text: string): readonly ListedNumber[] | null => {
+  const all = rowsOf(text);
+  if (all.length > mostRows + 1) return null;
+  const first = all[0];
+  const header = first !== undefined && isHeader(first.cells) ? first.cells : null;
+  const rows = header === null ? all : all.slice(1);
+  const layout = layoutOf(header, rows);
+  return rows.flatMap(({ row, cells }) => {
+    const names = layout.names.flatMap((column) => (cells[column] ? [cells[column]] : []));
+    const written = layout.numbers.flatMap((column) => (cells[column] ? [cells[column]] : []));
+    if (written.length > 0) return written.map((given) => listed(row, given, names.join(' ')));
+    // The row has nothing where the others have their number.
+    const rest = cells.filter((cell) => cell !== '');
+    const stray = rest.find((cell) => readNumber(cell).ok);
+    return stray === undefined
+      ? [listed(row, rest.join(' '), '')]
+      : [listed(row, stray, names.filter((each) => each !== stray).join(' '))];
+  });
+};
+
+/** What would become of each number if the list were sent now; `known` are the business's numbers. */
+export const previewOf = (
+  list: readonly ListedNumber[],
+  known: readonly PhoneNumber[],
+): readonly PreviewRow[] => {
+  const live = new Map(
+    known.filter((number) => !number.isDeleted).map((number) => [number.phoneNumber, number.name]),
+  );
+  const firstRow = new Map<string, number>();
+  return list.map(({ row, given, name, reading }): PreviewRow => {
+    if (!reading.ok)
+      return { row, given, name, verdict: { state: 'unusable', fault: reading.fault } };
+    const { phoneNumber, doubt } = reading;
+    const earlier = firstRow.get(phoneNumber);
+    if (earlier !== undefined)
+      return { row, given, name, verdict: { state: 'double', phoneNumber, firstRow: earlier } };
+    firstRow.set(phoneNumber, row);
+    const as = live.get(phoneNumber);
+    return as === undefined
+      ? { row, given, name, verdict: { state: 'new', phoneNumber, doubt } }
+      : { row, given, name, verdict: { state: 'registered', phoneNumber, as } };
+  });
+};

@@ -1,0 +1,127 @@
+/**
+ * Registers many numbers with few calls and gives each its own outcome. The service refuses a bulk
+ * call as a whole when one number cannot be taken (what it does otherwise is not documented), so a
+ * refused part is halved until each culprit stands alone. Work stops at the first failure that is not
+ * about a number; what a lost answer left open is looked up in the list, never sent again.
+ */
+import type { Outcome, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
+import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
+import { leavesOpen } from '../../platform/http/problem.ts';
+import type { NewPhoneNumber, PhoneNumberCalls } from '../../accounts/v4/service/phone-numbers.ts';
+import { notDone, notKnown } from './certainty.ts';
+
+type Part = readonly NewPhoneNumber[];
+type Made = readonly Pick<NewPhoneNumber, 'phoneNumber'>[];
+
+/** A refusal of what was sent, and not of who sent it or when. */
+const isAboutNumbers = ({ code }: Failure): boolean => code === 'rejected' || code === 'conflict';
+
+/** Numbers are the same when their digits are, however the service writes them. */
+const digitsOf = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, '');
+
+const liveIn = (numbers: readonly PhoneNumber[]): ReadonlySet<string> =>
+  new Set(numbers.filter((each) => !each.isDeleted).map((each) => digitsOf(each.phoneNumber)));
+
+/**
+ * @param readList the service's list, kept on the way
+ * @param numbers all different
+ * @returns an outcome for each number, in order; fails, with nothing sent, when the list cannot be
+ * read first
+ */
+export const registerMany = async (
+  { create, createMany }: Pick<PhoneNumberCalls, 'create' | 'createMany'>,
+  readList: () => Promise<Answer<readonly PhoneNumber[]>>,
+  numbers: Part,
+): Promise<Answer<readonly Outcome[]>> => {
+  const before = await readList();
+  if (!before.ok) return before;
+
+  const outcomes = new Map<string, Outcome>();
+  let stop: Failure | null = null;
+
+  const settle = (part: Part, outcome: Outcome): void => {
+    for (const { phoneNumber } of part) outcomes.set(phoneNumber, outcome);
+  };
+
+  /** Settles those that the list has as added; gives the others, or null when it cannot be read. */
+  const lookUp = async (part: Part): Promise<Part | null> => {
+    const listed = await readList();
+    if (!listed.ok) return null;
+    const live = liveIn(listed.value);
+    const has = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(digitsOf(phoneNumber));
+    settle(part.filter(has), { state: 'added' });
+    return part.filter((number) => !has(number));
+  };
+
+  const createOne = async (number: NewPhoneNumber): Promise<Answer<Made>> => {
+    const answer = await create(number);
+    return answer.ok ? succeed([number]) : answer;
+  };
+
+  const halve = async (part: Part): Promise<void> => {
+    const middle = Math.ceil(part.length / 2);
+    await send(part.slice(0, middle));
+    await send(part.slice(middle));
+  };
+
+  /** The service took the part, but its answer named only some of it. */
+  const afterAnswer = async (part: Part, made: Made): Promise<void> => {
+    const named = new Set(made.map((each) => digitsOf(each.phoneNumber)));
+    const isNamed = ({ phoneNumber }: NewPhoneNumber): boolean => named.has(digitsOf(phoneNumber));
+    settle(part.filter(isNamed), { state: 'added' });
+    const unnamed = part.filter((number) => !isNamed(number));
+    if (unnamed.length === 0) return;
+    const missing = await lookUp(unnamed);
+    if (missing === null) {
+      stop = { code: 'outcome_unknown', message: 'The list could not be read.' };
+      settle(unnamed, { state: 'unknown', error: stop });
+    } else {
+      for (const number of missing) await send([number]);
+    }
+  };
+
+  const afterLoss = async (part: Part, error: Failure): Promise<void> => {
+    stop = notDone(error);
+    const missing = await lookUp(part);
+    if (missing === null) settle(part, { state: 'unknown', error: notKnown(error) });
+    else settle(missing, { state: 'untried', error: stop });
+  };
+
+  const send = async (part: Part): Promise<void> => {
+    const [only, ...others] = part;
+    if (only === undefined) return;
+    if (stop !== null) return settle(part, { state: 'untried', error: stop });
+    const isOne = others.length === 0;
+    const answer = isOne ? await createOne(only) : await createMany(part);
+    if (answer.ok) return afterAnswer(part, answer.value);
+    const { error } = answer;
+    if (isAboutNumbers(error)) {
+      if (isOne) settle(part, { state: 'refused', error });
+      else await halve(part);
+    } else if (leavesOpen(error)) {
+      await afterLoss(part, error);
+    } else {
+      stop = error;
+      settle(part, { state: 'untried', error });
+    }
+  };
+
+  const live = liveIn(before.value);
+  const isKnown = ({ phoneNumber }: NewPhoneNumber): boolean => live.has(digitsOf(phoneNumber));
+  settle(numbers.filter(isKnown), { state: 'registered' });
+  await send(numbers.filter((number) => !isKnown(number)));
+
+  const after = await readList();
+  const now = liveIn(after.ok ? after.value : []);
+  return succeed(
+    numbers.map(({ phoneNumber }): Outcome => {
+      const outcome = outcomes.get(phoneNumber);
+      if (outcome === undefined) throw new Error('a number of the list has no outcome');
+      const isHere = now.has(digitsOf(phoneNumber));
+      // Somebody else registered it for this business meanwhile.
+      if (outcome.state === 'refused' && outcome.error.code === 'conflict' && isHere)
+        return { state: 'registered' };
+      return outcome.state === 'unknown' && isHere ? { state: 'added' } : outcome;
+    }),
+  );
+};

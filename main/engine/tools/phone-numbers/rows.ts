@@ -1,0 +1,147 @@
+/**
+ * The registered phone numbers of each business as the service last told them. They belong to the
+ * service: nothing here is the professional's own, and every list that is read replaces them.
+ */
+import type { NumberOwner, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { nameOf } from './label.ts';
+import type { PhoneNumberRecord } from '../../accounts/v4/service/phone-numbers.ts';
+import { allAccounts } from '../../accounts/rows.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { coveredBusinesses } from '../../accounts/v4/webhooks/rows.ts';
+
+/** A business of an account. */
+export type Owner = { readonly accountID: AccountID; readonly businessID: string };
+
+type Row = Omit<PhoneNumber, 'isDeleted'> & { readonly isDeleted: number };
+
+const select = `
+SELECT account_id AS accountID, business_id AS businessID, phone_number_id AS phoneNumberID,
+  phone_number AS phoneNumber, name, is_deleted AS isDeleted, created_at AS createdAt,
+  last_used_at AS lastUsedAt
+FROM phone_numbers WHERE account_id = ? AND business_id = ?`;
+
+/** An activity no later than the registration is the registration itself: nobody has used it yet. */
+const usedAt = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | null =>
+  lastActivityTime === undefined || lastActivityTime <= (createdTime ?? 0)
+    ? null
+    : lastActivityTime;
+
+const numberOf = (row: Row): PhoneNumber => ({ ...row, isDeleted: row.isDeleted === 1 });
+
+/** The numbers of a business: the live ones first, each part by name, the nameless last. */
+export const phoneNumbersOf = (
+  store: Store,
+  { accountID, businessID }: Owner,
+): readonly PhoneNumber[] =>
+  store
+    .prepare<[string, string], Row>(
+      'phoneNumbers.of',
+      `${select} ORDER BY is_deleted, name = '', name COLLATE NOCASE, phone_number, phone_number_id`,
+    )
+    .all(accountID, businessID)
+    .map(numberOf);
+
+/** One number, deleted or not. */
+export const phoneNumberByID = (
+  store: Store,
+  { accountID, businessID }: Owner,
+  phoneNumberID: string,
+): PhoneNumber | null => {
+  const row = store
+    .prepare<[string, string, string], Row>('phoneNumbers.get', `${select} AND phone_number_id = ?`)
+    .get(accountID, businessID, phoneNumberID);
+  return row === undefined ? null : numberOf(row);
+};
+
+/** Takes over a record of the service; true when that changed anything. */
+export const putPhoneNumber = (
+  store: Store,
+  { accountID, businessID }: Owner,
+  record: PhoneNumberRecord,
+): boolean =>
+  store
+    .prepare<[Row & { readonly record: string }]>(
+      'phoneNumbers.put',
+      `INSERT INTO phone_numbers (account_id, business_id, phone_number_id, phone_number, name,
+         is_deleted, created_at, last_used_at, record)
+       VALUES (@accountID, @businessID, @phoneNumberID, @phoneNumber, @name, @isDeleted, @createdAt,
+         @lastUsedAt, @record)
+       ON CONFLICT DO UPDATE SET phone_number = excluded.phone_number, name = excluded.name,
+         is_deleted = excluded.is_deleted, created_at = excluded.created_at,
+         last_used_at = excluded.last_used_at, record = excluded.record
+       WHERE (record, is_deleted) IS NOT (excluded.record, excluded.is_deleted)`,
+    )
+    .run({
+      accountID,
+      businessID,
+      phoneNumberID: record.phoneNumberID,
+      phoneNumber: record.phoneNumber,
+      name: nameOf({ phoneNumber: record.phoneNumber, name: record.name ?? '' }),
+      isDeleted: record.isDeleted === true ? 1 : 0,
+      createdAt: record.createdTime ?? null,
+      lastUsedAt: usedAt(record),
+      record: JSON.stringify(record),
+    }).changes > 0;
+
+/** Marks as deleted the numbers of a business whose ids `listed` lacks; true when there were any. */
+export const deleteUnlisted = (
+  store: Store,
+  { accountID, businessID }: Owner,
+  listed: readonly string[],
+): boolean =>
+  store
+    .prepare<[string, string, string]>(
+      'phoneNumbers.unlisted',
+      `UPDATE phone_numbers SET is_deleted = 1 WHERE account_id = ? AND business_id = ?
+       AND is_deleted = 0 AND phone_number_id NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .run(accountID, businessID, JSON.stringify(listed)).changes > 0;
+
+/** Marks one number as deleted. */
+export const markDeleted = (
+  store: Store,
+  { accountID, businessID }: Owner,
+  phoneNumberID: string,
+): void => {
+  store
+    .prepare<[string, string, string]>(
+      'phoneNumbers.delete',
+      `UPDATE phone_numbers SET is_deleted = 1
+       WHERE account_id = ? AND business_id = ? AND phone_number_id = ?`,
+    )
+    .run(accountID, businessID, phoneNumberID);
+};
+
+/** When the service was last asked for a business's numbers, UTC milliseconds, or null. */
+export const listReadAt = (store: Store, { accountID, businessID }: Owner): number | null =>
+  store
+    .prepare<[string, string], { at: number }>(
+      'phoneNumberLists.get',
+      'SELECT read_at AS at FROM phone_number_lists WHERE account_id = ? AND business_id = ?',
+    )
+    .get(accountID, businessID)?.at ?? null;
+
+export const setListRead = (store: Store, { accountID, businessID }: Owner, now: number): void => {
+  store
+    .prepare<[string, string, number]>(
+      'phoneNumberLists.put',
+      `INSERT INTO phone_number_lists (account_id, business_id, read_at) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET read_at = excluded.read_at`,
+    )
+    .run(accountID, businessID, now);
+};
+
+/** The businesses whose numbers can be shown: those that the service lists for each v4 account. */
+export const numberOwners = (store: Store): readonly NumberOwner[] =>
+  allAccounts(store)
+    .filter(({ profile }) => profile.interface === 'v4')
+    .flatMap(({ accountID, profile, userName, connected }) =>
+      coveredBusinesses(store, accountID).map(({ businessID, name }) => ({
+        accountID,
+        businessID,
+        name,
+        accountName: userName === '' ? profile.name : `${profile.name} · ${userName}`,
+        connected,
+      })),
+    );

@@ -1,0 +1,79 @@
+/** Reviews as people read them: decoded, with the lead that they are about where it is known here. */
+import { fail, succeed } from '../../../contract/errors.ts';
+import type { Review } from '../../../contract/commands/reviews.ts';
+import { decodeEntities } from '../platform/entities.ts';
+import type { ServiceClient } from '../accounts/v4/service/client.ts';
+import { parse } from '../accounts/v4/service/records.ts';
+import { reviewRecord, type ReviewRecord } from '../accounts/v4/service/reviews.ts';
+import { categoryNames } from '../leads/category-names.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import { findLead } from '../leads/leads.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { Handlers } from '../platform/command/handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly client: (accountID: string) => Pick<ServiceClient, 'reviews'> | null;
+};
+
+const textOf = (text: string | undefined): string => decodeEntities(text ?? '').trim();
+
+const isPicture = (url: string): boolean => {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return protocol === 'https:' && username === '' && password === '';
+};
+
+/** The longest place that the contract takes back. */
+const longestPlace = 2_000;
+
+/** Handlers of `reviews.*`. */
+export const reviewCommands = ({ store, client }: Dependencies): Handlers<'reviews.page'> => {
+  const present = (
+    record: ReviewRecord,
+    accountID: string,
+    businessID: string,
+    categories: ReadonlyMap<string, string>,
+  ): Review => {
+    const { negotiationID, categoryID, category } = record;
+    const lead = negotiationID === undefined ? null : findLead(store, accountID, negotiationID);
+    const response = textOf(record.responseText);
+    const known = categoryID === undefined ? undefined : categories.get(categoryID);
+    return {
+      reviewID: record.reviewID,
+      businessID: record.businessID ?? businessID,
+      rating: record.rating ?? null,
+      text: textOf(record.reviewText),
+      reviewer: textOf(record.reviewerName),
+      at: record.createTime ?? null,
+      response: response === '' ? null : { text: response, at: record.responseTime ?? null },
+      category: textOf(category?.name) || known || null,
+      leadID: lead === null ? null : leadIDOf(lead.lead),
+      images: record.images.filter(isPicture),
+    };
+  };
+
+  return {
+    'reviews.page': async ({ accountID, businessID, after, limit }) => {
+      const service = client(accountID);
+      if (service === null) return fail('reconnect_needed', 'The account is not connected.');
+      const query =
+        after === undefined
+          ? { limit: String(limit), offset: '0' }
+          : Object.fromEntries(new URLSearchParams(after));
+      const answer = await service.reviews.ofOne(businessID, query);
+      if (!answer.ok) return answer;
+      const { records, next } = answer.value;
+      const read = records.map((record) => parse(reviewRecord, record));
+      const categories = categoryNames(store, accountID);
+      const place = next === null ? null : new URLSearchParams(next).toString();
+      return succeed({
+        reviews: read.flatMap((record) =>
+          record.ok ? [present(record.value, accountID, businessID, categories)] : [],
+        ),
+        next: place !== null && place.length > longestPlace ? null : place,
+        unreadable: read.filter(({ ok }) => !ok).length,
+      });
+    },
+  };
+};

@@ -1,0 +1,136 @@
+/**
+ * The engine's part of the staging preview: a test lead becomes a lead like any other of its account,
+ * and what is stored of it is laid open. Accounts of a production environment are refused.
+ */
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { AccountID, LeadID } from '../../../../contract/records.ts';
+import { z } from 'zod';
+import type { Ingest } from '../../accounts/ingest/ingest.ts';
+import { isLegacyLead } from '../../accounts/legacy/records.ts';
+import type { ServiceClient } from '../../accounts/v4/service/client.ts';
+import { readJSON } from '../../platform/http/json.ts';
+import { id } from '../../platform/http/fields.ts';
+import { messageRecord, parse } from '../../accounts/v4/service/records.ts';
+import { threadPages } from '../../accounts/v4/service/thread.ts';
+import { columnsOf, usesOf } from './fields.ts';
+import { accountByID, type Account } from '../../accounts/rows.ts';
+import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
+import { findLead } from '../../leads/leads.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { storedLead, storedMessages, type StoredLead } from '../../leads/stored-lead.ts';
+import { noSuchLead, type Handlers } from '../../platform/command/handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly ingest: Pick<Ingest, 'negotiations' | 'messages' | 'legacyLead'>;
+  /** The client of a v4 account; null without a grant. */
+  readonly client: (accountID: string) => Pick<ServiceClient, 'negotiation' | 'messages'> | null;
+};
+
+const mostMessages = 50;
+
+const testLead = z.object({ leadID: id });
+
+/** Handlers of `staging.*`, but for the call itself, which is main's. */
+export const stagingCommands = ({
+  store,
+  ingest,
+  client,
+}: Dependencies): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
+  const stagingAccount = (accountID: AccountID): Answer<Account> => {
+    const account = accountByID(store, accountID);
+    if (account === null) return fail('not_found', 'There is no such account.');
+    return account.profile.environment === 'production'
+      ? fail('forbidden', 'Test leads are never shown for a production account.')
+      : succeed(account);
+  };
+
+  const rowIn = (accountID: AccountID, leadID: LeadID): Answer<StoredLead & { lead: number }> => {
+    const account = stagingAccount(accountID);
+    if (!account.ok) return account;
+    const lead = rowOf(leadID);
+    const row = lead === null ? null : storedLead(store, lead);
+    return lead === null || row?.account_id !== accountID
+      ? noSuchLead()
+      : succeed({ ...row, lead });
+  };
+
+  /** Reads a conversation to its end and takes it in; gives the service's ids of its messages. */
+  const readThread = async (
+    accountID: AccountID,
+    negotiationID: string,
+  ): Promise<Answer<string[]>> => {
+    const service = client(accountID);
+    if (service === null) return fail('reconnect_needed', 'The account is not connected.');
+    const serviceIDs: string[] = [];
+    for await (const page of threadPages(service, negotiationID, null, 'person')) {
+      if (!page.ok) return page;
+      ingest.messages(accountID, negotiationID, page.value, 'poll');
+      for (const record of page.value) {
+        const read = parse(messageRecord, record);
+        if (read.ok) serviceIDs.push(read.value.messageID);
+      }
+    }
+    return succeed(serviceIDs);
+  };
+
+  const fetchLead = async (
+    accountID: AccountID,
+    negotiationID: string,
+  ): Promise<Answer<unknown>> => {
+    const service = client(accountID);
+    if (service === null) return fail('reconnect_needed', 'The account is not connected.');
+    const answer = await service.negotiation(negotiationID, 'person');
+    if (!answer.ok) return answer;
+    ingest.negotiations(accountID, [answer.value], 'poll');
+    return readThread(accountID, negotiationID);
+  };
+
+  return {
+    'staging.takeIn': async ({ accountID, testLead: json }) => {
+      const account = stagingAccount(accountID);
+      if (!account.ok) return account;
+      const record = readJSON(json);
+      const read = parse(testLead, record);
+      if (!read.ok) return read;
+      const { leadID } = read.value;
+      if (account.value.profile.interface === 'legacy') {
+        const reason = ingest.legacyLead(accountID, record);
+        if (reason !== null) {
+          return fail('unexpected_answer', 'The test lead cannot be read.', { detail: reason });
+        }
+      } else {
+        const fetched = await fetchLead(accountID, leadID);
+        if (!fetched.ok) return fetched;
+      }
+      const known = findLead(store, accountID, leadID);
+      return known === null
+        ? fail(
+            'unexpected_answer',
+            'The service answered with another lead than the one asked for.',
+          )
+        : succeed({ leadID: leadIDOf(known.lead) });
+    },
+
+    'staging.preview': ({ accountID, leadID }) => {
+      const row = rowIn(accountID, leadID);
+      if (!row.ok) return row;
+      const { lead, record: json } = row.value;
+      const record: unknown = json === null ? {} : JSON.parse(json);
+      const isLegacy = isLegacyLead(record);
+      return succeed({
+        record: json,
+        fields: usesOf(record, isLegacy),
+        columns: columnsOf(row.value, record, isLegacy),
+        messages: storedMessages(store, lead, mostMessages),
+      });
+    },
+
+    'staging.thread': async ({ accountID, leadID }) => {
+      const row = rowIn(accountID, leadID);
+      if (!row.ok) return row;
+      const read = await readThread(accountID, row.value.negotiation_id);
+      return read.ok ? succeed({ serviceIDs: read.value }) : read;
+    },
+  };
+};

@@ -1,0 +1,43 @@
+/**
+ * What a public address may be (architecture, Polling and webhooks). Plain http and addresses of this
+ * computer are for the sandbox: they are allowed only where the service itself runs on this computer.
+ */
+import type { SetupProblem } from '../../../contract/commands/tunnel.ts';
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Networks that nobody outside can reach (RFC 1918, RFC 3927), written as URLs write them. */
+const privateFour = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0)(\.\d{1,3}){1,3}$/;
+/** Names and networks that nobody outside can reach (RFC 6762, RFC 4193). */
+const inHouse = /^\[(::\]$|f[cd]|fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
+
+export const isLoopback = (address: string): boolean =>
+  URL.canParse(address) && loopback.test(new URL(address).hostname);
+
+export type ReadAddress = { readonly base: string } | { readonly problem: SetupProblem['reason'] };
+
+/**
+ * Reads a public address as a person types it.
+ * @param text `https://` may be missing; a path is kept, a slash at its end is not
+ * @param allowsLoopback whether a service on this computer is connected
+ * @returns the address that `/hook/…` is appended to, or what is wrong
+ */
+export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress => {
+  const typed = text.trim();
+  if (typed === '') return { problem: 'empty' };
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(whole) || /\s/.test(whole)) return { problem: 'not_an_address' };
+  const url = new URL(whole);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return { problem: 'too_much' };
+  }
+  if (loopback.test(url.hostname)) {
+    const isSandbox = allowsLoopback && ['http:', 'https:'].includes(url.protocol);
+    return isSandbox ? { base: baseOf(url) } : { problem: 'only_this_computer' };
+  }
+  if (url.protocol !== 'https:') return { problem: 'needs_https' };
+  if (privateFour.test(url.hostname) || inHouse.test(url.hostname))
+    return { problem: 'only_this_computer' };
+  return { base: baseOf(url) };
+};
+
+const baseOf = (url: URL): string => url.origin + url.pathname.replace(/\/+$/, '');

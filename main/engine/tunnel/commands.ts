@@ -1,0 +1,40 @@
+/** Receiving from the internet, for people: set-up, state, and the proof that it works. */
+import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
+import { succeed } from '../../../contract/errors.ts';
+import type { Reach } from '../receiver/reach.ts';
+import type { Tunnel } from './tunnel.ts';
+import type { Handlers } from '../platform/command/handler.ts';
+
+type Commands =
+  | 'tunnel.report'
+  | 'tunnel.setUp'
+  | 'tunnel.check'
+  | 'tunnel.retry'
+  | 'tunnel.lookAtHost'
+  | 'tunnel.trustHost';
+
+/** Handlers of `tunnel.*`. */
+export const tunnelCommands = (
+  tunnel: Tunnel,
+  reach: Pick<Reach, 'tunnelWorks'>,
+): Handlers<Commands> => ({
+  'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: reach.tunnelWorks() } }),
+  'tunnel.setUp': async ({ setup }: { readonly setup: TunnelSetup }) =>
+    succeed({ problems: [...(await tunnel.setUp(setup))] }),
+  'tunnel.check': async () => {
+    const checked = await tunnel.check();
+    return checked.ok ? succeed({ roundTrip: checked.value }) : checked;
+  },
+  'tunnel.retry': () => {
+    tunnel.retry();
+    return succeed({});
+  },
+  'tunnel.lookAtHost': async ({ host, port }) => {
+    const looked = await tunnel.lookAtHost(host, port);
+    return looked.ok ? succeed({ look: looked.value }) : looked;
+  },
+  'tunnel.trustHost': ({ host, port, fingerprint }) => {
+    const trusted = tunnel.trustHost(host, port, fingerprint);
+    return trusted.ok ? succeed({}) : trusted;
+  },
+});

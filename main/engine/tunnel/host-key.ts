@@ -1,0 +1,75 @@
+/**
+ * The key that an ssh host shows: asked for with the system's `ssh-keyscan`, compared with the one
+ * that was confirmed. Nothing is trusted here; that is the professional's word.
+ */
+import type { HostLook } from '../../../contract/commands/tunnel.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { aliasOf, fingerprintOf, knownKey, type HostKey } from './known-hosts.ts';
+import { openLine } from './line.ts';
+import { startProgram } from './program.ts';
+
+/** The best first: ssh prefers a kind of key that it knows of a host. */
+const kinds = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'ssh-rsa',
+];
+
+const keyOf = (line: string): HostKey | null => {
+  const [, type, base64] = /^\S+ (\S+) ([A-Za-z0-9+/]+=*)\s*$/.exec(line) ?? [];
+  return type !== undefined && base64 !== undefined && kinds.includes(type)
+    ? { type, base64 }
+    : null;
+};
+
+export type Looked = { readonly look: HostLook; readonly key: HostKey | null };
+
+/**
+ * Asks a host for its key.
+ * @param folder where the confirmed keys are kept
+ */
+export const lookAtHost = async (
+  parts: { readonly keyscan: string | null; readonly folder: string; readonly clock: Clock },
+  host: string,
+  port: number,
+): Promise<Looked> => {
+  const unseen = (why: Extract<HostLook, { seen: false }>['why']): Looked => ({
+    look: { seen: false, why },
+    key: null,
+  });
+  if (parts.keyscan === null) return unseen('program_missing');
+  const line = await openLine(host, port);
+  const keys: HostKey[] = [];
+  const scan = startProgram(
+    parts.keyscan,
+    ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(line.port), '127.0.0.1'],
+    {
+      folder: parts.folder,
+      clock: parts.clock,
+      onLine: (text) => {
+        const key = keyOf(text);
+        if (key !== null) keys.push(key);
+      },
+    },
+  );
+  const how = await scan.ended;
+  line.close();
+  if (how !== 'ended') return unseen(how === 'missing' ? 'program_missing' : 'program_unusable');
+  const before = knownKey(parts.folder, aliasOf(host, port));
+  const shown = keys.toSorted((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type));
+  const key = shown.find(({ type }) => type === before?.type) ?? shown[0];
+  if (key === undefined) return unseen(line.trouble() ?? 'no_answer');
+  const standing = before === null ? 'new' : before.base64 === key.base64 ? 'known' : 'changed';
+  return {
+    key,
+    look: {
+      seen: true,
+      keyType: key.type,
+      fingerprint: fingerprintOf(key),
+      standing,
+      before: before === null ? null : fingerprintOf(before),
+    },
+  };
+};

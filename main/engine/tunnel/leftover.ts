@@ -1,0 +1,37 @@
+/**
+ * A tunnel program that outlived an engine that was killed. It is ended at the next start, and only
+ * when its command line shows that it is ours: process numbers are used again.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { recall, remember } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+
+const name = 'tunnel.process';
+
+/** Notes the process that runs now. */
+export const noteProcess = (store: Store, pid: number): void => remember(store, name, pid);
+
+const commandLine = async (pid: number): Promise<string> => {
+  if (process.platform === 'win32') return '';
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
+    return stdout;
+  } catch {
+    return '';
+  }
+};
+
+/** Ends the process of last time if it still runs. @param mark a part of our command line */
+export const endLeftover = async (store: Store, mark: string): Promise<void> => {
+  const pid = recall(store, name, z.number().int().min(2));
+  if (pid === null || !(await commandLine(pid)).includes(mark)) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended a moment ago.
+  }
+};

@@ -1,0 +1,297 @@
+/**
+ * Keeps the one tunnel of the app standing: starts the way that is set up, tries again when it ends,
+ * and proves by test events that deliveries come in. What leads through it is not its business: it
+ * says which address, and when that changes.
+ */
+import { mkdirSync } from 'node:fs';
+import { z } from 'zod';
+import type {
+  HostLook,
+  RoundTrip,
+  SetupProblem,
+  TunnelReport,
+  TunnelSetup,
+  TunnelState,
+} from '../../../contract/commands/tunnel.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Log } from '../../log/log.ts';
+import type { Random } from '../platform/random.ts';
+import { recall, remember } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { Probes } from '../receiver/probes.ts';
+import { createChecks } from './checks.ts';
+import { markOf, startCloudflared } from './cloudflared.ts';
+import { lookAtHost } from './host-key.ts';
+import { aliasOf, fingerprintOf, keepKey, type HostKey } from './known-hosts.ts';
+import { endLeftover, noteProcess } from './leftover.ts';
+import { findProgram } from './program.ts';
+import { keepSetup, problemsOf, readHost, setupNow, trimmed } from './setup.ts';
+import { readAddress } from './address.ts';
+import { startSSH } from './ssh.ts';
+import { isLasting, type Trouble, type Way, type WayEvents } from './way.ts';
+
+export type Tunnel = {
+  /** Starts what is set up. @param port of the receiver, on 127.0.0.1 */
+  readonly start: (port: number) => Promise<void>;
+  readonly report: () => Omit<TunnelReport, 'working'>;
+  /** Where the tunnel leads from; stays while it is down, null when there is none. */
+  readonly address: () => string | null;
+  readonly isUp: () => boolean;
+  /** When the last test event failed, UTC milliseconds; null when it came, or none was sent. */
+  readonly failedAt: () => number | null;
+  /** Keeps a set-up and starts it; answers what is wrong with it instead, if anything is. */
+  readonly setUp: (setup: TunnelSetup) => Promise<readonly SetupProblem[]>;
+  /** Sends a test event; `not_found` when there is no address. */
+  readonly check: () => Promise<Answer<RoundTrip>>;
+  /** Starts anew, at once. */
+  readonly retry: () => void;
+  /** Asks a host for its key; `invalid_input` when there can be no such host or port. */
+  readonly lookAtHost: (host: string, port: number) => Promise<Answer<HostLook>>;
+  /** Trusts the key that a host has just shown; `conflict` when it was another one. */
+  readonly trustHost: (host: string, port: number, fingerprint: string) => Answer<unknown>;
+  /** The computer or the network is back. */
+  readonly wake: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+const addressName = 'tunnel.address';
+const longestRetryMs = 60_000;
+/** A tunnel that stood this long was healthy: its next end starts the delays from the beginning. */
+const healthyMs = 30_000;
+
+/** Makes the tunnel; nothing runs before `start`. */
+export const createTunnel = (parts: {
+  readonly store: Store;
+  /** A folder of the tunnel's own. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly publish: (change: Change) => void;
+  readonly probes: Pick<Probes, 'expect' | 'mark'>;
+  /** Whether addresses of this computer make sense: a service on it is connected. */
+  readonly allowsLoopback: () => boolean;
+  /** The address has changed: webhooks lead elsewhere now. */
+  readonly moved: () => void;
+}): Tunnel => {
+  const { store, folder, env, clock, random, log, publish, probes, moved } = parts;
+  let setup = setupNow(store);
+  let address = setup.way === 'off' ? null : recall(store, addressName, z.string());
+  let state: TunnelState = { state: 'off' };
+  let receiverPort: number | null = null;
+  let way: Way | null = null;
+  let attempt = 0;
+  let failures = 0;
+  let upSince = 0;
+  let callOff = (): void => undefined;
+  let seen: { readonly alias: string; readonly key: HostKey } | null = null;
+  let stopped = false;
+
+  const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+  const become = (next: TunnelState): void => {
+    state = next;
+    tell();
+  };
+  const checks = createChecks({
+    probes,
+    clock,
+    address: () => address,
+    isUp: () => state.state === 'up',
+    tell,
+    // The edge knows of no tunnel behind this address: another one has to be asked for.
+    dead: () => {
+      if (setup.way === 'cloudflared') beginAgain();
+    },
+  });
+
+  /** Keeps what helps the next start; without it the tunnel stands all the same. */
+  const tryToKeep = (keep: () => void): void => {
+    try {
+      keep();
+    } catch (thrown) {
+      log.error({ err: thrown }, 'the state of the tunnel could not be kept');
+    }
+  };
+
+  const move = (to: string | null): void => {
+    if (to === address) return;
+    address = to;
+    tryToKeep(() => remember(store, addressName, to));
+    checks.forget();
+    moved();
+  };
+
+  const backOff = (): number =>
+    Math.min(longestRetryMs, 1_000 * 2 ** failures) * (0.9 + random.fraction() / 5);
+
+  const over = (trouble: Trouble): void => {
+    const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
+    way = null;
+    checks.pause();
+    log.warn({ way: setup.way, why: trouble.why }, 'the tunnel is down');
+    if (isLasting(trouble)) {
+      become({ state: 'failed', ...trouble });
+      return;
+    }
+    failures = wasHealthy ? 0 : failures;
+    const wait = backOff();
+    failures += 1;
+    callOff = clock.after(wait, beginAgain);
+    become({ state: 'retrying', ...trouble, nextAt: Math.round(clock.now() + wait) });
+  };
+
+  /** What a way tells, as long as it is the one that runs. */
+  const eventsOf = (mine: number): WayEvents => {
+    const ifMine =
+      <A extends unknown[]>(work: (...args: A) => void) =>
+      (...args: A): void => {
+        if (mine === attempt && !stopped) work(...args);
+      };
+    return {
+      up: ifMine((to) => {
+        log.info({ way: setup.way }, 'the tunnel stands');
+        upSince = clock.steady();
+        become({ state: 'up', address: to, since: clock.now() });
+        move(to);
+        checks.soon();
+      }),
+      shaken: ifMine((trouble) => {
+        checks.pause();
+        become({ state: 'retrying', ...trouble, nextAt: null });
+      }),
+      ended: ifMine(over),
+    };
+  };
+
+  const startWay = (port: number, events: WayEvents): Way | null => {
+    const common = { folder, port, clock };
+    const { way: chosen, cloudflaredPath, ssh } = setup;
+    switch (chosen) {
+      case 'off':
+        return null;
+      case 'address': {
+        const read = readAddress(setup.address, true);
+        if ('base' in read) events.up(read.base);
+        return { stop: async () => undefined };
+      }
+      case 'cloudflared': {
+        const file = cloudflaredPath === '' ? findProgram('cloudflared', env) : cloudflaredPath;
+        if (file === null) {
+          events.ended({ why: 'program_missing', detail: '' });
+          return null;
+        }
+        const onStart = (pid: number): void => tryToKeep(() => noteProcess(store, pid));
+        return startCloudflared({ ...common, file, onStart }, events);
+      }
+      case 'ssh': {
+        const file = findProgram('ssh', env);
+        const read = readAddress(ssh.address, true);
+        if (file === null || 'problem' in read) {
+          events.ended({ why: 'program_missing', detail: '' });
+          return null;
+        }
+        return startSSH({ ...common, file, address: read.base }, ssh, events);
+      }
+    }
+  };
+
+  /** Ends what runs and starts what is set up. */
+  const begin = async (): Promise<void> => {
+    attempt += 1;
+    const mine = attempt;
+    callOff();
+    checks.pause();
+    const before = way;
+    way = null;
+    become({ state: setup.way === 'off' ? 'off' : 'starting' });
+    await before?.stop();
+    if (mine !== attempt || stopped || receiverPort === null) return;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const events = eventsOf(mine);
+    const started = startWay(receiverPort, events);
+    if (mine === attempt) way = started;
+  };
+
+  /** Nobody waits for it; what the system refuses is tried again like any other trouble. */
+  const beginAgain = (): void =>
+    void begin().catch((thrown: unknown) => {
+      log.error({ err: thrown }, 'the tunnel could not be started');
+      if (!stopped) over({ why: 'program_ended', detail: '' });
+    });
+
+  return {
+    start: async (port) => {
+      receiverPort = port;
+      await endLeftover(store, markOf(folder));
+      if (!stopped) beginAgain();
+    },
+    report: () => ({
+      setup,
+      state,
+      address,
+      cloudflaredFound: findProgram('cloudflared', env),
+      ...checks.report(),
+    }),
+    address: () => address,
+    isUp: () => state.state === 'up',
+    failedAt: () => {
+      const { roundTrip } = checks.report();
+      return roundTrip?.outcome === 'failed' ? roundTrip.at : null;
+    },
+    setUp: async (wanted) => {
+      const next = trimmed(wanted);
+      const problems = problemsOf(next, parts.allowsLoopback());
+      if (problems.length > 0) return problems;
+      store.write(() => keepSetup(store, next));
+      setup = next;
+      failures = 0;
+      if (next.way === 'off') move(null);
+      beginAgain();
+      return [];
+    },
+    check: async () =>
+      address === null
+        ? fail('not_found', 'There is no public address yet.')
+        : succeed(await checks.now(address)),
+    retry: () => {
+      failures = 0;
+      beginAgain();
+    },
+    lookAtHost: async (host, port) => {
+      const asked = readHost(host, port);
+      if (asked === null) return fail('invalid_input', 'There can be no such host or port.');
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const keyscan = findProgram('ssh-keyscan', env);
+      const { look, key } = await lookAtHost({ keyscan, folder, clock }, asked.host, asked.port);
+      seen = key === null ? null : { alias: aliasOf(asked.host, asked.port), key };
+      return succeed(look);
+    },
+    trustHost: (host, port, fingerprint) => {
+      const asked = readHost(host, port);
+      const isSame =
+        asked !== null &&
+        seen?.alias === aliasOf(asked.host, asked.port) &&
+        fingerprintOf(seen.key) === fingerprint;
+      if (seen === null || !isSame) {
+        return fail('conflict', 'The host has not just shown this key.');
+      }
+      keepKey(folder, seen.alias, seen.key);
+      return succeed({});
+    },
+    wake: () => {
+      if (state.state === 'retrying') {
+        failures = 0;
+        beginAgain();
+      } else if (state.state === 'up') checks.soon();
+    },
+    stop: async () => {
+      stopped = true;
+      callOff();
+      checks.stop();
+      await way?.stop();
+    },
+  };
+};
