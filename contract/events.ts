@@ -15,6 +15,7 @@ export const changeKinds = [
   'webhooks',
   'move',
 ] as const;
+export type ChangeKind = (typeof changeKinds)[number];
 
 export const events = {
   /** Something was committed. `leadIDs` names the leads it touched; null means many. */

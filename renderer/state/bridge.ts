@@ -6,6 +6,7 @@
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
+import { uses } from './commands.ts';
 
 export type Bridge = {
   readonly invoke: <C extends CommandName>(
@@ -16,85 +17,6 @@ export type Bridge = {
     event: E,
     listener: (payload: EventPayload<E>) => void,
   ) => () => void;
-};
-
-/**
- * Whether a command changes something. Asked for once more while it is still being done, that is not
- * done twice: both have the one answer. What reads is asked each time, because it must see the newest
- * state; a reply and a draft have an id of their own.
- */
-const isDeed: Readonly<Record<CommandName, boolean>> = {
-  'connect.accounts': false,
-  'connect.cancel': false,
-  'connect.chooseProfile': true,
-  'connect.disconnect': true,
-  'connect.givenProfile': false,
-  'connect.paste': true,
-  'connect.practice': true,
-  'connect.readProfile': true,
-  'connect.remove': true,
-  'connect.replaceProfile': true,
-  'connect.start': true,
-  'connection.check': true,
-  'connection.contents': false,
-  'connection.report': false,
-  'deliveries.apply': true,
-  'deliveries.get': false,
-  'deliveries.list': false,
-  'drafts.save': false,
-  'leads.get': false,
-  'leads.list': false,
-  'leads.mark': true,
-  'legacy.endpoints': false,
-  'legacy.renew': true,
-  'lookup.run': false,
-  'messages.discard': true,
-  'messages.retry': true,
-  'messages.send': false,
-  'messages.undo': true,
-  'move.begin': true,
-  'move.choose': true,
-  'move.get': false,
-  'move.match': true,
-  'move.stop': true,
-  'phoneNumbers.add': true,
-  'phoneNumbers.addMany': true,
-  'phoneNumbers.change': true,
-  'phoneNumbers.list': false,
-  'phoneNumbers.owners': false,
-  'phoneNumbers.preview': false,
-  'phoneNumbers.read': false,
-  'phoneNumbers.refresh': false,
-  'phoneNumbers.remove': true,
-  'reviews.page': false,
-  'settings.change': true,
-  'settings.get': false,
-  'shell.info': false,
-  'shell.openLink': true,
-  'shell.painted': false,
-  'shell.restartEngine': true,
-  'staging.createLead': true,
-  'staging.preview': false,
-  'staging.takeIn': true,
-  'staging.thread': false,
-  'thread.page': false,
-  'thread.watch': false,
-  'tunnel.check': false,
-  'tunnel.lookAtHost': false,
-  'tunnel.report': false,
-  'tunnel.retry': true,
-  'tunnel.setUp': true,
-  'tunnel.trustHost': true,
-  'views.counts': false,
-  'webhooks.create': true,
-  'webhooks.delete': true,
-  'webhooks.enable': true,
-  'webhooks.list': false,
-  'webhooks.mend': true,
-  'webhooks.removeCredentials': true,
-  'webhooks.restore': true,
-  'webhooks.setCredentials': true,
-  'webhooks.test': true,
 };
 
 /**
@@ -132,6 +54,6 @@ export const answering = (bridge: Bridge): Bridge => {
 
   return {
     on: bridge.on,
-    invoke: (command, input) => (isDeed[command] ? askOnce : ask)(command, input),
+    invoke: (command, input) => (uses[command] === 'deed' ? askOnce : ask)(command, input),
   };
 };

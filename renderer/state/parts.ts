@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import type { Conversation } from './conversation.ts';
 import type { Drafts } from './drafts.ts';
 import type { Leads } from './leads.ts';
+import type { Queries } from './queries.ts';
 import type { Session } from './session.ts';
 import type { SettingsState } from './settings.ts';
 import type { Ticker } from './ticker.ts';
@@ -13,6 +14,7 @@ import type { Toasts } from './toasts.ts';
 
 export type Parts = {
   readonly bridge: Bridge;
+  readonly queries: Queries;
   readonly leads: StoreApi<Leads>;
   readonly conversation: StoreApi<Conversation>;
   readonly drafts: StoreApi<Drafts>;

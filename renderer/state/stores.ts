@@ -15,6 +15,7 @@ import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
 import type { Parts } from './parts.ts';
 import type { OpenList } from './phone-numbers-bulk.ts';
+import { createQueries } from './queries.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings, type SettingsState } from './settings.ts';
@@ -39,6 +40,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
   const drafts = createDrafts(bridge);
   const parts: Parts = {
     bridge,
+    queries: createQueries(bridge),
     leads: createLeads(bridge),
     conversation: createConversation(bridge),
     drafts,

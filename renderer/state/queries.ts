@@ -1,0 +1,146 @@
+/**
+ * What the window knows of the engine and of main: the answers to its queries, kept until a change
+ * makes them stale. Nothing else makes them so: no clock, no focus, no network (state/commands.ts). Changes come in
+ * bursts, and each one says "read again": of each query one read is under way and at most one waits,
+ * so that a burst costs two reads, the last one sees the newest state, and no change, however many
+ * pour in, throws away an answer that is on its way.
+ */
+import {
+  infiniteQueryOptions,
+  notifyManager,
+  QueryClient,
+  queryOptions,
+  type InfiniteData,
+  type Query,
+} from '@tanstack/react-query';
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { Change } from '../../contract/events.ts';
+import type { Bridge } from './bridge.ts';
+import { uses, type QueryName, type Staling } from './commands.ts';
+
+/** The command and its input; those that are read page by page are kept beside single answers. */
+type Key = readonly [command: QueryName, input: object, pages?: 'pages'];
+
+export type Queries = {
+  /** The cache. Errors in it are failures of the closed list. */
+  readonly client: QueryClient;
+  /**
+   * Reads again what is shown of these commands' answers, and of the others none that was kept is
+   * taken for new. Resolves when reads that began after this call have ended, well or not.
+   */
+  readonly reread: (...commands: readonly QueryName[]) => Promise<void>;
+};
+
+const stalingOf = (command: QueryName): readonly Staling[] => uses[command];
+
+/** How long an answer is new, for whatever begins to show it: milliseconds. */
+const staleTime = (command: QueryName): number =>
+  stalingOf(command).includes('shown') ? 0 : Infinity;
+
+/** The query that a command with its input is: for `useAnswer` and the cache's own functions. */
+export const asked = <C extends QueryName>(command: C, input: CommandInput<C>) =>
+  queryOptions<CommandOutput<C>, Failure>({
+    queryKey: [command, input] satisfies Key,
+    staleTime: staleTime(command),
+  });
+
+/**
+ * The same for a command that answers page by page.
+ *
+ * @param next what its input says to get the page after the given one; null after the last
+ */
+export const askedByPages = <C extends QueryName>(
+  command: C,
+  input: CommandInput<C>,
+  next: (page: CommandOutput<C>) => Partial<CommandInput<C>> | null,
+) =>
+  infiniteQueryOptions<
+    CommandOutput<C>,
+    Failure,
+    InfiniteData<CommandOutput<C>>,
+    readonly unknown[],
+    Partial<CommandInput<C>>
+  >({
+    queryKey: [command, input, 'pages'] satisfies Key,
+    staleTime: staleTime(command),
+    initialPageParam: {},
+    getNextPageParam: next,
+  });
+
+/** Whether a change concerns a query. What is of one lead stays when only other leads were touched. */
+const concerns = ({ kinds, leadIDs }: Change, [command, input]: Key): boolean => {
+  const own = stalingOf(command);
+  const told = kinds.filter((kind) => own.includes(kind));
+  const isOfOtherLeads =
+    leadIDs !== null &&
+    'leadID' in input &&
+    !leadIDs.some((each) => each === input.leadID) &&
+    told.every((kind) => kind === 'leads');
+  return told.length > 0 && !isOfOtherLeads;
+};
+
+export const createQueries = (bridge: Bridge): Queries => {
+  // An answer is drawn as soon as it is here, and not with the next timer.
+  notifyManager.setScheduler(queueMicrotask);
+
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Whoever takes the context's `signal` has an answer thrown away when nobody shows it any more.
+        queryFn: async (context) => {
+          const [command, input] = context.queryKey as unknown as Key;
+          const page = 'pageParam' in context ? context.pageParam : {};
+          const answer = await bridge.invoke(command, Object.assign({}, input, page));
+          if (answer.ok) return answer.value;
+          // eslint-disable-next-line @typescript-eslint/only-throw-error -- a failure is a value of the closed list, and the query's error
+          throw answer.error;
+        },
+        // The engine is on this computer, and tries again itself what is worth it.
+        networkMode: 'always',
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    },
+  });
+
+  const waiting = new WeakMap<Query, Promise<void>>();
+
+  const renew = async (query: Query): Promise<void> => {
+    if (query.state.fetchStatus === 'idle') {
+      query.invalidate();
+      if (query.isActive()) await query.fetch().catch(() => undefined);
+      return;
+    }
+    const begun = waiting.get(query);
+    if (begun !== undefined) return begun;
+    // What is under way may have been read before the change.
+    const after = query
+      .fetch()
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(query);
+        return renew(query);
+      });
+    waiting.set(query, after);
+    return after;
+  };
+
+  const renewWhere = async (isStale: (key: Key) => boolean): Promise<void> => {
+    const stale = client
+      .getQueryCache()
+      .findAll({ predicate: ({ queryKey }) => isStale(queryKey as unknown as Key) });
+    await Promise.all(stale.map(renew));
+  };
+
+  bridge.on('changed', (change) => void renewWhere((key) => concerns(change, key)));
+  bridge.on('engine', ({ state }) => {
+    if (state === 'ready') void renewWhere(() => true);
+  });
+
+  return {
+    client,
+    reread: (...commands) => renewWhere(([command]) => commands.includes(command)),
+  };
+};
