@@ -18,6 +18,7 @@ import { listenForKeys } from './app/keys.ts';
 import { listenForPresses } from './app/presses.ts';
 import { Root } from './app/root.tsx';
 import { listen } from './state/listen.ts';
+import { asked } from './state/queries.ts';
 import { createStores } from './state/stores.ts';
 
 const stores = createStores(window.hearthline, Date.now);
@@ -26,7 +27,7 @@ listenForPresses(window);
 listenForKeys(stores, window);
 
 void stores.leads.getState().reread();
-void stores.settings.getState().reread();
+void stores.queries.client.prefetchQuery(asked('settings.get', {}));
 void stores.connection.getState().reread();
 const info = stores.bridge.invoke('shell.info', {}).then((told) => {
   if (told.ok) stores.session.setState({ engine: told.value.engine });

@@ -5,8 +5,9 @@ import { lazy, Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Inbox } from '../inbox/inbox.tsx';
 import { Sidebar } from '../inbox/sidebar.tsx';
-import { StoresProvider, useLeads, useSession, useSettings, type Stores } from '../state/stores.ts';
+import { StoresProvider, useLeads, useSession, type Stores } from '../state/stores.ts';
 import type { Screen } from '../state/session.ts';
+import { useSettings } from '../state/use-settings.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { TypeAhead } from '../thread/type-ahead.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -76,8 +77,7 @@ const Ready = ({ screen }: { readonly screen: Screen }) => {
 
 /** Follows the settings of look and language. */
 const Look = ({ words }: { readonly words: i18n }) => {
-  const wanted = useSettings((state) => state.settings?.theme);
-  const language = useSettings((state) => state.settings?.language);
+  const { theme: wanted, language } = useSettings() ?? {};
   const system = useSession((state) => state.info?.locale ?? navigator.language);
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {

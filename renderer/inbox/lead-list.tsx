@@ -7,7 +7,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadID } from '../../contract/records.ts';
-import { useConnection, useLeads, useSettings, useStores } from '../state/stores.ts';
+import { useConnection, useLeads, useStores } from '../state/stores.ts';
+import { useSettings } from '../state/use-settings.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
@@ -101,7 +102,7 @@ const Rows = () => {
   const selected = useLeads((state) => state.selected);
   const select = useLeads((state) => state.select);
   const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
-  const density = useSettings((state) => state.settings?.density ?? 'comfortable');
+  const density = useSettings()?.density ?? 'comfortable';
   const height = heights[density];
   const list = useRef<VListHandle>(null);
   const anchor = useRef<Anchor | null>(null);
@@ -186,7 +187,7 @@ export const LeadList = () => {
   const view = useLeads((state) => state.view);
   const state = useLeads((leads) => leads.state);
   const empty = useLeads((leads) => leads.rows.length === 0);
-  const density = useSettings((settings) => settings.settings?.density ?? 'comfortable');
+  const density = useSettings()?.density ?? 'comfortable';
   const late = useLate(state === 'loading');
   return (
     <section

@@ -6,9 +6,11 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Settings } from '../../contract/records.ts';
 import styles from '../connection/connection.module.css';
-import { useSession, useSettings } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { useSettings } from '../state/use-settings.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 
@@ -46,12 +48,12 @@ const undoChoices = [0, 5, 10, 20, 30];
 
 export const SettingsPage = () => {
   const { t } = useTranslation();
-  const settings = useSettings((state) => state.settings);
-  const error = useSettings((state) => state.error);
-  const change = useSettings((state) => state.change);
+  const { settings: changes } = useStores();
+  const settings = useSettings();
+  const error = useStore(changes, (state) => state.error);
   const info = useSession((state) => state.info);
-  if (settings === null) return <Page title={t('settings.title')}>{null}</Page>;
-  const set = (part: Partial<Settings>): void => void change(part);
+  if (settings === undefined) return <Page title={t('settings.title')}>{null}</Page>;
+  const set = (part: Partial<Settings>): void => void changes.getState().change(part);
   const undo = [...new Set([...undoChoices, settings.undoSeconds])].toSorted((a, b) => a - b);
   return (
     <Page title={t('settings.title')}>

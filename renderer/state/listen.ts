@@ -6,20 +6,18 @@ import type { LeadID } from '../../contract/records.ts';
 import type { Change } from '../../contract/events.ts';
 import type { Stores } from './stores.ts';
 
-const rereadAll = ({ leads, conversation, settings, connection }: Stores): void => {
+const rereadAll = ({ leads, conversation, connection }: Stores): void => {
   void leads.getState().reread();
   void conversation.getState().reread();
-  void settings.getState().reread();
   void connection.getState().reread();
 };
 
 const changed = (stores: Stores, { kinds, leadIDs }: Change): void => {
-  const { leads, conversation, settings, connection } = stores;
+  const { leads, conversation, connection } = stores;
   if (kinds.includes('leads') || kinds.includes('businesses')) void leads.getState().reread();
   const open = conversation.getState().leadID;
   if (kinds.includes('leads') && open !== null && (leadIDs?.includes(open) ?? true))
     void conversation.getState().reread();
-  if (kinds.includes('settings')) void settings.getState().reread();
   if (kinds.includes('connection') || kinds.includes('businesses'))
     void connection.getState().reread();
 };

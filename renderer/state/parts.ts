@@ -8,7 +8,7 @@ import type { Drafts } from './drafts.ts';
 import type { Leads } from './leads.ts';
 import type { Queries } from './queries.ts';
 import type { Session } from './session.ts';
-import type { SettingsState } from './settings.ts';
+import type { SettingChanges } from './settings.ts';
 import type { Ticker } from './ticker.ts';
 import type { Toasts } from './toasts.ts';
 
@@ -19,7 +19,7 @@ export type Parts = {
   readonly conversation: StoreApi<Conversation>;
   readonly drafts: StoreApi<Drafts>;
   readonly calling: StoreApi<Calling>;
-  readonly settings: StoreApi<SettingsState>;
+  readonly settings: StoreApi<SettingChanges>;
   readonly connection: StoreApi<Connection>;
   readonly session: StoreApi<Session>;
   readonly toasts: StoreApi<Toasts>;

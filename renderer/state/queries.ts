@@ -30,6 +30,12 @@ export type Queries = {
    * taken for new. Resolves when reads that began after this call have ended, well or not.
    */
   readonly reread: (...commands: readonly QueryName[]) => Promise<void>;
+  /** Keeps an answer that a deed has brought along. */
+  readonly keep: <C extends QueryName>(
+    command: C,
+    input: CommandInput<C>,
+    answer: CommandOutput<C>,
+  ) => void;
 };
 
 const stalingOf = (command: QueryName): readonly Staling[] => uses[command];
@@ -142,5 +148,14 @@ export const createQueries = (bridge: Bridge): Queries => {
   return {
     client,
     reread: (...commands) => renewWhere(([command]) => commands.includes(command)),
+    keep: (command, input, answer) => {
+      const { queryKey } = asked(command, input);
+      const query = client.getQueryCache().find({ queryKey });
+      // A read that is under way may bring what was before, or what came after: it is begun anew.
+      const isRead = query !== undefined && query.state.fetchStatus !== 'idle';
+      if (isRead) void query.cancel({ silent: true, revert: true });
+      client.setQueryData(queryKey, answer);
+      if (isRead) void renew(query);
+    },
   };
 };

@@ -1,54 +1,42 @@
 /**
- * The professional's settings, as the engine keeps them, with the changes on top that it has still to
- * keep. They are made one after the other, so that one that fails takes back nothing but itself.
+ * The changes of settings that the engine has still to keep. They are made one after the other, so
+ * that one that fails takes back nothing but itself.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
-import { coalesced } from './reread.ts';
+import type { Queries } from './queries.ts';
 
-export type SettingsState = {
-  readonly settings: Settings | null;
+export type SettingChanges = {
+  /** The oldest first. */
+  readonly changes: readonly Partial<Settings>[];
   /** Why the last change was not kept. */
   readonly error: Failure | null;
-  readonly reread: () => Promise<void>;
   /** Shows the change at once and takes it back when it could not be kept. */
   readonly change: (change: Partial<Settings>) => Promise<void>;
 };
 
-export const createSettings = (bridge: Bridge): StoreApi<SettingsState> =>
-  createStore<SettingsState>()((set) => {
-    let kept: Settings | null = null;
-    let changes: readonly Partial<Settings>[] = [];
-    let last: Promise<void> = Promise.resolve();
+/** The settings as the engine keeps them, with what it has still to keep on top. */
+export const withChanges = (kept: Settings, changes: readonly Partial<Settings>[]): Settings =>
+  changes.reduce<Settings>((all, each) => ({ ...all, ...each }), kept);
 
-    const show = (): void => {
-      if (kept !== null)
-        set({ settings: changes.reduce<Settings>((all, each) => ({ ...all, ...each }), kept) });
-    };
+export const createSettings = (bridge: Bridge, queries: Queries): StoreApi<SettingChanges> =>
+  createStore<SettingChanges>()((set, get) => {
+    let last: Promise<void> = Promise.resolve();
 
     const keep = async (change: Partial<Settings>): Promise<void> => {
       const answer = await bridge.invoke('settings.change', change);
-      changes = changes.filter((each) => each !== change);
-      if (answer.ok) kept = answer.value.settings;
+      if (answer.ok) queries.keep('settings.get', {}, answer.value);
       else set({ error: answer.error });
-      show();
+      set({ changes: get().changes.filter((each) => each !== change) });
     };
 
     return {
-      settings: null,
+      changes: [],
       error: null,
-      reread: coalesced(async () => {
-        const answer = await bridge.invoke('settings.get', {});
-        if (answer.ok) kept = answer.value.settings;
-        show();
-      }),
       change: (change) => {
-        if (kept === null) return Promise.resolve();
-        changes = [...changes, change];
-        set({ error: null });
-        show();
+        set({ changes: [...get().changes, change], error: null });
         last = last.then(() => keep(change));
         return last;
       },

@@ -18,7 +18,7 @@ import type { OpenList } from './phone-numbers-bulk.ts';
 import { createQueries } from './queries.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSession, type Session } from './session.ts';
-import { createSettings, type SettingsState } from './settings.ts';
+import { createSettings } from './settings.ts';
 import type { Staging } from './staging.ts';
 import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
@@ -37,15 +37,16 @@ export type Stores = Parts & {
 /** @param now UTC milliseconds */
 export const createStores = (given: Bridge, now: () => number): Stores => {
   const bridge = answering(given);
+  const queries = createQueries(bridge);
   const drafts = createDrafts(bridge);
   const parts: Parts = {
     bridge,
-    queries: createQueries(bridge),
+    queries,
     leads: createLeads(bridge),
     conversation: createConversation(bridge),
     drafts,
     calling: createCalling(drafts),
-    settings: createSettings(bridge),
+    settings: createSettings(bridge, queries),
     connection: createConnection(bridge),
     session: createSession(),
     toasts: createToasts(now),
@@ -82,8 +83,6 @@ export const useConversation = <T>(read: (state: Conversation) => T): T =>
 export const useDrafts = <T>(read: (state: Drafts) => T): T => useStore(useStores().drafts, read);
 export const useCalling = <T>(read: (state: Calling) => T): T =>
   useStore(useStores().calling, read);
-export const useSettings = <T>(read: (state: SettingsState) => T): T =>
-  useStore(useStores().settings, read);
 export const useConnection = <T>(read: (state: Connection) => T): T =>
   useStore(useStores().connection, read);
 export const useSession = <T>(read: (state: Session) => T): T =>

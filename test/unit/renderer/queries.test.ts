@@ -116,6 +116,25 @@ describe('an answer', () => {
     expect(undoSeconds()).toBe(2);
   });
 
+  it.each(['before', 'after'])(
+    'that a deed brought %s the first read is not overwritten by an older one',
+    async (when) => {
+      const { queries, reads, undoSeconds } = setUp();
+      if (when === 'after') {
+        reads[0]?.(1);
+        await vi.waitFor(() => expect(undoSeconds()).toBe(1));
+        void queries.reread('settings.get');
+      }
+      queries.keep('settings.get', {}, { settings: { ...kept, undoSeconds: 20 } });
+      expect(undoSeconds()).toBe(20);
+      for (const answer of reads.slice(0, -1)) answer(1);
+      await vi.waitFor(() => expect(reads).toHaveLength(when === 'after' ? 3 : 2));
+      expect(undoSeconds()).toBe(20);
+      reads.at(-1)?.(21);
+      await vi.waitFor(() => expect(undoSeconds()).toBe(21));
+    },
+  );
+
   it('that says the same as before is the same object', async () => {
     const bridge = fakeBridge({
       'views.counts': () =>

@@ -2,6 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../contract/errors.ts';
 import type { Settings } from '../../../contract/records.ts';
+import { asked } from '../../../renderer/state/queries.ts';
+import { withChanges } from '../../../renderer/state/settings.ts';
 import { createStores } from '../../../renderer/state/stores.ts';
 import { fakeBridge, no, noon, ok } from './samples.ts';
 
@@ -28,21 +30,28 @@ const setUp = async () => {
         }),
       ),
   });
-  const { settings } = createStores(bridge, () => noon);
-  await settings.getState().reread();
+  const { settings, queries } = createStores(bridge, () => noon);
+  const query = asked('settings.get', {});
+  const read = () => queries.client.fetchQuery({ ...query, staleTime: 0 });
+  await read();
   /** Answers the next change that the engine was asked for. */
   const answer = async (isKept: boolean): Promise<void> => {
     await vi.waitFor(() => expect(answers).not.toHaveLength(0));
     answers.shift()?.(isKept);
   };
-  return { answer, state: settings.getState, shown: () => settings.getState().settings };
+  const shown = () =>
+    withChanges(
+      queries.client.getQueryData(query.queryKey)?.settings ?? first,
+      settings.getState().changes,
+    );
+  return { answer, read, state: settings.getState, shown };
 };
 
 describe('a setting', () => {
   it('shows its change at once, and takes it back and says why when it was not kept', async () => {
     const { answer, state, shown } = await setUp();
     const changed = state().change({ theme: 'dark' });
-    expect(shown()?.theme).toBe('dark');
+    expect(shown().theme).toBe('dark');
     await answer(false);
     await changed;
     expect(shown()).toEqual(first);
@@ -67,22 +76,22 @@ describe('a setting', () => {
     const { answer, state, shown } = await setUp();
     const earlier = state().change({ theme: 'dark' });
     const later = state().change({ theme: 'light' });
-    expect(shown()?.theme).toBe('light');
+    expect(shown().theme).toBe('light');
     await answer(true);
     await earlier;
-    expect(shown()?.theme).toBe('light');
+    expect(shown().theme).toBe('light');
     await answer(false);
     await later;
-    expect(shown()?.theme).toBe('dark');
+    expect(shown().theme).toBe('dark');
   });
 
   it('stays changed on the screen while the settings are read again', async () => {
-    const { answer, state, shown } = await setUp();
+    const { answer, read, state, shown } = await setUp();
     const changed = state().change({ density: 'compact' });
-    await state().reread();
-    expect(shown()?.density).toBe('compact');
+    await read();
+    expect(shown().density).toBe('compact');
     await answer(true);
     await changed;
-    expect(shown()?.density).toBe('compact');
+    expect(shown().density).toBe('compact');
   });
 });
