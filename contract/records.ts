@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { environment } from './profile.ts';
 import { failure } from './errors.ts';
+import { viewNames } from './views.ts';
 
 const time = z.number().int();
 const id = z.string().min(1).max(200);
@@ -20,9 +21,7 @@ export type MessageID = z.infer<typeof messageID>;
 export type AccountID = z.infer<typeof accountID>;
 export type ReplyID = z.infer<typeof replyID>;
 
-export const viewNames = ['needs_reply', 'unread', 'all', 'starred', 'archived', 'failed'] as const;
 export const viewName = z.enum(viewNames);
-export type ViewName = z.infer<typeof viewName>;
 
 export const money = z.object({ text: z.string(), cents: z.number().int().nullable() }).readonly();
 export type Money = z.infer<typeof money>;

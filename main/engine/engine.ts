@@ -35,6 +35,7 @@ import type { Random } from './platform/random.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createClients } from './accounts/clients.ts';
 import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts';
+import { derivedFromLeads } from './leads/derived.ts';
 import { needsReplyTotal } from './leads/inbox.ts';
 import { openStore } from './platform/store/open.ts';
 import type { Store } from './platform/store/store.ts';
@@ -76,7 +77,7 @@ export const createEngine = (dependencies: Dependencies): Engine => {
     port.send({ type: 'damaged' });
     queueMicrotask(() => void stop());
   };
-  const opened = openStore({ file, clock, log, damaged });
+  const opened = openStore({ file, clock, log, damaged, derived: derivedFromLeads });
   const running = opened.ok ? run(dependencies, opened.value) : null;
   const endBackups = opened.ok
     ? keepBackups({ store: opened.value, file, copy: copyDatabase, damaged, clock, log })

@@ -57,7 +57,7 @@ const Search = () => {
         maxLength={500}
         aria-label={t('list.search')}
         aria-keyshortcuts="/"
-        placeholder={t('list.searchIn', { view: t(`views.${view}`) })}
+        placeholder={t('list.searchIn', { view: t(`views.${view}.name`) })}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') clear();
@@ -197,7 +197,7 @@ export const LeadList = () => {
       data-state={state}
       style={{ '--row': `${heights[density]}px` }}
     >
-      <h1 className="hidden-visually">{t(`views.${view}`)}</h1>
+      <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
       <Search />
       <Syncing />
       <div className={styles.body}>

@@ -1,31 +1,12 @@
 /** The list when it has no rows to show: still loading, failed, or empty for a reason. */
-import {
-  IconAlertCircle,
-  IconArchive,
-  IconInbox,
-  IconMail,
-  IconMoodSmile,
-  IconPlugConnectedX,
-  IconSearch,
-  IconStar,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ViewName } from '../../contract/records.ts';
 import { isArriving } from '../state/connection.ts';
 import { useConnection, useLeads, useSession } from '../state/stores.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { viewLooks } from './views.ts';
 import styles from './lead-list.module.css';
-
-const icons: Readonly<Record<ViewName, TablerIcon>> = {
-  needs_reply: IconMoodSmile,
-  unread: IconMail,
-  all: IconInbox,
-  starred: IconStar,
-  archived: IconArchive,
-  failed: IconAlertCircle,
-};
 
 export const EmptyList = () => {
   const { t } = useTranslation();
@@ -37,7 +18,7 @@ export const EmptyList = () => {
   const arriving = useConnection(isArriving);
   const go = useSession((state) => state.go);
   const said = total === 0 ? 'all' : view;
-  const Icon = icons[said];
+  const Icon = viewLooks[said].emptyIcon;
   if (query !== '')
     return (
       <Nothing
@@ -72,8 +53,8 @@ export const EmptyList = () => {
   return (
     <Nothing
       icon={<Icon size={28} stroke={1.5} />}
-      title={t(`empty.${said}.title`)}
-      text={t(`empty.${said}.text`)}
+      title={t(`views.${said}.empty.title`)}
+      text={t(`views.${said}.empty.text`)}
       {...(said !== 'all' && {
         action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
       })}

@@ -1,28 +1,22 @@
 /** Views, businesses and the state of the connection. Collapses to icons where room is short. */
 import {
-  IconAlertCircle,
-  IconArchive,
   IconBuildingStore,
   IconChevronRight,
   IconFlask,
-  IconInbox,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconListSearch,
-  IconMail,
-  IconMessageReply,
   IconMessageStar,
   IconPhone,
   IconPlugConnected,
   IconSettings,
-  IconStar,
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Tooltip } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ViewName } from '../../contract/records.ts';
+import { viewNames } from '../../contract/views.ts';
 import type { Screen } from '../state/session.ts';
 import { Flame } from '../ui/flame.tsx';
 import { healthOf } from '../state/connection.ts';
@@ -30,16 +24,8 @@ import { useConnection, useLeads, useSession } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
 import { useRoom } from '../ui/width.ts';
+import { viewLooks } from './views.ts';
 import styles from './sidebar.module.css';
-
-const views: Readonly<Record<ViewName, TablerIcon>> = {
-  needs_reply: IconMessageReply,
-  unread: IconMail,
-  all: IconInbox,
-  starred: IconStar,
-  archived: IconArchive,
-  failed: IconAlertCircle,
-};
 
 const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
   <Icon size={18} stroke={1.75} aria-hidden />
@@ -107,15 +93,15 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
   const go = useSession((state) => state.go);
   return (
     <ul aria-label={t('sidebar.views')}>
-      {(Object.keys(views) as ViewName[]).map((name) => (
+      {viewNames.map((name) => (
         <Item
           key={name}
-          icon={<Glyph of={views[name]} />}
-          label={t(`views.${name}`)}
+          icon={<Glyph of={viewLooks[name].icon} />}
+          label={t(`views.${name}.name`)}
           current={screen === 'inbox' && view === name}
           folded={folded}
-          count={name === 'all' || name === 'archived' ? undefined : counts?.[name]}
-          urgent={name === 'failed'}
+          count={viewLooks[name].count === 'hidden' ? undefined : counts?.[name]}
+          urgent={viewLooks[name].count === 'urgent'}
           onClick={() => {
             go('inbox');
             void show({ view: name, query: '' });

@@ -6,7 +6,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
-import type { Business, LeadID, LeadRow, ViewName } from '../../contract/records.ts';
+import type { Business, LeadID, LeadRow } from '../../contract/records.ts';
+import type { ViewName } from '../../contract/views.ts';
 import type { Bridge } from './bridge.ts';
 import { coalesced, keepUnchanged } from './reread.ts';
 

@@ -80,7 +80,7 @@ export const businessesWithCounts = (store: Store): readonly Business[] => {
       'businesses.withCounts',
       `SELECT a.service, b.account_id AS accountID, b.business_id AS businessID, b.name,
          ifnull(c.needs_reply, 0) AS needsReply,
-         (b.covered = 1 OR ifnull(c.all_leads, 0) + ifnull(c.archived, 0) > 0)
+         (b.covered = 1 OR ifnull(c."all", 0) + ifnull(c.archived, 0) > 0)
            AND (a.practice = 0 OR NOT EXISTS (SELECT 1 FROM accounts WHERE practice = 0))
            AS worthShowing
        FROM businesses b JOIN accounts a ON a.account_id = b.account_id

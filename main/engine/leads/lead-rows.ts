@@ -2,11 +2,13 @@
  * Pages of the lead list. One query for each page, with a place to go on from instead of an offset,
  * so that a page costs the same wherever it is and keeps its place when things arrive.
  */
-import type { LeadRow, Side, ViewName } from '../../../contract/records.ts';
+import type { LeadRow, Side } from '../../../contract/records.ts';
+import { viewNames, type ViewName } from '../../../contract/views.ts';
 import type { BusinessPlace } from './businesses.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { matchExpressions } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
+import { views } from './views.ts';
 
 type Row = {
   readonly lead: number;
@@ -35,27 +37,19 @@ type Row = {
   readonly test: number;
 };
 
-const select = `
-SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
+const columns = `
+i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
   i.waiting_since, i.needs_reply, i.unread, i.starred, i.archived, i.failed,
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
-  a.profile ->> '$.environment' = 'staging' AS test
+  a.profile ->> '$.environment' = 'staging' AS test`;
+
+const tables = `
 FROM inbox i
 JOIN leads l ON l.lead = i.lead
 LEFT JOIN accounts a ON a.account_id = i.account_id
 LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id
 LEFT JOIN drafts d ON d.lead = i.lead`;
-
-// Written as the partial indexes are, so that SQLite uses them.
-const inView: Readonly<Record<ViewName, string>> = {
-  all: 'i.archived = 0',
-  needs_reply: 'i.needs_reply = 1',
-  unread: 'i.unread = 1',
-  starred: 'i.starred = 1',
-  archived: 'i.archived = 1',
-  failed: 'i.failed = 1',
-};
 
 const matches = `i.lead IN (
   SELECT rowid FROM lead_search WHERE lead_search MATCH ?
@@ -90,7 +84,7 @@ const leadRowOf = (row: Row): LeadRow => ({
 
 const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
 
-/** A place in a list: the lead after which the next page begins. */
+/** A place in a list: the lead after which the next page begins, and what it is ordered by. */
 export type ListPlace = { readonly at: number; readonly lead: number };
 
 export type ListQuestion = {
@@ -102,19 +96,21 @@ export type ListQuestion = {
   readonly limit: number;
 };
 
-/** A page of a view, the latest activity first, and where the next page begins (null at the end). */
+/** A page of a view, in the view's order, and where the next page begins (null at the end). */
 export const listLeads = (
   store: Store,
   { view, business, query, after, limit }: ListQuestion,
 ): { readonly leads: readonly LeadRow[]; readonly next: ListPlace | null } => {
-  const conditions = [inView[view]];
+  const { holds, order } = views[view];
+  const conditions = [holds('i.')];
   const parameters: (string | number)[] = [];
   if (business !== null) {
     conditions.push(`i.business_id = ? AND i.account_id IN (${accountsOfService})`);
     parameters.push(business.businessID, business.service);
   }
   if (after !== null) {
-    conditions.push('(i.activity_at, i.lead) < (?, ?)');
+    const beyond = order.direction === 'DESC' ? '<' : '>';
+    conditions.push(`(i.${order.by}, i.lead) ${beyond} (?, ?)`);
     parameters.push(after.at, after.lead);
   }
   for (const expression of matchExpressions(query)) {
@@ -122,24 +118,25 @@ export const listLeads = (
     parameters.push(expression, expression);
   }
   const found = store
-    .prepare<(string | number)[], Row>(
+    .prepare<(string | number)[], Row & { readonly place: number }>(
       'leads.list',
-      `${select} WHERE ${conditions.join(' AND ')}
-       ORDER BY i.activity_at DESC, i.lead DESC LIMIT ?`,
+      `SELECT ${columns}, i.${order.by} AS place ${tables} WHERE ${conditions.join(' AND ')}
+       ORDER BY i.${order.by} ${order.direction}, i.lead ${order.direction} LIMIT ?`,
     )
     .all(...parameters, limit + 1);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     leads: shown.map(leadRowOf),
-    next:
-      found.length > limit && last !== undefined ? { at: last.activity_at, lead: last.lead } : null,
+    next: found.length > limit && last !== undefined ? { at: last.place, lead: last.lead } : null,
   };
 };
 
 /** One lead as a row of the list, or null when there is none of that number. */
 export const leadRow = (store: Store, lead: number): LeadRow | null => {
-  const row = store.prepare<[number], Row>('leads.row', `${select} WHERE i.lead = ?`).get(lead);
+  const row = store
+    .prepare<[number], Row>('leads.row', `SELECT ${columns} ${tables} WHERE i.lead = ?`)
+    .get(lead);
   return row === undefined ? null : leadRowOf(row);
 };
 
@@ -151,9 +148,7 @@ export const viewCounts = (
   const counts = store
     .prepare<[string | null, string | null, string | null], Record<ViewName, number>>(
       'leads.counts',
-      `SELECT ifnull(sum(all_leads), 0) AS "all", ifnull(sum(needs_reply), 0) AS needs_reply,
-         ifnull(sum(unread), 0) AS unread, ifnull(sum(starred), 0) AS starred,
-         ifnull(sum(archived), 0) AS archived, ifnull(sum(failed), 0) AS failed
+      `SELECT ${viewNames.map((view) => `ifnull(sum("${view}"), 0) AS "${view}"`).join(', ')}
        FROM counts WHERE ? IS NULL OR (business_id = ? AND account_id IN (${accountsOfService}))`,
     )
     .get(business?.service ?? null, business?.businessID ?? null, business?.service ?? null);

@@ -1,7 +1,8 @@
 /** Several accounts over one store, each with leads, and what the professional sees of them. */
 import type { Change } from '../../../contract/events.ts';
 import type { AttachedAccount, Notice } from '../../../contract/port.ts';
-import type { AccountID, ViewName } from '../../../contract/records.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import type { ViewName } from '../../../contract/views.ts';
 import { succeed } from '../../../contract/errors.ts';
 import { createAttachments } from '../../../main/engine/accounts/attachments.ts';
 import { leadCommands } from '../../../main/engine/leads/commands.ts';

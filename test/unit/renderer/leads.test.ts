@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { business, type LeadRow, type ViewName } from '../../../contract/records.ts';
+import { business, type LeadRow } from '../../../contract/records.ts';
+import type { ViewName } from '../../../contract/views.ts';
 import { createLeads } from '../../../renderer/state/leads.ts';
 import { fakeBridge, id, lead, no, ok, row } from './samples.ts';
 

@@ -13,6 +13,7 @@ import * as replies from './migrations/0006-replies.ts';
 import * as misses from './migrations/0007-misses.ts';
 import * as payloads from './migrations/0008-payloads.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
+import * as views from './migrations/0013-views.ts';
 
 export type Migration = { readonly name: string; readonly sql: string };
 
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   misses,
   payloads,
   accountsApart,
+  views,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -14,6 +14,7 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import { backupFolder, backupPath, backupsOf, check } from './backups.ts';
+import { nothingDerived, type Derived } from './derived.ts';
 import { isDamage, storeFailure } from './failure.ts';
 import { migrate, migrations as allMigrations, versionOf, type Migration } from './migrations.ts';
 import { privateFile, privateFolder } from './private-file.ts';
@@ -28,6 +29,7 @@ type Options = {
   /** Damage was met in the open file: it is repaired when it is opened again. */
   readonly damaged?: () => void;
   readonly migrations?: readonly Migration[];
+  readonly derived?: Derived;
 };
 
 /**
@@ -40,8 +42,9 @@ export const openStore = ({
   log,
   damaged = () => undefined,
   migrations = allMigrations,
+  derived = nothingDerived,
 }: Options): Answer<Store> => {
-  const options = { file, clock, log, damaged, migrations };
+  const options = { file, clock, log, damaged, migrations, derived };
   try {
     privateFolder(dirname(file));
     if (peekVersion(file) > migrations.length) {
@@ -63,7 +66,14 @@ export const openStore = ({
   }
 };
 
-const openOnce = ({ file, clock, log, damaged, migrations }: Required<Options>): Answer<Store> => {
+const openOnce = ({
+  file,
+  clock,
+  log,
+  damaged,
+  migrations,
+  derived,
+}: Required<Options>): Answer<Store> => {
   const existed = hasBytes(file);
   const endedUncleanly = hasBytes(`${file}-wal`);
   for (const part of ['-wal', '-shm']) if (existsSync(file + part)) privateFile(file + part);
@@ -82,6 +92,7 @@ const openOnce = ({ file, clock, log, damaged, migrations }: Required<Options>):
     }
     if (existed && versionOf(db) < migrations.length) backUp(db, file, clock.now());
     migrate(db, migrations);
+    derived.follow(db);
     return succeed(
       createStore(db, log, () => {
         suspect(file);

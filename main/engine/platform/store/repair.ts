@@ -10,9 +10,9 @@ import type { Failure } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import { newestSoundBackup, stamp } from './backups.ts';
+import type { Derived } from './derived.ts';
 import { migrate, versionOf, type Migration } from './migrations.ts';
 import { privateFile } from './private-file.ts';
-import { rebuild } from '../../leads/rebuild.ts';
 import { salvage } from './salvage.ts';
 import { createStore } from './store.ts';
 import { clearSuspicion, keepSuspicion, suspicionOf } from './suspicion.ts';
@@ -40,11 +40,13 @@ export const repair = ({
   clock,
   log,
   migrations,
+  derived,
 }: {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly migrations: readonly Migration[];
+  readonly derived: Derived;
 }): void => {
   const begun = suspicionOf(file).asideAs;
   const aside = begun ?? `${basename(file)}.damaged-${stamp(clock.now())}`;
@@ -61,7 +63,7 @@ export const repair = ({
   );
   if (backup === null) privateFile(fresh);
   else copyFileSync(backup, fresh);
-  fill(fresh, asideAs, migrations, log);
+  fill({ fresh, damaged: asideAs, migrations, derived, log });
 
   for (const part of parts) rmSync(file + part, { force: true });
   renameSync(fresh, file);
@@ -74,14 +76,26 @@ const keepAside = (file: string, asideAs: string): void => {
   }
 };
 
-const fill = (fresh: string, damaged: string, migrations: readonly Migration[], log: Log): void => {
+const fill = ({
+  fresh,
+  damaged,
+  migrations,
+  derived,
+  log,
+}: {
+  readonly fresh: string;
+  readonly damaged: string;
+  readonly migrations: readonly Migration[];
+  readonly derived: Derived;
+  readonly log: Log;
+}): void => {
   const db = new Database(fresh);
   const from = openDamaged(damaged);
   try {
     db.pragma('foreign_keys = ON');
     // Rows fit a schema of their own version; the rest of the way they go together.
     migrate(db, migrations.slice(0, from?.version));
-    const torn = from === null ? null : salvage(from.db, db);
+    const torn = from === null ? null : salvage(from.db, db, derived.tables);
     migrate(db, migrations);
     // One that had failed may have been tried again since the backup, and have left.
     db.prepare(
@@ -91,7 +105,7 @@ const fill = (fresh: string, damaged: string, migrations: readonly Migration[], 
       isOld: Number(torn === null || torn.has('outbox') || torn.has('messages')),
     });
     if (torn !== null && (torn.has('leads') || torn.has('messages'))) db.exec(readAgain);
-    rebuild(createStore(db, log, () => undefined));
+    derived.rebuild(createStore(db, log, () => undefined));
   } finally {
     from?.db.close();
     db.close();

@@ -2,27 +2,22 @@
  * Takes over into a restored database what can still be read of the damaged one. The backup is an
  * ancestor of the damaged file, so their numbers mean the same rows: a table that can be read to its
  * end replaces the backup's, and of any other the rows that can be read are laid over it. What can be
- * worked out again is left out (see rebuild.ts).
+ * worked out again is left out (see derived.ts).
  */
 import Database from 'better-sqlite3';
-
-/** Worked out again from the others. */
-const derived = ['inbox', 'counts', 'read_counts', 'message_search', 'lead_search'];
-
-const isDerived = (table: string): boolean =>
-  derived.some((name) => table === name || table.startsWith(`${name}_`));
 
 /** `wr` is 1 for a table without row numbers. */
 type Table = { readonly name: string; readonly wr: 0 | 1 };
 
-const tablesOf = (db: Database.Database): readonly Table[] =>
+/** All tables but those that are worked out from others. */
+const tablesOf = (db: Database.Database, derived: readonly string[]): readonly Table[] =>
   db
     .prepare<[], Table>(
       `SELECT name, wr FROM pragma_table_list
        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
     )
     .all()
-    .filter(({ name }) => !isDerived(name));
+    .filter(({ name }) => !derived.some((table) => name === table || name.startsWith(`${table}_`)));
 
 type Column = { readonly name: string; readonly pk: number };
 
@@ -121,8 +116,8 @@ const keepNumbers = (from: Database.Database, into: Database.Database): void => 
 type Reference = { readonly table: string; readonly from: string; readonly to: string | null };
 
 /** Removes rows whose parents could not be read, and theirs in turn. */
-const dropOrphans = (db: Database.Database): void => {
-  const references = tablesOf(db).flatMap(({ name: child }) =>
+const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
+  const references = tables.flatMap(({ name: child }) =>
     db
       .prepare<[string], Reference>('SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)')
       .all(child)
@@ -141,8 +136,14 @@ const dropOrphans = (db: Database.Database): void => {
  * Lays what can be read of the damaged database over `into`, which has the same version. A file of
  * which nothing can be read changes nothing. Gives the tables that could not be read to their end.
  * Throws when `into` cannot be written.
+ *
+ * @param derived the tables that are worked out from others and left as they are
  */
-export const salvage = (from: Database.Database, into: Database.Database): ReadonlySet<string> => {
+export const salvage = (
+  from: Database.Database,
+  into: Database.Database,
+  derived: readonly string[],
+): ReadonlySet<string> => {
   const torn = new Set<string>();
   try {
     into.pragma('foreign_keys = OFF');
@@ -154,7 +155,8 @@ export const salvage = (from: Database.Database, into: Database.Database): Reado
     into
       .transaction(() => {
         for (const { name } of triggers) into.exec(`DROP TRIGGER ${name}`);
-        for (const table of tablesOf(into)) {
+        const tables = tablesOf(into, derived);
+        for (const table of tables) {
           let isWhole = false;
           untilDamage(() => {
             isWhole = salvageTable(from, into, table);
@@ -162,7 +164,7 @@ export const salvage = (from: Database.Database, into: Database.Database): Reado
           if (!isWhole) torn.add(table.name);
         }
         untilDamage(() => keepNumbers(from, into));
-        dropOrphans(into);
+        dropOrphans(into, tables);
         for (const { sql } of triggers) into.exec(sql);
       })
       .immediate();

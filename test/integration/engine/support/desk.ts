@@ -6,7 +6,8 @@ import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contra
 import { commands } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { FromEngine, Notice, Port, ToEngine } from '../../../../contract/port.ts';
-import type { AccountID, LeadRow, Message, ViewName } from '../../../../contract/records.ts';
+import type { AccountID, LeadRow, Message } from '../../../../contract/records.ts';
+import type { ViewName } from '../../../../contract/views.ts';
 
 type Command = CommandsOf<'engine'>;
 

@@ -25,6 +25,7 @@ import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import { migrations } from '../../../../main/engine/platform/store/migrations.ts';
 import { outgoing, setFailed } from '../../../../main/engine/conversation/outbox/rows.ts';
 import { adoptLeads, dueLeads, settlePoll } from '../../../../main/engine/accounts/polls.ts';
+import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { replyOf, takeReply } from '../../../../main/engine/conversation/replies.ts';
 import { changeSettings, settingsNow } from '../../../../main/engine/platform/settings.ts';
@@ -41,6 +42,7 @@ const open = ({ file, met }: Place): Store => {
     clock: testClock(),
     log: testLog(),
     damaged: () => void met.push('damaged'),
+    derived: derivedFromLeads,
   });
   if (!opened.ok) throw new Error(opened.error.code);
   onTestFinished(() => opened.value.close());
@@ -162,7 +164,7 @@ describe('damage after a clean close', () => {
       starred: third.db.prepare('SELECT lead FROM inbox WHERE starred = 1').pluck().all(),
       undoSeconds: settingsNow(third).undoSeconds,
       replies: replies(third),
-      counted: third.db.prepare('SELECT sum(all_leads) FROM counts').pluck().get(),
+      counted: third.db.prepare('SELECT sum("all") FROM counts').pluck().get(),
       foundByRequest: found(third, 'lead_search', 'number42'),
       foundByMessage: found(third, 'message_search', 'word4'),
     }).toEqual({
@@ -337,7 +339,13 @@ describe('a repair', () => {
         ...migration,
         sql: `${migration.sql}; PRAGMA max_page_count = ${pages}`,
       }));
-      const opened = openStore({ file, clock: testClock(), log: testLog(), migrations: small });
+      const opened = openStore({
+        file,
+        clock: testClock(),
+        log: testLog(),
+        migrations: small,
+        derived: derivedFromLeads,
+      });
       outcomes.add(
         opened.ok
           ? opened.value.db.prepare('SELECT count(*) FROM deliveries').pluck().get()

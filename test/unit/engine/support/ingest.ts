@@ -4,7 +4,8 @@ import { createIngest, type Ingest } from '../../../../main/engine/accounts/inge
 import type { AdoptEcho } from '../../../../main/engine/accounts/ingest/message.ts';
 import type { News } from '../../../../main/engine/accounts/ingest/touched.ts';
 import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
-import type { LeadRow, Message, ViewName } from '../../../../contract/records.ts';
+import type { LeadRow, Message } from '../../../../contract/records.ts';
+import type { ViewName } from '../../../../contract/views.ts';
 import { aheadOf } from '../../../../main/clock/clock.ts';
 import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';

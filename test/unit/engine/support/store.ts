@@ -9,6 +9,7 @@ import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Log } from '../../../../main/log/log.ts';
 import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 
@@ -107,7 +108,12 @@ export const temporaryFolder = (): string => {
 
 /** A store with one connected account, closed when the test ends. */
 export const testStore = (clock: Clock = testClock()): Store => {
-  const opened = openStore({ file: join(temporaryFolder(), 'leads.db'), clock, log: testLog() });
+  const opened = openStore({
+    file: join(temporaryFolder(), 'leads.db'),
+    clock,
+    log: testLog(),
+    derived: derivedFromLeads,
+  });
   if (!opened.ok) throw new Error(opened.error.message);
   const store = opened.value;
   onTestFinished(() => store.close());

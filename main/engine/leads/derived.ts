@@ -1,16 +1,19 @@
-/** Works out again what follows from the leads, messages and marks: lists, counts and full text. */
+/** What follows from the leads, messages and marks and can be worked out again: lists, counts, full text. */
+import type { Derived } from '../platform/store/derived.ts';
 import { refreshInbox } from './inbox.ts';
 import { indexLead, indexMessage } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
+import { followViews } from './view-schema.ts';
 
 /** The words of a lead's record that people look for, by the names that both generations use. */
 const wordsOfRecord = `
 SELECT group_concat(value, ' ') FROM json_tree(l.record)
 WHERE type = 'text' AND key IN ('title', 'description', 'question', 'answer')`;
 
-/** Empties and fills everything that is worked out; takes a while. */
-export const rebuild = (store: Store): void =>
+/** Takes a while. */
+const rebuild = (store: Store): void =>
   store.write(() => {
+    followViews(store.db);
     store.db.exec(`
       DELETE FROM inbox;
       DELETE FROM counts;
@@ -33,3 +36,9 @@ export const rebuild = (store: Store): void =>
       .all();
     for (const { message, text } of messages) indexMessage(store, message, text);
   });
+
+export const derivedFromLeads: Derived = {
+  tables: ['inbox', 'counts', 'read_counts', 'message_search', 'lead_search'],
+  follow: followViews,
+  rebuild,
+};

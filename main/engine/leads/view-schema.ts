@@ -1,0 +1,100 @@
+/**
+ * What SQLite keeps for the views: an index for each, and the table `counts` with the triggers that
+ * keep it. It all follows from the views (views.ts), so it is no part of the migrations: a file is
+ * brought to it whenever it is opened, and one that is there already costs a look.
+ */
+import type BetterSqlite3 from 'better-sqlite3';
+import { viewNames, type ViewName } from '../../../contract/views.ts';
+import { views } from './views.ts';
+
+type Database = BetterSqlite3.Database;
+
+/** Indexes and triggers of the views bear these prefixes, and nothing else does. */
+const indexPrefix = 'view_';
+const triggerPrefix = 'count_';
+
+const columns = viewNames.map((name) => `"${name}"`).join(', ');
+const each = (write: (column: string, name: ViewName) => string, glue = ', '): string =>
+  viewNames.map((name) => write(`"${name}"`, name)).join(glue);
+
+/** 1 for a row that stands in the view, else 0, whatever is NULL in it. */
+const standing = (name: ViewName, row: 'new.' | 'old.' | ''): string =>
+  `((${views[name].holds(row)}) IS TRUE)`;
+
+const counts = `CREATE TABLE counts (
+  account_id TEXT NOT NULL,
+  business_id TEXT NOT NULL,
+  ${each((column) => `${column} INTEGER NOT NULL DEFAULT 0`, ',\n  ')},
+  PRIMARY KEY (account_id, business_id)
+) STRICT, WITHOUT ROWID`;
+
+const samePlace = '(old.account_id, old.business_id) IS (new.account_id, new.business_id)';
+
+const add = `INSERT INTO counts (account_id, business_id, ${columns})
+  VALUES (new.account_id, new.business_id, ${each((_, name) => standing(name, 'new.'))})
+  ON CONFLICT DO UPDATE SET ${each((column) => `${column} = ${column} + excluded.${column}`)};`;
+const remove = `UPDATE counts
+  SET ${each((column, name) => `${column} = ${column} - ${standing(name, 'old.')}`)}
+  WHERE account_id = old.account_id AND business_id = old.business_id;`;
+const change = `UPDATE counts
+  SET ${each((column, name) => `${column} = ${column} + ${standing(name, 'new.')} - ${standing(name, 'old.')}`)}
+  WHERE account_id = new.account_id AND business_id = new.business_id;`;
+
+const differs = each((_, name) => `${standing(name, 'new.')} <> ${standing(name, 'old.')}`, ' OR ');
+
+const trigger = (name: string, when: string, work: string): readonly [string, string] => [
+  `${triggerPrefix}${name}`,
+  `CREATE TRIGGER ${triggerPrefix}${name} AFTER ${when} BEGIN\n  ${work}\nEND`,
+];
+
+/** The table and its triggers; another text of one of them makes all of them anew. */
+const counting: ReadonlyMap<string, string> = new Map([
+  ['counts', counts],
+  trigger('added', 'INSERT ON inbox', add),
+  trigger('removed', 'DELETE ON inbox', remove),
+  trigger('changed', `UPDATE ON inbox WHEN ${samePlace} AND (${differs})`, change),
+  trigger('moved', `UPDATE ON inbox WHEN NOT ${samePlace}`, `${remove}\n  ${add}`),
+]);
+
+const indexes: ReadonlyMap<string, string> = new Map(
+  viewNames.map((name) => {
+    const { holds, order } = views[name];
+    const index = `${indexPrefix}${name}`;
+    return [
+      index,
+      `CREATE INDEX ${index} ON inbox (${order.by} ${order.direction}, lead ${order.direction}) WHERE ${holds('')}`,
+    ];
+  }),
+);
+
+type Made = { readonly type: string; readonly name: string; readonly sql: string };
+
+/** Brings indexes, counts and their triggers to what the views of this version ask for. */
+export const followViews = (db: Database): void => {
+  const made = db
+    .prepare<[], Made>(
+      `SELECT type, name, sql FROM sqlite_schema WHERE name = 'counts'
+         OR (type = 'index' AND name GLOB '${indexPrefix}*')
+         OR (type = 'trigger' AND name GLOB '${triggerPrefix}*')`,
+    )
+    .all();
+  const texts = new Map(made.map(({ name, sql }) => [name, sql]));
+  const isMade = ([name, sql]: readonly [string, string]): boolean => texts.get(name) === sql;
+  const counters = made.filter(({ type }) => type !== 'index');
+  const counted = [...counting].every(isMade) && counters.length === counting.size;
+  const stale = made.filter(({ type, name, sql }) => type === 'index' && indexes.get(name) !== sql);
+  const missing = [...indexes].filter((index) => !isMade(index));
+  if (counted && stale.length === 0 && missing.length === 0) return;
+  db.transaction(() => {
+    for (const { name } of stale) db.exec(`DROP INDEX ${name}`);
+    for (const [, sql] of missing) db.exec(sql);
+    if (counted) return;
+    for (const { type, name } of counters) db.exec(`DROP ${type} ${name}`);
+    for (const sql of counting.values()) db.exec(sql);
+    db.exec(
+      `INSERT INTO counts (account_id, business_id, ${columns})
+       SELECT account_id, business_id, ${each((_, name) => `sum(${standing(name, '')})`)}
+       FROM inbox GROUP BY account_id, business_id`,
+    );
+  }).immediate();
+};

@@ -1,0 +1,32 @@
+/**
+ * How each view of the inbox is shown. Its words stand in the locales under `views`: its name, and
+ * what the list says when nothing is in it.
+ */
+import {
+  IconAlertCircle,
+  IconArchive,
+  IconInbox,
+  IconMail,
+  IconMessageReply,
+  IconMoodSmile,
+  IconStar,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ViewName } from '../../contract/views.ts';
+
+type ViewLook = {
+  readonly icon: TablerIcon;
+  /** Above the words of an empty list. */
+  readonly emptyIcon: TablerIcon;
+  /** The number of its leads in the sidebar: not there, quiet, or one that calls for action. */
+  readonly count: 'hidden' | 'quiet' | 'urgent';
+};
+
+export const viewLooks: Readonly<Record<ViewName, ViewLook>> = {
+  needs_reply: { icon: IconMessageReply, emptyIcon: IconMoodSmile, count: 'quiet' },
+  unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet' },
+  all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden' },
+  starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet' },
+  archived: { icon: IconArchive, emptyIcon: IconArchive, count: 'hidden' },
+  failed: { icon: IconAlertCircle, emptyIcon: IconAlertCircle, count: 'urgent' },
+};

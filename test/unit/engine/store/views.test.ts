@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { viewNames } from '../../../../contract/views.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { listLeads, viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { views } from '../../../../main/engine/leads/views.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { account, accountID, noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
+
+const open = (file: string): Store => {
+  const opened = openStore({ file, clock: testClock(), log: testLog(), derived: derivedFromLeads });
+  if (!opened.ok) throw new Error(opened.error.message);
+  return opened.value;
+};
+
+/** Leads of all kinds: each mark and its absence, with each other one. */
+const fill = (store: Store): void =>
+  store.write(() => {
+    putAccount(store, account, noon);
+    const lead = store.db.prepare(
+      `INSERT INTO leads (lead, account_id, negotiation_id, business_id, created_at, complete, changed_at)
+       VALUES (?, ?, ?, ?, ?, 1, 0)`,
+    );
+    const marks = store.db.prepare(
+      'INSERT INTO marks (lead, read_at, starred, archived) VALUES (?, ?, ?, ?)',
+    );
+    for (let row = 1; row <= 16; row++) {
+      lead.run(row, accountID, `n${row}`, row % 3 === 0 ? 'b2' : 'b1', noon + (row % 5));
+      marks.run(row, row & 1 ? noon + 9 : 0, row & 2 ? 1 : 0, row & 4 ? 1 : 0);
+      refreshInbox(store, row);
+    }
+  });
+
+const listed = (store: Store) =>
+  Object.fromEntries(
+    viewNames.map((view) => [
+      view,
+      listLeads(store, { view, business: null, query: '', after: null, limit: 100 }).leads.length,
+    ]),
+  );
+
+const schema = (store: Store): unknown[] =>
+  store.db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').raw().all();
+
+describe('what SQLite keeps for the views', () => {
+  it('is brought to this app’s views when another version’s are in the file', () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const first = open(file);
+    fill(first);
+    const wanted = schema(first);
+    const counted = viewCounts(first, null);
+    expect(counted).toEqual(listed(first));
+    first.db.exec(`
+      DROP INDEX view_starred;
+      CREATE INDEX view_forgotten ON inbox (activity_at) WHERE starred = 0;
+      DROP TRIGGER count_changed;
+      DROP TABLE counts;
+      CREATE TABLE counts (account_id TEXT, business_id TEXT, forgotten INTEGER);
+      CREATE TRIGGER count_forgotten AFTER DELETE ON inbox BEGIN
+        UPDATE counts SET forgotten = forgotten - 1; END;`);
+    first.close();
+
+    const store = open(file);
+    expect(schema(store)).toEqual(wanted);
+    expect(viewCounts(store, null)).toEqual(counted);
+    store.db.exec('UPDATE marks SET starred = 1 - starred, archived = 0 WHERE lead < 9');
+    for (let row = 1; row <= 8; row++) refreshInbox(store, row);
+    expect(viewCounts(store, null)).toEqual(listed(store));
+    expect(viewCounts(store, null)).not.toEqual(counted);
+    store.close();
+  });
+
+  it('lists each view by an index of its own, in its order', () => {
+    const store = open(join(temporaryFolder(), 'leads.db'));
+    for (const view of viewNames) {
+      const { holds, order } = views[view];
+      const plan = store.db
+        .prepare<[], { detail: string }>(
+          `EXPLAIN QUERY PLAN SELECT i.lead FROM inbox i WHERE ${holds('i.')}
+           ORDER BY i.${order.by} ${order.direction}, i.lead ${order.direction} LIMIT 50`,
+        )
+        .all()
+        .map(({ detail }) => detail);
+      expect(plan).toEqual([expect.stringContaining(`INDEX view_${view}`)]);
+    }
+    store.close();
+  });
+});
