@@ -38,8 +38,8 @@ export const leadsOfNegotiation = (
       'holders.leads',
       `SELECT l.lead, l.account_id AS accountID, o.connected, l.business_id AS businessID,
          l.negotiation_id AS negotiationID, l.record
-       FROM accounts a JOIN accounts o ON ${sameGeneration}
-       JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = ?
+       FROM accounts a CROSS JOIN accounts o ON ${sameGeneration}
+       CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = ?
        WHERE a.account_id = ? ORDER BY o.connected DESC, o.connected_at, o.account_id`,
     )
     .all(negotiationID, accountID);
@@ -110,14 +110,15 @@ export type Twin = {
   readonly complete: number;
 };
 
+// CROSS JOIN keeps the order: left to itself SQLite walks all leads instead of the few accounts.
 const twinsOf = (store: Store, accountID: string, negotiationID: string, generation: string) =>
   store
     .prepare<[{ accountID: string; negotiationID: string; generation: string }], Twin>(
       'holders.twins',
       `SELECT l.lead, l.account_id AS accountID, l.complete
-       FROM accounts a JOIN accounts o ON o.service = a.service AND o.account_id <> a.account_id
-         AND o.profile ->> '$.interface' = @generation
-       JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiationID
+       FROM accounts a CROSS JOIN accounts o ON o.service = a.service
+         AND o.account_id <> a.account_id AND o.profile ->> '$.interface' = @generation
+       CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiationID
        WHERE a.account_id = @accountID AND a.profile ->> '$.interface' <> @generation
        ORDER BY o.connected DESC`,
     )

@@ -26,7 +26,6 @@ import {
   type Delivery,
   type RecordedDelivery,
 } from '../deliveries.ts';
-import { storeFailure } from '../../platform/store/failure.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
@@ -35,6 +34,7 @@ import { applyLegacy, isLegacyKind } from '../legacy/ingest/apply.ts';
 import type { AdoptEcho } from './message.ts';
 import { takeMessage, takeNegotiation } from './placed.ts';
 import type { Source } from './source.ts';
+import { takeIn, type Step } from './take-in.ts';
 import { isTestLead } from './test-lead.ts';
 import { changeOf, nothingTouched, type News, type Touched } from './touched.ts';
 
@@ -97,6 +97,13 @@ export const createIngest = ({
     steady: clock.steady(),
   });
 
+  /** Tells what was touched, after the commit. */
+  const tell = (touched: Touched): void => {
+    const change = changeOf(touched);
+    if (change !== null) publish(change);
+    if (touched.news.length > 0) notify(touched.news);
+  };
+
   /** Runs `work` in one transaction and tells what it touched after the commit. */
   const commit = (work: (touched: Touched) => void): void => {
     const touched = nothingTouched();
@@ -104,9 +111,7 @@ export const createIngest = ({
       work(touched);
       for (const lead of touched.leads) refreshInbox(store, lead);
     });
-    const change = changeOf(touched);
-    if (change !== null) publish(change);
-    if (touched.news.length > 0) notify(touched.news);
+    tell(touched);
   };
 
   /** Applies one delivery; gives the reason when it cannot be understood. */
@@ -158,44 +163,25 @@ export const createIngest = ({
     }
   };
 
-  /** Applies one record; one that breaks us must not hold up the others for ever. */
-  const attempt = (
-    apply: (own: Touched) => string | null,
-    touched: Touched,
-    about: { readonly delivery?: number; readonly eventType: string },
-  ): string | null => {
-    const own = nothingTouched();
-    try {
-      const reason = store.write(() => apply(own));
-      for (const lead of own.leads) touched.leads.add(lead);
-      for (const kind of own.kinds) touched.kinds.add(kind);
-      touched.news.push(...own.news);
-      return reason;
-    } catch (thrown) {
-      if (storeFailure(thrown) !== null) throw thrown;
-      log.error({ err: thrown, ...about }, 'a record could not be applied');
-      return 'this version of the app cannot apply it';
-    }
+  const deliveryStep = (delivery: RecordedDelivery): Step => {
+    const about = { delivery: delivery.delivery, eventType: delivery.eventType };
+    return {
+      about,
+      apply: (touched) => applyDelivery(delivery, touched),
+      settle: (reason, touched) => {
+        settleDelivery(store, delivery.delivery, reason);
+        if (reason === null) return;
+        touched.kinds.add('connection');
+        log.warn({ ...about, reason }, 'a delivery was not understood and is kept');
+      },
+    };
   };
 
   const applyRecorded = (): void => {
     for (;;) {
       const deliveries = deliveriesToApply(store, batch);
       if (deliveries.length === 0) return;
-      commit((touched) => {
-        for (const delivery of deliveries) {
-          const { delivery: number, eventType } = delivery;
-          const apply = (own: Touched): string | null => applyDelivery(delivery, own);
-          const reason = attempt(apply, touched, { delivery: number, eventType });
-          settleDelivery(store, delivery.delivery, reason);
-          if (reason === null) continue;
-          touched.kinds.add('connection');
-          log.warn(
-            { delivery: delivery.delivery, eventType: delivery.eventType, reason },
-            'a delivery was not understood and is kept',
-          );
-        }
-      });
+      tell(takeIn(store, log, () => deliveries.map(deliveryStep)));
     }
   };
 
@@ -213,25 +199,30 @@ export const createIngest = ({
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
-  const takeNegotiations = (
+  /** Takes in records that the service answered with. */
+  const takeAnswers = (
     accountID: string,
+    eventType: string,
     records: readonly unknown[],
-    source: Source,
+    apply: (record: unknown, touched: Touched) => string | null,
   ): void => {
-    commit((touched) => {
-      for (const raw of records.flat()) {
-        const eventType = 'answer:negotiation';
-        const apply = (own: Touched): string | null => {
-          const record = parse(negotiationRecord, raw);
-          if (!record.ok) return record.error.detail ?? record.error.message;
-          takeNegotiation(store, { accountID, source, touched: own }, record.value, raw);
-          return null;
-        };
-        const reason = attempt(apply, touched, { eventType });
+    const steps = records.flat().map((raw): Step => ({
+      about: { eventType },
+      apply: (touched) => apply(raw, touched),
+      settle: (reason, touched) => {
         if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
-      }
-    });
+      },
+    }));
+    tell(takeIn(store, log, () => steps));
   };
+
+  const takeNegotiations = (accountID: string, records: readonly unknown[], source: Source): void =>
+    takeAnswers(accountID, 'answer:negotiation', records, (raw, touched) => {
+      const record = parse(negotiationRecord, raw);
+      if (!record.ok) return record.error.detail ?? record.error.message;
+      takeNegotiation(store, { accountID, source, touched }, record.value, raw);
+      return null;
+    });
 
   return {
     record: (deliveries) => {
@@ -244,19 +235,11 @@ export const createIngest = ({
     listed: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how, true)),
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
-      commit((touched) => {
-        for (const raw of records.flat()) {
-          const eventType = 'answer:message';
-          const apply = (own: Touched): string | null => {
-            const record = parse(messageRecord, raw);
-            if (!record.ok) return record.error.detail ?? record.error.message;
-            const told = { accountID, source, touched: own };
-            takeMessage(store, adoptEcho, told, negotiationID, record.value);
-            return null;
-          };
-          const reason = attempt(apply, touched, { eventType });
-          if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
-        }
+      takeAnswers(accountID, 'answer:message', records, (raw, touched) => {
+        const record = parse(messageRecord, raw);
+        if (!record.ok) return record.error.detail ?? record.error.message;
+        takeMessage(store, adoptEcho, { accountID, source, touched }, negotiationID, record.value);
+        return null;
       });
     },
     legacyLead: (accountID, record) => {

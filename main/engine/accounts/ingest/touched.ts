@@ -20,6 +20,13 @@ export type Touched = {
 
 export const nothingTouched = (): Touched => ({ leads: new Set(), kinds: new Set(), news: [] });
 
+/** Adds what `more` has touched. */
+export const addTouched = (touched: Touched, more: Touched): void => {
+  for (const lead of more.leads) touched.leads.add(lead);
+  for (const kind of more.kinds) touched.kinds.add(kind);
+  touched.news.push(...more.news);
+};
+
 /** More ids than this are not worth listing: the window reads its page again anyway. */
 const mostIDs = 100;
 

@@ -29,6 +29,12 @@ export type Store = {
    * outer one decides about the rest.
    */
   readonly write: <T>(work: () => T) => T;
+  /**
+   * As `write`, for work that is done again when it is lost: it does not wait for the disk, so that a
+   * power cut can take back the last of it, never a part of it or what came before. Later writes that
+   * are durable make it durable too.
+   */
+  readonly writeAgain: <T>(work: () => T) => T;
   readonly close: () => void;
 };
 
@@ -73,6 +79,7 @@ export const createStore = (db: BetterSqlite3.Database, log: Log, damaged: () =>
   };
 
   const transaction = db.transaction((work: () => unknown) => work());
+  const write = <T>(work: () => T): T => noticing(() => transaction.immediate(work) as T);
 
   return {
     db,
@@ -84,7 +91,17 @@ export const createStore = (db: BetterSqlite3.Database, log: Log, damaged: () =>
       }
       return statement as unknown as Statement<P, R>;
     },
-    write: <T>(work: () => T) => noticing(() => transaction.immediate(work) as T),
+    write,
+    writeAgain: <T>(work: () => T): T => {
+      if (db.inTransaction) return write(work);
+      // In WAL mode a commit under NORMAL is not synced; the file stays sound.
+      db.pragma('synchronous = NORMAL');
+      try {
+        return write(work);
+      } finally {
+        db.pragma('synchronous = FULL');
+      }
+    },
     close: () => {
       db.close();
     },

@@ -1,0 +1,53 @@
+/**
+ * Takes in many records in one transaction, which is cheap, and each by itself only when one of them
+ * breaks us: that one must not hold up the others for ever, and they must not be lost with it.
+ */
+import type { Log } from '../../../log/log.ts';
+import { refreshInbox } from '../../leads/inbox.ts';
+import { storeFailure } from '../../platform/store/failure.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { addTouched, nothingTouched, type Touched } from './touched.ts';
+
+/** One record on its way in. */
+export type Step = {
+  /** Applies it; returns the reason when it cannot be understood. */
+  readonly apply: (touched: Touched) => string | null;
+  /** Keeps what came of it: null, or why it was not understood. */
+  readonly settle: (reason: string | null, touched: Touched) => void;
+  /** What the log says of it when it breaks us. */
+  readonly about: { readonly delivery?: number; readonly eventType: string };
+};
+
+/** Applies a step by itself: what it throws takes back only what it did. */
+const attempt = (store: Store, log: Log, { apply, about }: Step, touched: Touched) => {
+  const own = nothingTouched();
+  try {
+    const reason = store.write(() => apply(own));
+    addTouched(touched, own);
+    return reason;
+  } catch (thrown) {
+    if (storeFailure(thrown) !== null) throw thrown;
+    log.error({ err: thrown, ...about }, 'a record could not be applied');
+    return 'this version of the app cannot apply it';
+  }
+};
+
+/**
+ * Takes steps in, in their order, and works out the inbox rows of the leads that they touched: all of
+ * it or, when the store refuses, nothing. Throws what the store throws.
+ */
+export const takeIn = (store: Store, log: Log, next: () => Iterable<Step>): Touched => {
+  const inOne = (applied: (step: Step, touched: Touched) => string | null): Touched =>
+    store.writeAgain(() => {
+      const touched = nothingTouched();
+      for (const step of next()) step.settle(applied(step, touched), touched);
+      for (const lead of touched.leads) refreshInbox(store, lead);
+      return touched;
+    });
+  try {
+    return inOne((step, touched) => step.apply(touched));
+  } catch (thrown) {
+    if (storeFailure(thrown) !== null) throw thrown;
+    return inOne((step, touched) => attempt(store, log, step, touched));
+  }
+};
