@@ -28,7 +28,8 @@ listenForKeys(stores, window);
 
 void stores.leads.getState().reread();
 void stores.queries.client.prefetchQuery(asked('settings.get', {}));
-void stores.connection.getState().reread();
+void stores.queries.client.prefetchQuery(asked('connect.accounts', {}));
+void stores.queries.client.prefetchQuery(asked('connection.report', {}));
 const info = stores.bridge.invoke('shell.info', {}).then((told) => {
   if (told.ok) stores.session.setState({ engine: told.value.engine });
   return told;

@@ -10,8 +10,10 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { healthOf } from '../state/connection.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { healthOf } from '../state/accounts.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { useAccounts, useReports } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import styles from './app.module.css';
 
 type BarProps = {
@@ -40,19 +42,17 @@ export const Bars = () => {
   const networked = useSession((state) => state.networked);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
-  const accounts = useConnection((state) => state.accounts);
-  const reports = useConnection((state) => state.reports);
+  const keychain = useAnswer('connect.accounts', {}).value?.keychain;
+  const accounts = useAccounts();
+  const reports = useReports();
   const { reconnect, bridge } = useStores();
   const broken = accounts.find((account) => account.grant.state === 'reconnect');
   const practice =
     accounts.every((account) => account.practice) &&
     accounts.some((account) => account.grant.state !== 'disconnected');
   /** Some account had its leads here, whether its sign-in was kept or not. */
-  const known = useConnection(
-    ({ state, accounts, reports }) => state === 'ready' && accounts.length + reports.length > 0,
-  );
-  const isKeyReplaced = useConnection((state) => state.keychain === 'replaced');
-  const signInsLost = isKeyReplaced && accounts.every((account) => account.practice);
+  const known = keychain !== undefined && accounts.length + reports.length > 0;
+  const signInsLost = keychain === 'replaced' && accounts.every((account) => account.practice);
   const health = healthOf({ accounts, reports, networked });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   return (

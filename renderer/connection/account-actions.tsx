@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
-import { useConnection, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 
 type Props = { readonly account: Account };
@@ -28,15 +28,14 @@ export const Reconnect = ({ account }: Props) => {
 /** Checks for news and repairs what is missing, now. */
 export const CheckNow = ({ account }: Props) => {
   const { t } = useTranslation();
-  const { bridge, toasts } = useStores();
-  const reread = useConnection((state) => state.reread);
+  const { bridge, queries, toasts } = useStores();
   const [busy, setBusy] = useState(false);
   const check = async (): Promise<void> => {
     setBusy(true);
     const answer = await bridge.invoke('connection.check', { accountID: account.accountID });
     setBusy(false);
     if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
-    void reread();
+    void queries.reread('connect.accounts', 'connection.report');
   };
   return (
     <BusyButton variant="default" busy={busy} onClick={() => void check()}>

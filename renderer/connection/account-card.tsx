@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
-import { useConnection, useSession } from '../state/stores.ts';
+import { useSession } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';
@@ -51,7 +52,7 @@ const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
 const Renew = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
   const go = useSession((state) => state.go);
-  const isAlone = useConnection(({ accounts }) => accounts.every(({ practice }) => practice));
+  const isAlone = useAccounts().every(({ practice }) => practice);
   if (!account.practice) return <Reconnect account={account} />;
   if (!isAlone) return null;
   return (

@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
-import { useConnection, useLeads, useSession } from '../state/stores.ts';
+import { useLeads, useSession } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
@@ -18,9 +19,8 @@ const SignIn = ({ account }: { readonly account: Account }) => {
     const word = scopeWord(scope);
     return word === null ? scope : t(`connect.scopes.${word}`);
   });
-  const isHidden = useConnection(
-    ({ accounts }) => account.practice && accounts.some(({ practice }) => !practice),
-  );
+  const accounts = useAccounts();
+  const isHidden = account.practice && accounts.some(({ practice }) => !practice);
   const ended = isHidden ? 'hidden' : 'disconnected';
   const broken = grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
   return (

@@ -4,9 +4,11 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { missedAccount, type Attempt as Progress } from '../state/connection.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { missedAccount } from '../state/accounts.ts';
+import type { Attempt as Progress } from '../state/connecting.ts';
+import { useConnecting, useSession, useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { countdown } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -58,9 +60,10 @@ const Left = ({ until }: { readonly until: number }) => {
 
 const Done = () => {
   const { t } = useTranslation();
-  const missed = useConnection(missedAccount);
-  const forget = useConnection((state) => state.forgetAttempt);
-  const again = useConnection((state) => state.again);
+  const accounts = useAccounts();
+  const missed = useConnecting((state) => missedAccount(accounts, state));
+  const forget = useConnecting((state) => state.forgetAttempt);
+  const again = useConnecting((state) => state.again);
   const go = useSession((state) => state.go);
   const Icon = missed === null ? IconCircleCheck : IconAlertTriangle;
   const name = missed?.userName || missed?.email || missed?.profileName;
@@ -97,9 +100,9 @@ const Done = () => {
 
 export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
   const { t } = useTranslation();
-  const cancel = useConnection((state) => state.cancel);
-  const again = useConnection((state) => state.again);
-  const forProfile = useConnection(({ subject }) => subject !== null && 'profileID' in subject);
+  const cancel = useConnecting((state) => state.cancel);
+  const again = useConnecting((state) => state.again);
+  const forProfile = useConnecting(({ subject }) => subject !== null && 'profileID' in subject);
   const go = useSession((state) => state.go);
   switch (attempt.state) {
     case 'waiting':

@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import { missedAccount } from '../state/connection.ts';
-import { useConnection, useSession } from '../state/stores.ts';
+import { missedAccount } from '../state/accounts.ts';
+import { useConnecting, useSession } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Attempt } from './attempt.tsx';
 import { OtherAccount } from './other-account.tsx';
@@ -18,7 +19,7 @@ type ReviewProps = { readonly read: ImportedProfile; readonly onOther: () => voi
 
 const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewProps) => {
   const { t } = useTranslation();
-  const start = useConnection((state) => state.start);
+  const start = useConnecting((state) => state.start);
   const [error, setError] = useState<Failure | null>(null);
   const [email, setEmail] = useState('');
   const connect = async (): Promise<void> => {
@@ -81,10 +82,10 @@ const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewPr
 
 export const Connect = () => {
   const { t } = useTranslation();
-  const attempt = useConnection((state) => state.attempt);
-  const cancel = useConnection((state) => state.cancel);
-  const forget = useConnection((state) => state.forgetAttempt);
-  const accounts = useConnection((state) => state.accounts);
+  const attempt = useConnecting((state) => state.attempt);
+  const cancel = useConnecting((state) => state.cancel);
+  const forget = useConnecting((state) => state.forgetAttempt);
+  const accounts = useAccounts();
   const named = useSession((state) => (state.info?.profile ?? null) !== null);
   const go = useSession((state) => state.go);
   const [given, setGiven] = useState(named);
@@ -93,8 +94,8 @@ export const Connect = () => {
     setGiven(false);
     setRead(null);
   };
-  const done = useConnection(
-    (state) => state.attempt?.state === 'done' && missedAccount(state) === null,
+  const done = useConnecting(
+    (state) => state.attempt?.state === 'done' && missedAccount(accounts, state) === null,
   );
 
   // What is connected is best seen in the inbox.

@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection, useSession } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { useReports } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Page } from '../ui/page.tsx';
@@ -15,7 +17,7 @@ import styles from './connection.module.css';
 
 const Keychain = () => {
   const { t } = useTranslation();
-  const keychain = useConnection((state) => state.keychain);
+  const keychain = useAnswer('connect.accounts', {}).value?.keychain ?? 'ready';
   return (
     <p className={styles.keychain} data-keychain={keychain}>
       <IconKey
@@ -31,22 +33,22 @@ const Keychain = () => {
 
 export const ConnectionPage = () => {
   const { t } = useTranslation();
-  const state = useConnection((connection) => connection.state);
-  const error = useConnection((connection) => connection.error);
-  const accounts = useConnection((connection) => connection.accounts);
-  const reports = useConnection((connection) => connection.reports);
-  const reread = useConnection((connection) => connection.reread);
+  const { queries } = useStores();
+  const { value: known, error } = useAnswer('connect.accounts', {});
+  const accounts = known?.accounts ?? [];
+  const reports = useReports();
+  const reread = (): void => void queries.reread('connect.accounts', 'connection.report');
   const go = useSession((session) => session.go);
-  const late = useLate(state === 'loading');
+  const late = useLate(known === undefined && error === null);
   return (
     <Page title={t('connection.title')} text={t('connection.text')}>
       {late && <Spinner />}
-      {state === 'failed' && error !== null && (
+      {known === undefined && error !== null && (
         <div className={styles.error}>
-          <Problem error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
+          <Problem error={error} action={{ label: t('common.retry'), run: reread }} />
         </div>
       )}
-      {state === 'ready' && accounts.length === 0 && (
+      {known !== undefined && accounts.length === 0 && (
         <div className={styles.section}>
           <Nothing
             icon={<IconPlugConnectedX size={28} stroke={1.5} />}

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/records.ts';
-import { useConnection, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -15,8 +15,7 @@ import styles from './connection.module.css';
 
 export const Disconnect = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
-  const { bridge } = useStores();
-  const reread = useConnection((state) => state.reread);
+  const { bridge, queries } = useStores();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,7 +40,7 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
       </Button>
       <Dialog
         ref={dialog}
-        onClose={() => void reread()}
+        onClose={() => void queries.reread('connect.accounts', 'connection.report')}
         title={t('connection.confirm.title', { name: account.userName || account.profileName })}
         actions={
           <>

@@ -5,7 +5,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PublicProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/records.ts';
-import { useConnection } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import styles from './welcome.module.css';
 
 /** Whether an account was connected at the service of a profile, and still is. */
@@ -27,7 +27,7 @@ type Props = {
 
 export const OtherAccount = ({ profile, email, onEmail }: Props) => {
   const { t, i18n } = useTranslation();
-  const connected = useConnection(({ accounts }) => accounts).filter(isOf(profile));
+  const connected = useAccounts().filter(isOf(profile));
   if (connected.length === 0) return null;
   const names = connected.map((account) => account.userName || account.email || account.accountID);
   const accounts = new Intl.ListFormat(i18n.language).format(names);

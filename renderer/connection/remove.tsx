@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/records.ts';
-import { useConnection, useLeads, useStores } from '../state/stores.ts';
+import { useLeads, useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -15,8 +15,7 @@ const kinds = ['leads', 'messages', 'drafts', 'unsent'] as const;
 
 export const Remove = ({ account }: { readonly account: Account }) => {
   const { t, i18n } = useTranslation();
-  const { bridge } = useStores();
-  const reread = useConnection((state) => state.reread);
+  const { bridge, queries } = useStores();
   const rereadLeads = useLeads((state) => state.reread);
   const [contents, setContents] = useState<CommandOutput<'connection.contents'> | null>(null);
   const [busy, setBusy] = useState(false);
@@ -38,7 +37,7 @@ export const Remove = ({ account }: { readonly account: Account }) => {
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     dialog.current?.close();
-    await Promise.all([reread(), rereadLeads()]);
+    await Promise.all([queries.reread('connect.accounts', 'connection.report'), rereadLeads()]);
   };
 
   const things = kinds.flatMap((kind) => {

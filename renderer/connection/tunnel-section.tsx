@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { createTunnel } from '../state/tunnel.ts';
-import { useConnection, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
+import { useAccounts, useReports } from '../state/use-accounts.ts';
 import { Problem } from '../ui/problem.tsx';
 import { TunnelForm } from './tunnel-form.tsx';
 import { TunnelKey } from './tunnel-key.tsx';
@@ -17,8 +18,8 @@ export const TunnelSection = () => {
   const [store] = useState(() => createTunnel(bridge));
   const tunnel = useStore(store, (state) => state.tunnel);
   const error = useStore(store, (state) => state.error);
-  const accounts = useConnection((state) => state.accounts);
-  const reports = useConnection((state) => state.reports);
+  const accounts = useAccounts();
+  const reports = useReports();
   const place = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState(false);
 

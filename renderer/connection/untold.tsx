@@ -4,14 +4,13 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/records.ts';
-import { useConnection, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import styles from './connection.module.css';
 
 export const Untold = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
-  const { bridge } = useStores();
-  const reread = useConnection((state) => state.reread);
+  const { bridge, queries } = useStores();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const block = useRef<HTMLDivElement>(null);
@@ -22,7 +21,7 @@ export const Untold = ({ account }: { readonly account: Account }) => {
     const card = block.current?.closest('article');
     setBusy(true);
     const answer = await bridge.invoke('connect.disconnect', { accountID: account.accountID });
-    await reread();
+    await queries.reread('connect.accounts', 'connection.report');
     setBusy(false);
     setError(answer.ok ? null : answer.error);
     if (answer.ok) card?.focus();

@@ -29,7 +29,7 @@ const Starting = ({ since }: { readonly since: number }) => {
 
 export const Welcome = () => {
   const { t } = useTranslation();
-  const { bridge, connection, leads, seconds } = useStores();
+  const { bridge, queries, leads, seconds } = useStores();
   const go = useSession((state) => state.go);
   const [since, setSince] = useState<number | null>(null);
   const [error, setError] = useState<Failure | null>(null);
@@ -43,7 +43,7 @@ export const Welcome = () => {
       setError(answer.error);
       return;
     }
-    void connection.getState().reread();
+    void queries.reread('connect.accounts', 'connection.report');
     void leads.getState().reread();
     go('inbox');
   };

@@ -7,7 +7,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadID } from '../../contract/records.ts';
-import { useConnection, useLeads, useStores } from '../state/stores.ts';
+import { useLeads, useStores } from '../state/stores.ts';
+import { useReports } from '../state/use-accounts.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -78,11 +79,9 @@ const Search = () => {
 
 const Syncing = () => {
   const { t } = useTranslation();
-  const leads = useConnection((state) =>
-    state.reports.reduce(
-      (sum, { backfill }) => (backfill.state === 'running' ? (sum ?? 0) + backfill.leads : sum),
-      null as number | null,
-    ),
+  const leads = useReports().reduce(
+    (sum, { backfill }) => (backfill.state === 'running' ? (sum ?? 0) + backfill.leads : sum),
+    null as number | null,
   );
   if (leads === null) return null;
   return (

@@ -1,8 +1,10 @@
 /** The list when it has no rows to show: still loading, failed, or empty for a reason. */
 import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isArriving } from '../state/connection.ts';
-import { useConnection, useLeads, useSession } from '../state/stores.ts';
+import { isArriving } from '../state/accounts.ts';
+import { useLeads, useSession } from '../state/stores.ts';
+import { useReports } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { viewLooks } from './views.ts';
@@ -14,8 +16,10 @@ export const EmptyList = () => {
   const query = useLeads((state) => state.query);
   const show = useLeads((state) => state.show);
   const total = useLeads((state) => state.counts?.all ?? 0);
-  const connected = useConnection((state) => state.state !== 'ready' || state.accounts.length > 0);
-  const arriving = useConnection(isArriving);
+  const accounts = useAnswer('connect.accounts', {}).value?.accounts;
+  const reports = useReports();
+  const connected = accounts?.length !== 0;
+  const arriving = isArriving({ accounts: accounts ?? [], reports });
   const go = useSession((state) => state.go);
   const said = total === 0 ? 'all' : view;
   const Icon = viewLooks[said].emptyIcon;

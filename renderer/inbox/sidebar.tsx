@@ -19,8 +19,10 @@ import { useTranslation } from 'react-i18next';
 import { viewNames } from '../../contract/views.ts';
 import type { Screen } from '../state/session.ts';
 import { Flame } from '../ui/flame.tsx';
-import { healthOf } from '../state/connection.ts';
-import { useConnection, useLeads, useSession } from '../state/stores.ts';
+import { healthOf } from '../state/accounts.ts';
+import { useLeads, useSession } from '../state/stores.ts';
+import { useReports } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
 import { useRoom } from '../ui/width.ts';
@@ -202,13 +204,13 @@ const Tools = ({ folded }: { readonly folded: boolean }) => {
 
 const Foot = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
-  const accounts = useConnection((state) => state.accounts);
-  const reports = useConnection((state) => state.reports);
-  const loaded = useConnection((state) => state.state === 'ready');
+  const accounts = useAnswer('connect.accounts', {}).value?.accounts;
+  const reports = useReports();
   const networked = useSession((state) => state.networked);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
-  const health = healthOf({ accounts, reports, networked });
+  const loaded = accounts !== undefined;
+  const health = healthOf({ accounts: accounts ?? [], reports, networked });
   return (
     <ul className={styles.foot}>
       <Item

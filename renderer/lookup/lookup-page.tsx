@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account, AccountID } from '../../contract/records.ts';
 import { createLookup } from '../state/lookup.ts';
-import { useConnection, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { AccountProblem } from '../ui/account-problem.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
@@ -51,21 +52,23 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
 
 export const LookupPage = () => {
   const { t } = useTranslation('lookup');
-  const state = useConnection((connection) => connection.state);
-  const error = useConnection((connection) => connection.error);
-  const known = useConnection((connection) => connection.accounts);
-  const reread = useConnection((connection) => connection.reread);
-  const late = useLate(state === 'loading');
-  const accounts = known.filter(isUsable);
+  const { queries } = useStores();
+  const { value: known, error } = useAnswer('connect.accounts', {});
+  const late = useLate(known === undefined && error === null);
+  const accounts = known?.accounts.filter(isUsable) ?? [];
   return (
     <Page title={t('title')} text={t('text')} wide>
       {late && <Spinner />}
-      {state === 'failed' && error !== null && (
+      {known === undefined && error !== null && (
         <div className={styles.failed}>
-          <AccountProblem error={error} accountID={null} retry={() => void reread()} />
+          <AccountProblem
+            error={error}
+            accountID={null}
+            retry={() => void queries.reread('connect.accounts')}
+          />
         </div>
       )}
-      {state === 'ready' && accounts.length === 0 && (
+      {known !== undefined && accounts.length === 0 && (
         <NoAccount icon={<IconListSearch size={28} stroke={1.5} />} text={t('none.text')} />
       )}
       {accounts.length > 0 && <Lookups accounts={accounts} />}

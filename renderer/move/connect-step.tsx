@@ -7,15 +7,17 @@ import type { Move } from '../../contract/commands/move.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/records.ts';
 import { Attempt } from '../connection/attempt.tsx';
-import { missedAccount, type Connection, type Subject } from '../state/connection.ts';
+import { missedAccount } from '../state/accounts.ts';
+import type { Connecting, Subject } from '../state/connecting.ts';
 import type { MoveState } from '../state/move.ts';
-import { useConnection } from '../state/stores.ts';
+import { useConnecting } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { Problem } from '../ui/problem.tsx';
 import { nameOf } from './profile-step.tsx';
 import styles from './move.module.css';
 
 /** The attempt on the screen, where it is this move's. */
-const attemptOf = ({ attempt, subject }: Connection, move: Move): Connection['attempt'] => {
+const attemptOf = ({ attempt, subject }: Connecting, move: Move): Connecting['attempt'] => {
   if (subject === null) return null;
   const own =
     'profileID' in subject
@@ -27,10 +29,12 @@ const attemptOf = ({ attempt, subject }: Connection, move: Move): Connection['at
 /** Lets the account that was connected for this move take over, also when nobody watched it connect. */
 export const useConnected = (store: StoreApi<MoveState>): void => {
   const move = useStore(store, (state) => state.move);
-  const forget = useConnection((state) => state.forgetAttempt);
-  const connected = useConnection((state) => {
+  const accounts = useAccounts();
+  const forget = useConnecting((state) => state.forgetAttempt);
+  const connected = useConnecting((state) => {
     const attempt = move === null ? null : attemptOf(state, move);
-    return attempt?.state === 'done' && missedAccount(state) === null ? attempt.accountID : null;
+    const isOwn = attempt?.state === 'done' && missedAccount(accounts, state) === null;
+    return isOwn ? attempt.accountID : null;
   });
   useEffect(() => {
     if (connected === null) return;
@@ -48,9 +52,9 @@ type Props = {
 
 export const ConnectStep = ({ store, move, taker, onOther }: Props) => {
   const { t } = useTranslation('move');
-  const attempt = useConnection((state) => attemptOf(state, move));
-  const start = useConnection((state) => state.start);
-  const cancel = useConnection((state) => state.cancel);
+  const attempt = useConnecting((state) => attemptOf(state, move));
+  const start = useConnecting((state) => state.start);
+  const cancel = useConnecting((state) => state.cancel);
   const trouble = useStore(store, (state) => state.trouble);
   const [error, setError] = useState<Failure | null>(null);
   const subject: Subject | null =

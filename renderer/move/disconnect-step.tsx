@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { MoveState } from '../state/move.ts';
-import { useConnection } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import styles from './move.module.css';
 
@@ -14,11 +14,11 @@ export const DisconnectStep = ({ store }: Props) => {
   const { t: shared } = useTranslation();
   const busy = useStore(store, (state) => state.busy === 'disconnect');
   const trouble = useStore(store, (state) => state.trouble);
-  const reread = useConnection((state) => state.reread);
+  const { queries } = useStores();
   const disconnect = async (): Promise<void> => {
     await store.getState().disconnect();
     // The grant is forgotten also where the service could not be told: the account says so.
-    await reread();
+    await queries.reread('connect.accounts', 'connection.report');
   };
   return (
     <>

@@ -6,7 +6,8 @@ import { useStore } from 'zustand';
 import type { Account } from '../../contract/records.ts';
 import { Untold } from '../connection/untold.tsx';
 import { createMove, followMove, type StepName } from '../state/move.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { useAccounts, useReports } from '../state/use-accounts.ts';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Page } from '../ui/page.tsx';
@@ -29,8 +30,8 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
   const [store] = useState(() => createMove(bridge, legacy.accountID));
   const move = useStore(store, (state) => state.move);
   const error = useStore(store, (state) => state.error);
-  const accounts = useConnection((state) => state.accounts);
-  const reports = useConnection((state) => state.reports);
+  const accounts = useAccounts();
+  const reports = useReports();
   const [choosing, setChoosing] = useState(false);
   const [first, setFirst] = useState<StepName | null>(null);
   const late = useLate(move === null && error === null);
@@ -104,9 +105,7 @@ export const MovePage = () => {
   const { t } = useTranslation('move');
   const moving = useSession((state) => state.moving);
   const go = useSession((state) => state.go);
-  const legacy = useConnection(
-    ({ accounts }) => accounts.find(({ accountID }) => accountID === moving) ?? null,
-  );
+  const legacy = useAccounts().find(({ accountID }) => accountID === moving) ?? null;
   if (legacy === null)
     return (
       <Page title={t('title')}>

@@ -6,7 +6,7 @@ import { useStore, type StoreApi } from 'zustand';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { ProfileImport } from '../connection/profile-import.tsx';
 import type { MoveState } from '../state/move.ts';
-import { useConnection } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { Problem } from '../ui/problem.tsx';
 import type { Account } from '../../contract/records.ts';
 import styles from './move.module.css';
@@ -30,7 +30,7 @@ const invalid = { code: 'profile_invalid', message: '' } as const;
 export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
-  const accounts = useConnection((state) => state.accounts);
+  const accounts = useAccounts();
   const trouble = useStore(store, (state) => state.trouble);
   const [refusal, setRefusal] = useState<Words | null>(null);
   const ready = accounts.filter(

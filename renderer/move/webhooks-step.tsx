@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { AccountID, ConnectionReport } from '../../contract/records.ts';
 import type { MoveState } from '../state/move.ts';
-import { useConnection, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { showTunnel } from './show-tunnel.ts';
@@ -51,13 +51,12 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
   const { t } = useTranslation('move');
   const busy = useStore(store, (state) => state.busy === 'webhooks');
   const trouble = useStore(store, (state) => state.trouble);
-  const reread = useConnection((state) => state.reread);
   const stores = useStores();
   const standing = webhooksStanding(report);
   const { check, choose } = store.getState();
   const mend = async (): Promise<void> => {
     await check(to);
-    await reread();
+    await stores.queries.reread('connection.report');
   };
   return (
     <>

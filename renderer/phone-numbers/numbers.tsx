@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { PhoneNumbers } from '../state/phone-numbers.ts';
-import { useConnection } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
@@ -23,7 +23,7 @@ import styles from './phone-numbers.module.css';
 
 const NoOwner = () => {
   const { t } = useTranslation('phoneNumbers');
-  const isConnected = useConnection((state) => state.accounts.some(isUsable));
+  const isConnected = useAccounts().some(isUsable);
   const icon = <IconBuildingStore size={28} stroke={1.5} />;
   if (!isConnected) return <NoAccount icon={icon} text={t('noOwner.noAccount')} />;
   return <Nothing icon={icon} title={t('noOwner.title')} text={t('noOwner.text')} />;

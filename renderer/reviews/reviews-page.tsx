@@ -13,7 +13,8 @@ import {
   unreadableIn,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
-import { useConnection, useLeads, useStores } from '../state/stores.ts';
+import { useLeads, useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { AccountProblem } from '../ui/account-problem.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
@@ -93,21 +94,19 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
 
 export const ReviewsPage = () => {
   const { t } = useTranslation('reviews');
-  const state = useConnection((connection) => connection.state);
-  const accounts = useConnection((connection) => connection.accounts);
-  const unconnected = useConnection((connection) => connection.error);
+  const { value: connected, error: unconnected } = useAnswer('connect.accounts', {});
   const known = useLeads((leads) => leads.businesses);
   const counted = useLeads((leads) => leads.counts !== null);
   const uncounted = useLeads((leads) => leads.error);
-  const { connection, leads } = useStores();
-  const error = unconnected ?? (counted ? null : uncounted);
-  const waiting = error === null && (state === 'loading' || !counted);
+  const { queries, leads } = useStores();
+  const error = (connected === undefined ? unconnected : null) ?? (counted ? null : uncounted);
+  const waiting = error === null && (connected === undefined || !counted);
   const late = useLate(waiting);
-  const asked = useMemo(() => accounts.filter(isUsable), [accounts]);
+  const asked = useMemo(() => connected?.accounts.filter(isUsable) ?? [], [connected]);
   const businesses = useMemo(() => businessesOf(asked, known), [asked, known]);
   const isKnown = error === null && !waiting;
   const again = (): void => {
-    void connection.getState().reread();
+    void queries.reread('connect.accounts');
     void leads.getState().reread();
   };
   return (

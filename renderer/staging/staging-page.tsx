@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Account, AccountID } from '../../contract/records.ts';
 import { createStaging, type Staging } from '../state/staging.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -110,20 +111,18 @@ const useChanges = (staging: StoreApi<Staging>): void => {
 export const StagingPage = () => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
-  const { bridge, seconds, testLeads } = useStores();
+  const { bridge, queries, seconds, testLeads } = useStores();
   const [staging] = useState(
     () => testLeads.getState().open ?? createStaging(bridge, sessionStorage, seconds.now),
   );
   useEffect(() => testLeads.setState({ open: staging }), [testLeads, staging]);
   useChanges(staging);
-  const state = useConnection((connection) => connection.state);
-  const error = useConnection((connection) => connection.error);
-  const known = useConnection((connection) => connection.accounts);
-  const reread = useConnection((connection) => connection.reread);
+  const { value: known, error } = useAnswer('connect.accounts', {});
+  const reread = (): void => void queries.reread('connect.accounts');
   // A profile that was imported again may have test credentials by now.
-  useEffect(() => void reread(), [reread]);
-  const late = useLate(state === 'loading');
-  const staged = known.filter(
+  useEffect(() => void queries.reread('connect.accounts'), [queries]);
+  const late = useLate(known === undefined && error === null);
+  const staged = (known?.accounts ?? []).filter(
     ({ staging: own, grant, practice }) =>
       own !== undefined && grant.state !== 'disconnected' && !practice,
   );
@@ -135,13 +134,10 @@ export const StagingPage = () => {
         <p>{t('text')}</p>
       </header>
       {late && <Spinner />}
-      {state === 'failed' && error !== null && (
-        <Problem
-          error={error}
-          action={{ label: shared('common.retry'), run: () => void reread() }}
-        />
+      {known === undefined && error !== null && (
+        <Problem error={error} action={{ label: shared('common.retry'), run: reread }} />
       )}
-      {state === 'ready' && accounts.length === 0 && (
+      {known !== undefined && accounts.length === 0 && (
         <div className={styles.none}>
           <NoAccount elsewhere={staged[0]} />
         </div>

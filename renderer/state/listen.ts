@@ -6,20 +6,17 @@ import type { LeadID } from '../../contract/records.ts';
 import type { Change } from '../../contract/events.ts';
 import type { Stores } from './stores.ts';
 
-const rereadAll = ({ leads, conversation, connection }: Stores): void => {
+const rereadAll = ({ leads, conversation }: Stores): void => {
   void leads.getState().reread();
   void conversation.getState().reread();
-  void connection.getState().reread();
 };
 
 const changed = (stores: Stores, { kinds, leadIDs }: Change): void => {
-  const { leads, conversation, connection } = stores;
+  const { leads, conversation } = stores;
   if (kinds.includes('leads') || kinds.includes('businesses')) void leads.getState().reread();
   const open = conversation.getState().leadID;
   if (kinds.includes('leads') && open !== null && (leadIDs?.includes(open) ?? true))
     void conversation.getState().reread();
-  if (kinds.includes('connection') || kinds.includes('businesses'))
-    void connection.getState().reread();
 };
 
 /** Goes to the inbox and opens a lead there, whatever view it is in. */
@@ -35,7 +32,7 @@ export const showLead = (
 
 /** Connects the stores to the app; the answer ends it. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
-  const { bridge, leads, conversation, drafts, calling, connection, session, marking } = stores;
+  const { bridge, leads, conversation, drafts, calling, connecting, session, marking } = stores;
 
   const watch = (): void => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -59,7 +56,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
 
   const ends = [
     bridge.on('changed', (change) => changed(stores, change)),
-    bridge.on('connecting', (attempt) => connection.getState().follow(attempt)),
+    bridge.on('connecting', (attempt) => connecting.getState().follow(attempt)),
     bridge.on('openLead', ({ leadID }) => {
       showLead(stores, leadID);
       calling.getState().call(leadID);

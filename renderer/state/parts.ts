@@ -2,7 +2,7 @@
 import type { StoreApi } from 'zustand';
 import type { Bridge } from './bridge.ts';
 import type { Calling } from './calling.ts';
-import type { Connection } from './connection.ts';
+import type { Connecting } from './connecting.ts';
 import type { Conversation } from './conversation.ts';
 import type { Drafts } from './drafts.ts';
 import type { Leads } from './leads.ts';
@@ -20,7 +20,7 @@ export type Parts = {
   readonly drafts: StoreApi<Drafts>;
   readonly calling: StoreApi<Calling>;
   readonly settings: StoreApi<SettingChanges>;
-  readonly connection: StoreApi<Connection>;
+  readonly connecting: StoreApi<Connecting>;
   readonly session: StoreApi<Session>;
   readonly toasts: StoreApi<Toasts>;
   /** Ages grow with this one. */

@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { createCalling, type Calling } from './calling.ts';
-import { createConnection, type Connection } from './connection.ts';
+import { createConnecting, type Connecting } from './connecting.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createLeads, type Leads } from './leads.ts';
@@ -47,14 +47,14 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     drafts,
     calling: createCalling(drafts),
     settings: createSettings(bridge, queries),
-    connection: createConnection(bridge),
+    connecting: createConnecting(bridge, queries),
     session: createSession(),
     toasts: createToasts(now),
     minutes: createTicker(now, 10_000),
     seconds: createTicker(now, 500),
   };
   const reconnect = async (accountID: AccountID): Promise<void> => {
-    const error = await parts.connection.getState().start({ accountID });
+    const error = await parts.connecting.getState().start({ accountID });
     if (error === null) parts.session.getState().go('connect');
     else parts.toasts.getState().say({ what: 'failed', code: error.code });
   };
@@ -83,8 +83,8 @@ export const useConversation = <T>(read: (state: Conversation) => T): T =>
 export const useDrafts = <T>(read: (state: Drafts) => T): T => useStore(useStores().drafts, read);
 export const useCalling = <T>(read: (state: Calling) => T): T =>
   useStore(useStores().calling, read);
-export const useConnection = <T>(read: (state: Connection) => T): T =>
-  useStore(useStores().connection, read);
+export const useConnecting = <T>(read: (state: Connecting) => T): T =>
+  useStore(useStores().connecting, read);
 export const useSession = <T>(read: (state: Session) => T): T =>
   useStore(useStores().session, read);
 export const useToasts = <T>(read: (state: Toasts) => T): T => useStore(useStores().toasts, read);

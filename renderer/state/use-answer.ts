@@ -24,16 +24,13 @@ export const useAnswer = <C extends QueryName>(
   input: CommandInput<C>,
   wanted = true,
 ): Answered<CommandOutput<C>> => {
+  const { client } = useStores().queries;
   const query = asked(command, input);
-  const { data, error, isPending } = useQuery(
-    { ...query, enabled: wanted },
-    useStores().queries.client,
-  );
+  const { data, error, isPending } = useQuery({ ...query, enabled: wanted }, client);
   const hash = hashKey(query.queryKey);
-  const [failed, setFailed] = useState<{ readonly hash: string; readonly error: Failure }>();
-  if (error !== null && error !== failed?.error) setFailed({ hash, error });
-  return {
-    value: data,
-    error: error ?? (isPending && failed?.hash === hash ? failed.error : null),
-  };
+  // The library forgets a first failure as soon as it is tried again.
+  const known = { hash, error: error ?? client.getQueryState(query.queryKey)?.error ?? null };
+  const [last, setLast] = useState(known);
+  if (last.hash !== hash || (error !== null && error !== last.error)) setLast(known);
+  return { value: data, error: error ?? (isPending ? last.error : null) };
 };

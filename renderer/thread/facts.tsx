@@ -3,7 +3,7 @@ import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useConnection } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateAndTime, moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
@@ -36,8 +36,8 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
   const { name } = details.customer;
   const { accountID } = details.row;
   // Only v4 gives each lead a forwarding number.
-  const isLegacy = useConnection(({ accounts }) =>
-    accounts.some((account) => account.accountID === accountID && account.interface === 'legacy'),
+  const isLegacy = useAccounts().some(
+    (account) => account.accountID === accountID && account.interface === 'legacy',
   );
   return (
     <div className={styles.customer}>

@@ -2,7 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { useConnection, useSession, useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { Problem } from './problem.tsx';
 
 type Props = {
@@ -26,8 +27,8 @@ export const AccountProblem = ({
   const { t } = useTranslation();
   const { reconnect } = useStores();
   const go = useSession((state) => state.go);
-  const isPractice = useConnection((state) =>
-    state.accounts.some((account) => account.accountID === accountID && account.practice),
+  const isPractice = useAccounts().some(
+    (account) => account.accountID === accountID && account.practice,
   );
   const isSignIn =
     ['scope_missing', 'reconnect_needed'].includes(error.code) ||

@@ -5,7 +5,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
-import { useConnection, useSession } from '../state/stores.ts';
+import { useSession } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
 import { Nothing } from './nothing.tsx';
 
 /** Whether pages of the current interface can work with the account. */
@@ -22,7 +23,7 @@ type Props = {
 
 export const NoAccount = ({ icon, text, chosen }: Props) => {
   const { t } = useTranslation();
-  const accounts = useConnection((state) => state.accounts);
+  const accounts = useAccounts();
   const go = useSession((state) => state.go);
   const move = useSession((state) => state.move);
   const old = [...(chosen === undefined ? [] : [chosen]), ...accounts].find(

@@ -12,7 +12,8 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Account, AccountID } from '../../contract/records.ts';
 import { createDeliveries, type Deliveries } from '../state/deliveries.ts';
-import { useConnection, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { createWebhooks, type Webhooks } from '../state/webhooks.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -200,21 +201,25 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
 
 export const WebhooksPage = () => {
   const { t } = useTranslation('webhooks');
-  const state = useConnection((connection) => connection.state);
-  const error = useConnection((connection) => connection.error);
-  const accounts = useConnection((connection) => connection.accounts);
-  const reread = useConnection((connection) => connection.reread);
-  const late = useLate(state === 'loading');
-  const [first, ...others] = accounts;
+  const { queries } = useStores();
+  const { value: known, error } = useAnswer('connect.accounts', {});
+  const late = useLate(known === undefined && error === null);
+  const [first, ...others] = known?.accounts ?? [];
   return (
     <Page title={t('title')} text={t('text')} wide>
       {late && <Spinner />}
-      {state === 'failed' && error !== null && (
+      {known === undefined && error !== null && (
         <div className={styles.section}>
-          <Trouble error={error} accountID={null} retry={() => void reread()} />
+          <Trouble
+            error={error}
+            accountID={null}
+            retry={() => void queries.reread('connect.accounts')}
+          />
         </div>
       )}
-      {state === 'ready' && first === undefined && <NoAccount icon={icon} text={t('none.text')} />}
+      {known !== undefined && first === undefined && (
+        <NoAccount icon={icon} text={t('none.text')} />
+      )}
       {first !== undefined && <AccountPage accounts={[first, ...others]} />}
     </Page>
   );

@@ -9,7 +9,7 @@ import { startWords } from '../../../renderer/app/i18n.ts';
 import { AccountCard } from '../../../renderer/connection/account-card.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
 import { SendingState } from '../../../renderer/thread/sending-state.tsx';
-import { fakeBridge, noon, ok, said } from './samples.ts';
+import { fakeBridge, noon, ok, said, readAccounts } from './samples.ts';
 
 type Answers = Parameters<typeof fakeBridge>[0];
 
@@ -101,7 +101,7 @@ describe('an account on the connection page', () => {
       </StoresProvider>,
     );
     expect(container.textContent).toContain('Your leads stay readable here.');
-    await act(() => stores.connection.getState().reread());
+    await act(() => readAccounts(stores));
     expect(container.textContent).toContain(
       'The sample leads are hidden while you have a real account.',
     );

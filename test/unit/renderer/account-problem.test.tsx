@@ -8,7 +8,7 @@ import { account, type AccountID } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
 import { AccountProblem } from '../../../renderer/ui/account-problem.tsx';
-import { fakeBridge, noon, ok } from './samples.ts';
+import { fakeBridge, noon, ok, readAccounts } from './samples.ts';
 
 const a1 = 'a1' as AccountID;
 
@@ -42,7 +42,7 @@ const show = async (
     'connect.start': () => ok({ attemptID: 't1', expiresAt: noon }),
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
+  await readAccounts(stores);
   render(
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>

@@ -7,7 +7,7 @@ import { account } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { Attempt } from '../../../renderer/connection/attempt.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
-import { fakeBridge, noon, ok } from './samples.ts';
+import { fakeBridge, noon, ok, readAccounts } from './samples.ts';
 
 const accountOf = (accountID: string, userName: string) =>
   account.parse({
@@ -40,10 +40,10 @@ const reconnectSam = async (connected: typeof sam) => {
     'connection.report': () => ok({ reports: [] }),
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
-  await stores.connection.getState().start({ accountID: sam.accountID });
+  await readAccounts(stores);
+  await stores.connecting.getState().start({ accountID: sam.accountID });
   const done = { state: 'done', attemptID: 't1', accountID: connected.accountID } as const;
-  stores.connection.getState().follow(done);
+  stores.connecting.getState().follow(done);
   render(
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>

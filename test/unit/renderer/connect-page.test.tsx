@@ -10,7 +10,7 @@ import { account, type Account } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { Connect } from '../../../renderer/connection/connect.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
-import { fakeBridge, noon, ok } from './samples.ts';
+import { fakeBridge, noon, ok, readAccounts } from './samples.ts';
 
 type Words = Awaited<ReturnType<typeof startWords>>;
 let english: Words;
@@ -72,7 +72,7 @@ const show = async ({ read = imported, accounts = [], named = null, words = engl
     'connection.report': () => ok({ reports: [] }),
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
+  await readAccounts(stores);
   stores.session.setState({ info: { profile: named } as CommandOutput<'shell.info'> });
   render(
     <StoresProvider value={stores}>

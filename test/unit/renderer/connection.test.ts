@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
 import { account, accountID as anAccountID, connectionReport } from '../../../contract/records.ts';
-import {
-  createConnection,
-  healthOf,
-  isArriving,
-  missedAccount,
-} from '../../../renderer/state/connection.ts';
+import { healthOf, isArriving, missedAccount } from '../../../renderer/state/accounts.ts';
+import { createConnecting } from '../../../renderer/state/connecting.ts';
+import { asked, createQueries } from '../../../renderer/state/queries.ts';
 import { fakeBridge, no, noon, ok } from './samples.ts';
 
 const accountID = (text: string) => anAccountID.parse(text);
@@ -92,15 +90,15 @@ describe('connecting', () => {
 
   it('keeps what was heard of an attempt before its start was answered', async () => {
     const bridge = fakeBridge({ 'connect.start': () => started });
-    const connection = createConnection(bridge);
-    const starting = connection.getState().start({ profileID: 'p1' });
-    connection.getState().follow({
+    const connecting = createConnecting(bridge, createQueries(bridge));
+    const starting = connecting.getState().start({ profileID: 'p1' });
+    connecting.getState().follow({
       state: 'failed',
       attemptID: 't1',
       error: { code: 'port_in_use', message: '' },
     });
     await starting;
-    expect(connection.getState().attempt).toMatchObject({ state: 'failed' });
+    expect(connecting.getState().attempt).toMatchObject({ state: 'failed' });
   });
 
   it('tries the same thing again, and says why it could not', async () => {
@@ -108,52 +106,53 @@ describe('connecting', () => {
     const bridge = fakeBridge({
       'connect.start': () => (works ? started : no('port_in_use')),
     });
-    const connection = createConnection(bridge);
-    await connection.getState().start({ profileID: 'p1' });
+    const connecting = createConnecting(bridge, createQueries(bridge));
+    await connecting.getState().start({ profileID: 'p1' });
     works = false;
-    await connection.getState().again();
+    await connecting.getState().again();
     expect(bridge.inputsOf('connect.start')).toEqual([{ profileID: 'p1' }, { profileID: 'p1' }]);
-    expect(connection.getState().attempt).toMatchObject({
+    expect(connecting.getState().attempt).toMatchObject({
       state: 'failed',
       error: { code: 'port_in_use' },
     });
   });
 
-  it('does not show an attempt that was begun elsewhere, but reads its account', () => {
+  it('does not show an attempt that was begun elsewhere, but reads its account', async () => {
     const bridge = fakeBridge({});
-    const connection = createConnection(bridge);
-    connection.getState().follow({ state: 'done', attemptID: 't0', accountID: accountID('a1') });
-    expect(connection.getState().attempt).toBeNull();
-    expect(bridge.inputsOf('connect.accounts')).toHaveLength(1);
+    const queries = createQueries(bridge);
+    const connecting = createConnecting(bridge, queries);
+    new QueryObserver(queries.client, asked('connect.accounts', {})).subscribe(() => undefined);
+    await vi.waitFor(() => expect(queries.client.isFetching()).toBe(0));
+    connecting.getState().follow({ state: 'done', attemptID: 't0', accountID: accountID('a1') });
+    expect(connecting.getState().attempt).toBeNull();
+    expect(bridge.inputsOf('connect.accounts')).toHaveLength(2);
   });
 
   it('does not come back to an attempt that was left', async () => {
     const bridge = fakeBridge({ 'connect.start': () => started, 'connect.cancel': () => ok({}) });
-    const connection = createConnection(bridge);
-    await connection.getState().start({ profileID: 'p1' });
-    await connection.getState().cancel();
-    connection.getState().follow({
+    const connecting = createConnecting(bridge, createQueries(bridge));
+    await connecting.getState().start({ profileID: 'p1' });
+    await connecting.getState().cancel();
+    connecting.getState().follow({
       state: 'failed',
       attemptID: 't1',
       error: { code: 'connect_cancelled', message: '' },
     });
-    expect(connection.getState().attempt).toBeNull();
+    expect(connecting.getState().attempt).toBeNull();
   });
 
   it('notices that somebody else signed in than the account to connect again', async () => {
     const bridge = fakeBridge({
       'connect.start': () => started,
-      'connect.accounts': () => ok({ accounts: [accountIn('reconnect')], keychain: 'ready' }),
-      'connection.report': () => ok({ reports: [] }),
     });
-    const connection = createConnection(bridge);
-    await connection.getState().reread();
-    await connection.getState().start({ accountID: accountID('a1') });
+    const connecting = createConnecting(bridge, createQueries(bridge));
+    const accounts = [accountIn('reconnect')];
+    await connecting.getState().start({ accountID: accountID('a1') });
     const done = (id: string) =>
-      connection.getState().follow({ state: 'done', attemptID: 't1', accountID: accountID(id) });
+      connecting.getState().follow({ state: 'done', attemptID: 't1', accountID: accountID(id) });
     done('a2');
-    expect(missedAccount(connection.getState())).toMatchObject({ accountID: 'a1' });
+    expect(missedAccount(accounts, connecting.getState())).toMatchObject({ accountID: 'a1' });
     done('a1');
-    expect(missedAccount(connection.getState())).toBeNull();
+    expect(missedAccount(accounts, connecting.getState())).toBeNull();
   });
 });

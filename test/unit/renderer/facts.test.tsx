@@ -8,7 +8,7 @@ import { startWords } from '../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
 import { Facts } from '../../../renderer/thread/facts.tsx';
 import { RequestCard } from '../../../renderer/thread/request-card.tsx';
-import { fakeBridge, lead, noon, ok } from './samples.ts';
+import { fakeBridge, lead, noon, ok, readAccounts } from './samples.ts';
 
 let words: Awaited<ReturnType<typeof startWords>>;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') =>
     'shell.openLink': () => ok({}),
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
+  await readAccounts(stores);
   render(
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>

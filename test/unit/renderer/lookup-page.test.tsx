@@ -7,7 +7,7 @@ import { account } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { LookupPage } from '../../../renderer/lookup/lookup-page.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
-import { fakeBridge, no, noon, ok } from './samples.ts';
+import { fakeBridge, no, noon, ok, readAccounts } from './samples.ts';
 
 const of = (accountID: string, userName: string) =>
   account.parse({
@@ -43,7 +43,7 @@ const open = async (handlers: Parameters<typeof fakeBridge>[0]) => {
     ...handlers,
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
+  await readAccounts(stores);
   render(
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>

@@ -10,7 +10,7 @@ import { startWords } from '../../../renderer/app/i18n.ts';
 import { MovePage } from '../../../renderer/move/move-page.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
 import { accountLike, hook, moveLike, reportLike } from './move-samples.ts';
-import { fakeBridge, noon, ok } from './samples.ts';
+import { fakeBridge, noon, ok, readAccounts } from './samples.ts';
 
 type Language = Parameters<typeof startWords>[0];
 const words = new Map<Language, Awaited<ReturnType<typeof startWords>>>();
@@ -66,9 +66,9 @@ const show = async (scene: Scene = {}) => {
     'move.stop': () => ok({ move }),
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
+  await readAccounts(stores);
   stores.session.getState().move(ended.accountID);
-  bridge.on('connecting', (attempt) => stores.connection.getState().follow(attempt));
+  bridge.on('connecting', (attempt) => stores.connecting.getState().follow(attempt));
   const page = (
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words.get(scene.language ?? 'en') as never}>
@@ -156,7 +156,7 @@ describe('the assistant on the screen', () => {
     await waitFor(() =>
       expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', to: 'new' }]),
     );
-    expect(stores.connection.getState().attempt).toBeNull();
+    expect(stores.connecting.getState().attempt).toBeNull();
   });
 
   it('leads back to the choice of a profile after a consent that was refused', async () => {

@@ -8,7 +8,7 @@ import { account, type Account, type AccountID } from '../../../contract/records
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { ReviewsPage } from '../../../renderer/reviews/reviews-page.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
-import { fakeBridge, id, no, noon, ok } from './samples.ts';
+import { fakeBridge, id, no, noon, ok, readAccounts } from './samples.ts';
 
 const a1 = 'a1' as AccountID;
 const pat = account.parse({
@@ -68,7 +68,7 @@ const show = async (
     ...more,
   });
   const stores = createStores(bridge, () => noon);
-  await Promise.all([stores.connection.getState().reread(), stores.leads.getState().reread()]);
+  await Promise.all([readAccounts(stores), stores.leads.getState().reread()]);
   render(
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>

@@ -12,6 +12,8 @@ import {
   type Message,
 } from '../../../contract/records.ts';
 import type { Bridge } from '../../../renderer/state/bridge.ts';
+import { asked } from '../../../renderer/state/queries.ts';
+import type { Stores } from '../../../renderer/state/stores.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -132,4 +134,12 @@ export const fakeBridge = (handlers: Handlers): FakeBridge => {
       return () => void own.delete(listener);
     },
   };
+};
+
+/** Reads the accounts and the reports on them, as the window does when it opens. */
+export const readAccounts = async ({ queries: { client } }: Pick<Stores, 'queries'>) => {
+  await Promise.all([
+    client.prefetchQuery({ ...asked('connect.accounts', {}), staleTime: 0 }),
+    client.prefetchQuery({ ...asked('connection.report', {}), staleTime: 0 }),
+  ]);
 };

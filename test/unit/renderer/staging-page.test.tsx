@@ -8,7 +8,7 @@ import { account } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { StagingPage } from '../../../renderer/staging/staging-page.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
-import { fakeBridge, id, no, noon, ok } from './samples.ts';
+import { fakeBridge, id, no, noon, ok, readAccounts } from './samples.ts';
 
 const pat = account.parse({
   accountID: 'a1',
@@ -55,7 +55,7 @@ const bench = async (handlers: Parameters<typeof fakeBridge>[0]) => {
     ...handlers,
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
+  await readAccounts(stores);
   return {
     bridge,
     open: () =>

@@ -9,7 +9,7 @@ import { account, type Account } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
 import { WebhooksPage } from '../../../renderer/webhooks/webhooks-page.tsx';
-import { fakeBridge, no, noon, ok } from './samples.ts';
+import { fakeBridge, no, noon, ok, readAccounts } from './samples.ts';
 
 const sam = (more: Partial<Record<keyof Account, unknown>> = {}): Account =>
   account.parse({
@@ -56,7 +56,7 @@ const open = async (
     ...more,
   });
   const stores = createStores(bridge, () => noon);
-  await stores.connection.getState().reread();
+  await readAccounts(stores);
   render(
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>
