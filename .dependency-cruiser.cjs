@@ -10,9 +10,35 @@ const only = (name, from, allowed, comment) => ({
   to: { path: ours, pathNot: allowed },
 });
 
+/**
+ * The engine's layers, each built on those before it. What stands beside each other in one layer does
+ * not know of its neighbors. `engine.ts` and `process.ts`, beside the folders, see all.
+ */
+const layers = [
+  ['platform'],
+  ['leads'],
+  ['conversation'],
+  ['accounts'],
+  ['receiver', 'tunnel', 'notify'],
+  ['tools'],
+];
+const layered = layers.flatMap((layer, at) =>
+  layer.map((folder) => {
+    const below = [...layers.slice(0, at).flat(), folder].join('|');
+    return {
+      name: `engine-layer-${folder}`,
+      comment: 'platform, leads, conversation, accounts, then what comes in, then tools',
+      severity: 'error',
+      from: { path: `^main/engine/${folder}/` },
+      to: { path: '^main/engine/', pathNot: `^main/engine/(${below})/` },
+    };
+  }),
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...layered,
     only(
       'contract-stands-alone',
       '^contract/',

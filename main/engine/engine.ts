@@ -27,12 +27,17 @@ import type { Log } from '../log/log.ts';
 import { createMatching } from './tools/move/matching.ts';
 import { namingLeadsOfNow } from './tools/move/merged-leads.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
-import { legacyCourier, threadCourier } from './conversation/outbox/courier.ts';
+import { createSender as legacySender } from './accounts/legacy/sender.ts';
+import { createSender } from './accounts/v4/sender.ts';
+import { accountByID } from './accounts/rows.ts';
 import { adoptEcho } from './conversation/outbox/echo.ts';
 import { createOutbox } from './conversation/outbox/outbox.ts';
 import { createNumberBook } from './tools/phone-numbers/book.ts';
 import type { Random } from './platform/random.ts';
+import { createProbes } from './receiver/probes.ts';
 import { createReceiving } from './receiver/receiving.ts';
+import { createTunnel } from './tunnel/tunnel.ts';
+import { leadDetails } from './accounts/lead-details.ts';
 import { createClients } from './accounts/clients.ts';
 import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts';
 import { derivedFromLeads } from './leads/derived.ts';
@@ -154,12 +159,10 @@ const run = (
   });
   const outbox = createOutbox({
     store,
-    courier: (accountID) => {
-      const legacy = clients.legacyOf(accountID);
-      if (legacy !== null) return legacyCourier(legacy);
-      const service = client(accountID);
-      return service === null ? null : threadCourier(store, service);
-    },
+    sender: (accountID) =>
+      accountByID(store, accountID)?.profile.interface === 'legacy'
+        ? legacySender(clients.legacyOf(accountID))
+        : createSender(store, client(accountID)),
     clock,
     random,
     publish,
@@ -182,18 +185,32 @@ const run = (
     ingest.applyRecorded();
     sync.look();
   };
+  const probes = createProbes(random);
+  const tunnel = createTunnel({
+    store,
+    folder: join(dataFolder, 'tunnel'),
+    env: process.env,
+    clock,
+    random,
+    log,
+    publish,
+    testEvents: probes,
+    allowsLoopback: () => reach.hasServiceHere(),
+    moved: () => receiving.checkWebhooks(),
+  });
   const receiving = createReceiving({
     store,
     ingest: { record: ingest.record, applyRecorded },
     client,
     isPractice: (accountID) => attachments.isPractice(accountID),
-    dataFolder,
+    probes,
+    tunnel,
     clock,
     random,
     log,
     publish,
   });
-  const { arrivals, reach, tunnel, keeper } = receiving;
+  const { arrivals, reach, keeper } = receiving;
   const attachments = createAttachments({
     store,
     clients,
@@ -218,10 +235,10 @@ const run = (
 
   const answer = createAnswerer(
     namingLeadsOfNow(store, {
-      ...leadCommands({ store, publish }),
+      ...leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) }),
       ...legacyCommands({ store, clock, random, reach, publish }),
       ...lookupCommands({ client, clock }),
-      ...tunnelCommands(tunnel, reach),
+      ...tunnelCommands(tunnel, () => reach.tunnelWorks()),
       ...reviewCommands({ store, client }),
       ...stagingCommands({ store, ingest, client }),
       ...moveCommands({ store, clock, matching, publish }),
@@ -332,7 +349,7 @@ const run = (
       sync.stop();
       attachments.stop();
       matching.stop();
-      await receiving.stop();
+      await Promise.all([tunnel.stop(), receiving.stop()]);
       await Promise.race([
         clients.close(),
         new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),

@@ -3,6 +3,7 @@
  * the lead's history.
  * What became due last goes first, so that the newest leads never wait behind a long backlog.
  */
+import { setAvailability } from '../leads/leads.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type DueLead = {
@@ -239,3 +240,43 @@ export const standingOf = (
        FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ?`,
     )
     .get(lead) ?? { movedAt: 0, newestAt: null };
+
+/**
+ * Has synchronization fetch a lead and its messages at once: `now` by `clock.steady()`. What came of
+ * questions before counts no more.
+ */
+export const pollSoon = (store: Store, accountID: string, lead: number, now: number): void => {
+  store
+    .prepare<[number, string, number]>(
+      'polls.soon',
+      `INSERT INTO polls (lead, account_id, next_at) VALUES (?, ?, ?)
+       ON CONFLICT (lead) DO UPDATE SET next_at = min(next_at, excluded.next_at),
+         failures = 0, misses = 0, missed_at = NULL`,
+    )
+    .run(lead, accountID, now);
+};
+
+/** Whether the service was asked about a lead in vain, once at least. */
+const isMissed = (store: Store, lead: number): boolean =>
+  store
+    .prepare<[number]>('polls.missed', 'SELECT 1 FROM polls WHERE lead = ? AND misses > 0')
+    .get(lead) !== undefined;
+
+/**
+ * Something was heard of a lead that is known: the service has it, whatever it answered before. One
+ * that was missing, or about to be, is here again and asked about at once.
+ * @param steady the moment by `clock.steady()`; null for a lead that cannot be asked about
+ */
+export const heardOf = (
+  store: Store,
+  accountID: string,
+  lead: number,
+  now: number,
+  steady: number | null,
+): boolean => {
+  const isBack = setAvailability(store, lead, 'here', now);
+  if (steady !== null && (isBack || isMissed(store, lead))) {
+    pollSoon(store, accountID, lead, steady);
+  }
+  return isBack;
+};

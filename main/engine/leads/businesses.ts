@@ -57,6 +57,19 @@ export const putNamedBusiness = (
     )
     .run(accountID, businessID, name).changes > 0;
 
+/** The businesses that an account works for, by name: another account of the service may hold some. */
+export const coveredBusinesses = (
+  store: Store,
+  accountID: string,
+): readonly { readonly businessID: string; readonly name: string }[] =>
+  store
+    .prepare<[string], { businessID: string; name: string }>(
+      'businesses.covered',
+      `SELECT business_id AS businessID, name FROM held_businesses
+       WHERE account_id = ? ORDER BY name, business_id`,
+    )
+    .all(accountID);
+
 /** A business of a service: what its leads of all that service's accounts have in common. */
 export type BusinessPlace = { readonly businessID: string; readonly service: string };
 

@@ -1,6 +1,7 @@
 /** The lead list, one lead, the marks on leads, and the numbers beside the views. */
 import type { Change } from '../../../contract/events.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
+import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
 import { refreshInbox } from './inbox.ts';
@@ -9,17 +10,19 @@ import { markRead, markUnread, setArchived, setStarred } from './marks.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOf, placeOf } from '../platform/command/cursor.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
-import { leadDetails } from '../accounts/lead-details.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly publish: (change: Change) => void;
+  /** Everything that is known of a lead; null when there is none of that number. */
+  readonly details: (lead: number) => LeadDetails | null;
 };
 
 /** Handlers of `leads.*` and `views.*`. */
 export const leadCommands = ({
   store,
   publish,
+  details,
 }: Dependencies): Handlers<'leads.list' | 'leads.get' | 'leads.mark' | 'views.counts'> => ({
   'leads.list': ({ view, business, query, cursor, limit }) => {
     const place = cursor === undefined ? null : placeOf(cursor);
@@ -41,7 +44,7 @@ export const leadCommands = ({
 
   'leads.get': ({ leadID }) => {
     const row = rowOf(leadID);
-    const lead = row === null ? null : leadDetails(store, row);
+    const lead = row === null ? null : details(row);
     return lead === null ? noSuchLead() : succeed({ lead });
   },
 

@@ -3,7 +3,7 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../platform/random.ts';
-import { freshCredentials } from './credentials.ts';
+import { freshCredentials } from '../platform/http/credentials.ts';
 import { partnerAddress } from '../accounts/legacy/partner-endpoints.ts';
 import type { Reach } from './reach.ts';
 import { partnerEndpointOf, putPartnerEndpoint } from '../accounts/legacy/partner-endpoint-rows.ts';

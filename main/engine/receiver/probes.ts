@@ -3,7 +3,7 @@
  * else, and lives only in memory. The receiver recognizes one as it does a webhook's sender.
  */
 import type { Random } from '../platform/random.ts';
-import { freshCredentials, freshPath, type Addressee } from './credentials.ts';
+import { freshCredentials, freshPath, type Addressee } from '../platform/http/credentials.ts';
 
 export type Probe = Addressee & { readonly arrived: () => void };
 
@@ -20,6 +20,8 @@ export type Expected = {
 };
 
 export type Probes = {
+  /** The header that a refusal by this receiver has, with `mark` in it. */
+  readonly header: string;
   /** Tells this receiver's answers from those of another; new at each start. */
   readonly mark: string;
   /** The test event that is waited for at this path. */
@@ -31,6 +33,7 @@ export type Probes = {
 export const createProbes = (random: Random): Probes => {
   const waiting = new Map<string, Probe>();
   return {
+    header: 'x-hearthline-receiver',
     mark: random.bytes(16).toString('base64url'),
     at: (path) => waiting.get(path) ?? null,
     expect: () => {

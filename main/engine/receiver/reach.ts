@@ -8,8 +8,16 @@ import { partnerEndpointOf } from '../accounts/legacy/partner-endpoint-rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import { webhooksOf } from '../accounts/v4/webhooks/rows.ts';
 import type { Receiver } from './receiver.ts';
-import type { Tunnel } from '../tunnel/tunnel.ts';
-import { isLoopback } from '../tunnel/address.ts';
+import { isLoopback } from '../platform/http/loopback.ts';
+
+/** What the address from the internet must be known by. */
+export type WayIn = {
+  /** Where it leads from, without a slash at its end; null when there is none. */
+  readonly address: () => string | null;
+  readonly isUp: () => boolean;
+  /** When the last test event failed, UTC milliseconds; null when it came, or none was sent. */
+  readonly failedAt: () => number | null;
+};
 
 export type Reach = {
   /** What an account's webhooks are appended to, without a slash at its end; null when nothing can reach us. */
@@ -32,7 +40,7 @@ export type Reach = {
 export const createReach = (parts: {
   readonly store: Store;
   readonly receiver: Pick<Receiver, 'address'>;
-  readonly tunnel: Pick<Tunnel, 'address' | 'isUp' | 'failedAt'>;
+  readonly tunnel: WayIn;
   readonly isPractice: (accountID: AccountID) => boolean;
 }): Reach => {
   const { store, receiver, tunnel, isPractice } = parts;

@@ -17,7 +17,7 @@ import type { Delivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { noteDelivery, webhookAt, type Webhook } from '../accounts/v4/webhooks/rows.ts';
-import { authenticate } from './credentials.ts';
+import { authenticate } from '../platform/http/credentials.ts';
 import {
   addPartnerEndpoints,
   refuseOthers,
@@ -43,9 +43,6 @@ export const longestDelivery = 256 * 1024;
 const mostConnections = 200;
 const host = '127.0.0.1';
 const portName = 'receiver.port';
-
-/** Tells a test event that was refused by whose receiver. */
-export const receiverHeader = 'x-hearthline-receiver';
 
 type Waiting = {
   readonly from: Webhook;
@@ -76,7 +73,7 @@ export const createReceiver = (parts: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   /** Test events of this installation that are on their way. */
-  readonly probes: Pick<Probes, 'at' | 'mark'>;
+  readonly probes: Pick<Probes, 'at' | 'header' | 'mark'>;
 }): Receiver => {
   const { store, ingest, clock, log, publish, probes } = parts;
   const refusals = createRefusals(clock);
@@ -128,7 +125,7 @@ export const createReceiver = (parts: {
     refusals.count();
     return reply
       .code(status)
-      .headers({ [receiverHeader]: probes.mark, connection: 'close' })
+      .headers({ [probes.header]: probes.mark, connection: 'close' })
       .send();
   };
 

@@ -1,8 +1,7 @@
 /**
- * The receiving side put together: the receiver, the one tunnel to it, and the webhooks that make
- * services use it. It knows who needs whom, and that nothing is registered before the receiver listens.
+ * The receiving side put together: the receiver, the way to it, and the webhooks that make services
+ * use it. It knows who needs whom, and that nothing is registered before the receiver listens.
  */
-import { join } from 'node:path';
 import type { Change } from '../../../contract/events.ts';
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -14,22 +13,20 @@ import { allAccounts } from '../accounts/rows.ts';
 import { partnerEndpointOf } from '../accounts/legacy/partner-endpoint-rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createArrivals, type Arrivals } from './arrivals.ts';
-import { createProbes } from './probes.ts';
-import { createReach, type Reach } from './reach.ts';
+import type { Probes } from './probes.ts';
+import { createReach, type Reach, type WayIn } from './reach.ts';
 import { createReceiver } from './receiver.ts';
-import { createTunnel, type Tunnel } from '../tunnel/tunnel.ts';
 import { createWebhookKeeper, type WebhookKeeper } from '../accounts/v4/webhooks/webhook-keeper.ts';
 
 export type Receiving = {
   readonly arrivals: Arrivals;
   readonly reach: Reach;
-  readonly tunnel: Tunnel;
   /** Its `ensure` waits until the receiver listens, or cannot. */
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'removeAll' | 'report'>;
   /** Checks the webhooks of every connected account: businesses, or the way to us, have changed. */
   readonly checkWebhooks: () => void;
   readonly report: (accountID: AccountID) => Pick<ConnectionReport, 'receiver' | 'webhooks'>;
-  /** Listens, and starts the tunnel that is set up. */
+  /** Listens, and starts the way from the internet that is set up. */
   readonly start: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -41,13 +38,14 @@ export const createReceiving = (parts: {
   /** The client of a v4 account. */
   readonly client: (accountID: AccountID) => ServiceClient | null;
   readonly isPractice: (accountID: AccountID) => boolean;
-  readonly dataFolder: string;
+  readonly probes: Probes;
+  readonly tunnel: WayIn & { readonly start: (port: number) => Promise<void> };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
 }): Receiving => {
-  const { store, client, isPractice, dataFolder, clock, random, log, publish } = parts;
+  const { store, client, isPractice, probes, tunnel, clock, random, log, publish } = parts;
   let listening = Promise.resolve();
 
   const arrivals = createArrivals(clock);
@@ -58,20 +56,7 @@ export const createReceiving = (parts: {
     },
     applyRecorded: parts.ingest.applyRecorded,
   };
-  const probes = createProbes(random);
   const receiver = createReceiver({ store, ingest, clock, log, publish, probes });
-  const tunnel = createTunnel({
-    store,
-    folder: join(dataFolder, 'tunnel'),
-    env: process.env,
-    clock,
-    random,
-    log,
-    publish,
-    probes,
-    allowsLoopback: () => reach.hasServiceHere(),
-    moved: () => checkWebhooks(),
-  });
   const reach = createReach({ store, receiver, tunnel, isPractice });
   const keeper = createWebhookKeeper({ store, client, reach, clock, random, log, publish });
 
@@ -98,7 +83,6 @@ export const createReceiving = (parts: {
   return {
     arrivals,
     reach,
-    tunnel,
     keeper: { ...keeper, ensure },
     checkWebhooks,
     report: (accountID) => {
@@ -117,7 +101,7 @@ export const createReceiving = (parts: {
     },
     stop: async () => {
       keeper.stop();
-      await Promise.all([tunnel.stop(), receiver.stop()]);
+      await receiver.stop();
     },
   };
 };

@@ -11,29 +11,21 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../platform/random.ts';
 import { isTestLead } from '../accounts/ingest/test-lead.ts';
 import type { Arrivals } from './arrivals.ts';
-import { freshCredentials } from './credentials.ts';
+import { freshCredentials } from '../platform/http/credentials.ts';
 import type { Reach } from './reach.ts';
-import { isLoopback } from '../tunnel/address.ts';
+import { isLoopback } from '../platform/http/loopback.ts';
 import type { WebhookKeeper } from '../accounts/v4/webhooks/webhook-keeper.ts';
 import type { ServiceClient } from '../accounts/v4/service/client.ts';
 import { readJSON } from '../platform/http/json.ts';
 import { leavesOpen } from '../platform/http/problem.ts';
-import {
-  envelope,
-  negotiationRecord,
-  parse,
-  type WebhookRecord,
-} from '../accounts/v4/service/records.ts';
+import { envelope, negotiationRecord, type WebhookRecord } from '../accounts/v4/service/records.ts';
+import { parse } from '../platform/http/parse.ts';
 import type { NewWebhook, WebhookCalls } from '../accounts/v4/service/webhooks.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { findDelivery, type Delivery } from '../accounts/deliveries.ts';
 import type { Store } from '../platform/store/store.ts';
-import {
-  coveredBusinesses,
-  putWebhook,
-  webhooksOf,
-  type WebhookState,
-} from '../accounts/v4/webhooks/rows.ts';
+import { putWebhook, webhooksOf, type WebhookState } from '../accounts/v4/webhooks/rows.ts';
+import { coveredBusinesses } from '../leads/businesses.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import { ownAddresses, standingOf, viewOf, type OwnAddresses } from './webhook-view.ts';
 

@@ -3,7 +3,7 @@ import { fail, succeed } from '../../../contract/errors.ts';
 import type { Review } from '../../../contract/commands/reviews.ts';
 import { decodeEntities } from '../platform/entities.ts';
 import type { ServiceClient } from '../accounts/v4/service/client.ts';
-import { parse } from '../accounts/v4/service/records.ts';
+import { parse } from '../platform/http/parse.ts';
 import { reviewRecord, type ReviewRecord } from '../accounts/v4/service/reviews.ts';
 import { categoryNames } from '../leads/category-names.ts';
 import { leadIDOf } from '../platform/store/ids.ts';

@@ -3,15 +3,12 @@
  * computer are for the sandbox: they are allowed only where the service itself runs on this computer.
  */
 import type { SetupProblem } from '../../../contract/commands/tunnel.ts';
+import { isLoopback } from '../platform/http/loopback.ts';
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Networks that nobody outside can reach (RFC 1918, RFC 3927), written as URLs write them. */
 const privateFour = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0)(\.\d{1,3}){1,3}$/;
 /** Names and networks that nobody outside can reach (RFC 6762, RFC 4193). */
 const inHouse = /^\[(::\]$|f[cd]|fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
-
-export const isLoopback = (address: string): boolean =>
-  URL.canParse(address) && loopback.test(new URL(address).hostname);
 
 export type ReadAddress = { readonly base: string } | { readonly problem: SetupProblem['reason'] };
 
@@ -30,7 +27,7 @@ export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress 
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return { problem: 'too_much' };
   }
-  if (loopback.test(url.hostname)) {
+  if (isLoopback(url.href)) {
     const isSandbox = allowsLoopback && ['http:', 'https:'].includes(url.protocol);
     return isSandbox ? { base: baseOf(url) } : { problem: 'only_this_computer' };
   }

@@ -4,8 +4,8 @@
  */
 import type { RoundTrip, TunnelReport } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { Probes } from '../receiver/probes.ts';
 import { makeRoundTrip } from './round-trip.ts';
+import type { TestEvents } from './test-events.ts';
 
 export type Checks = {
   /** One test event, now; who asks while one is under way gets its outcome. */
@@ -29,14 +29,14 @@ const deadAfter = 3;
 const noTunnel = 530;
 
 export const createChecks = (parts: {
-  readonly probes: Pick<Probes, 'expect' | 'mark'>;
+  readonly testEvents: TestEvents;
   readonly clock: Clock;
   readonly address: () => string | null;
   readonly isUp: () => boolean;
   readonly tell: () => void;
   readonly dead: () => void;
 }): Checks => {
-  const { probes, clock, address, isUp, tell, dead } = parts;
+  const { testEvents, clock, address, isUp, tell, dead } = parts;
   let running: { readonly to: string; readonly outcome: Promise<RoundTrip> } | null = null;
   let last: RoundTrip | null = null;
   let misses = 0;
@@ -45,7 +45,7 @@ export const createChecks = (parts: {
 
   const now = (to: string): Promise<RoundTrip> => {
     if (running?.to === to) return running.outcome;
-    const outcome = makeRoundTrip({ probes, clock }, to).then((made) => {
+    const outcome = makeRoundTrip({ testEvents, clock }, to).then((made) => {
       if (running?.outcome === outcome) running = null;
       if (stopped || to !== address()) return made;
       last = made;

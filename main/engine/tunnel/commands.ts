@@ -1,7 +1,6 @@
 /** Receiving from the internet, for people: set-up, state, and the proof that it works. */
 import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import { succeed } from '../../../contract/errors.ts';
-import type { Reach } from '../receiver/reach.ts';
 import type { Tunnel } from './tunnel.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
@@ -13,12 +12,13 @@ type Commands =
   | 'tunnel.lookAtHost'
   | 'tunnel.trustHost';
 
-/** Handlers of `tunnel.*`. */
-export const tunnelCommands = (
-  tunnel: Tunnel,
-  reach: Pick<Reach, 'tunnelWorks'>,
-): Handlers<Commands> => ({
-  'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: reach.tunnelWorks() } }),
+/**
+ * Handlers of `tunnel.*`.
+ *
+ * @param works whether the tunnel brings deliveries, as far as anybody knows
+ */
+export const tunnelCommands = (tunnel: Tunnel, works: () => boolean): Handlers<Commands> => ({
+  'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: works() } }),
   'tunnel.setUp': async ({ setup }: { readonly setup: TunnelSetup }) =>
     succeed({ problems: [...(await tunnel.setUp(setup))] }),
   'tunnel.check': async () => {

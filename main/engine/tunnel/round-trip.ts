@@ -5,8 +5,7 @@
 import { Agent, request } from 'undici';
 import type { RoundTrip } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { Probes } from '../receiver/probes.ts';
-import { receiverHeader } from '../receiver/receiver.ts';
+import type { TestEvents } from './test-events.ts';
 
 type Why = Extract<RoundTrip, { outcome: 'failed' }>['why'];
 
@@ -47,10 +46,10 @@ const refusedBy = (whose: unknown, mark: string, status: number): Why => {
  * @param address public, without a slash at its end
  */
 export const makeRoundTrip = async (
-  { probes, clock }: { readonly probes: Pick<Probes, 'expect' | 'mark'>; readonly clock: Clock },
+  { testEvents, clock }: { readonly testEvents: TestEvents; readonly clock: Clock },
   address: string,
 ): Promise<RoundTrip> => {
-  const { path, username, password, arrival, hasArrived, forget } = probes.expect();
+  const { path, username, password, arrival, hasArrived, forget } = testEvents.expect();
   // A connection of its own: one that is kept open would prove nothing about the next delivery.
   const agent = new Agent({ connect: { timeout: patienceMs }, pipelining: 0 });
   const cut = new AbortController();
@@ -89,7 +88,11 @@ export const makeRoundTrip = async (
         ms: Math.max(0, (arrivedAt ?? sentAt) - sentAt),
       };
     }
-    return failed(refusedBy(headers[receiverHeader], probes.mark, statusCode), statusCode, '');
+    return failed(
+      refusedBy(headers[testEvents.header], testEvents.mark, statusCode),
+      statusCode,
+      '',
+    );
   } catch (thrown) {
     const code = codeOf(thrown);
     return failed(whyOf(code), null, code);

@@ -20,7 +20,6 @@ import type { Log } from '../../log/log.ts';
 import type { Random } from '../platform/random.ts';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { Probes } from '../receiver/probes.ts';
 import { createChecks } from './checks.ts';
 import { markOf, startCloudflared } from './cloudflared.ts';
 import { lookAtHost } from './host-key.ts';
@@ -30,6 +29,7 @@ import { findProgram } from './program.ts';
 import { keepSetup, problemsOf, readHost, setupNow, trimmed } from './setup.ts';
 import { readAddress } from './address.ts';
 import { startSSH } from './ssh.ts';
+import type { TestEvents } from './test-events.ts';
 import { isLasting, type Trouble, type Way, type WayEvents } from './way.ts';
 
 export type Tunnel = {
@@ -71,13 +71,13 @@ export const createTunnel = (parts: {
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  readonly probes: Pick<Probes, 'expect' | 'mark'>;
+  readonly testEvents: TestEvents;
   /** Whether addresses of this computer make sense: a service on it is connected. */
   readonly allowsLoopback: () => boolean;
   /** The address has changed: webhooks lead elsewhere now. */
   readonly moved: () => void;
 }): Tunnel => {
-  const { store, folder, env, clock, random, log, publish, probes, moved } = parts;
+  const { store, folder, env, clock, random, log, publish, testEvents, moved } = parts;
   let setup = setupNow(store);
   let address = setup.way === 'off' ? null : recall(store, addressName, z.string());
   let state: TunnelState = { state: 'off' };
@@ -96,7 +96,7 @@ export const createTunnel = (parts: {
     tell();
   };
   const checks = createChecks({
-    probes,
+    testEvents,
     clock,
     address: () => address,
     isUp: () => state.state === 'up',

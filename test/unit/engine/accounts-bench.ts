@@ -6,13 +6,14 @@ import type { ViewName } from '../../../contract/views.ts';
 import { succeed } from '../../../contract/errors.ts';
 import { createAttachments } from '../../../main/engine/accounts/attachments.ts';
 import { leadCommands } from '../../../main/engine/leads/commands.ts';
+import { leadDetails } from '../../../main/engine/accounts/lead-details.ts';
 import { createIngest } from '../../../main/engine/accounts/ingest/ingest.ts';
 import { createNotifyPolicy } from '../../../main/engine/notify/policy.ts';
 import { adoptEcho } from '../../../main/engine/conversation/outbox/echo.ts';
 import { systemRandom } from '../../../main/engine/platform/random.ts';
 import { putAccount } from '../../../main/engine/accounts/rows.ts';
 import { needsReplyTotal } from '../../../main/engine/leads/inbox.ts';
-import { coveredBusinesses } from '../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { coveredBusinesses } from '../../../main/engine/leads/businesses.ts';
 import { account, noon, testClock, testLog, testStore } from './support/store.ts';
 
 const day = 24 * 60 * 60_000;
@@ -75,7 +76,7 @@ export const accountsBench = (clock = testClock()) => {
       removeAll: () => Promise.resolve(succeed({ removed: 0 })),
     },
   });
-  const leads = leadCommands({ store, publish });
+  const leads = leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
     const answer = await leads['leads.list']({ view, limit: 100, ...more });
     if (!answer.ok) throw new Error(answer.error.message);

@@ -14,9 +14,8 @@ import {
   envelope,
   messageRecord,
   negotiationRecord,
-  oneRecord,
-  parse,
 } from '../v4/service/records.ts';
+import { oneRecord, parse } from '../../platform/http/parse.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import {
   deliveriesToApply,
@@ -31,7 +30,7 @@ import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { isKeptKind } from './kinds.ts';
 import { applyLegacy, isLegacyKind } from '../legacy/ingest/apply.ts';
-import type { AdoptEcho } from './message.ts';
+import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { takeMessage, takeNegotiation } from './placed.ts';
 import type { Source } from './source.ts';
 import { takeIn, type Step } from './take-in.ts';

@@ -4,7 +4,8 @@
  * itself is asked about.
  */
 import { negotiationRecord, type NegotiationRecord } from '../v4/service/records.ts';
-import { heardOf, pollSoon, type KnownLead } from '../../leads/leads.ts';
+import { type KnownLead } from '../../leads/leads.ts';
+import { heardOf, pollSoon } from '../polls.ts';
 import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Source } from './source.ts';

@@ -1,27 +1,18 @@
 /** A message record becomes a message of a lead, known or not. Called inside ingest's transaction. */
 import type { Attachment, Side } from '../../../../contract/records.ts';
 import { decodeEntities } from '../../platform/entities.ts';
-import type { AttachmentRecord, MessageRecord } from '../v4/service/records.ts';
-import { findLead, heardOf, insertStub, pollSoon } from '../../leads/leads.ts';
+import type { MessageRecord } from '../v4/service/records.ts';
+import type { AttachmentRecord } from '../wire.ts';
+import { findLead, insertStub } from '../../leads/leads.ts';
+import { heardOf, pollSoon } from '../polls.ts';
 import { customerActivityAt, readUpTo, setArchived } from '../../leads/marks.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import type { Store } from '../../platform/store/store.ts';
+import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { customerNameOf } from './negotiation.ts';
 import { isDescription } from './description.ts';
 import { readOldHistory, type Source } from './source.ts';
 import type { Touched } from './touched.ts';
-
-/** What the outbox does with a message of our side: true when it was a reply on its way out. */
-export type AdoptEcho = (
-  store: Store,
-  echo: {
-    readonly accountID: string;
-    readonly lead: number;
-    readonly messageID: string;
-    readonly text: string;
-    readonly sentAt: number;
-  },
-) => boolean;
 
 /** A delivered message names both parties, whoever wrote it; the answers to GET name one. */
 const sideOf = ({ from, customer, business }: MessageRecord): Side => {

@@ -5,7 +5,8 @@
 import { accountFor } from '../hand-over.ts';
 import type { MessageRecord, NegotiationRecord } from '../v4/service/records.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { applyMessage, type AdoptEcho } from './message.ts';
+import { applyMessage } from './message.ts';
+import { type AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { applyNegotiation } from './negotiation.ts';
 import type { Source } from './source.ts';
 import type { Touched } from './touched.ts';

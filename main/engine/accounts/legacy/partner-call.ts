@@ -4,7 +4,7 @@
  */
 import type { Account, AccountID } from '../../../../contract/records.ts';
 import { callSubject } from './records.ts';
-import { parse } from '../v4/service/records.ts';
+import { parse } from '../../platform/http/parse.ts';
 import { accountByID, allAccounts } from '../rows.ts';
 import { findLead } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';

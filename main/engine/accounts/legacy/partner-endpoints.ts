@@ -17,7 +17,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { LegacyKind } from './ingest/apply.ts';
 import type { Random } from '../../platform/random.ts';
 import { readJSON } from '../../platform/http/json.ts';
-import { parse } from '../v4/service/records.ts';
+import { parse } from '../../platform/http/parse.ts';
 import { partnerMessage } from './records.ts';
 import { findLead } from '../../leads/leads.ts';
 import {
@@ -28,7 +28,7 @@ import {
   type PartnerEndpoint,
 } from './partner-endpoint-rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { freshCredentials, freshPath, type Addressee } from '../../receiver/credentials.ts';
+import { freshCredentials, freshPath, type Addressee } from '../../platform/http/credentials.ts';
 import { accountOfCall } from './partner-call.ts';
 
 /** Lets a request in before a byte of its body is read, and remembers whom it is for. */

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { id, isFields, listOf, part, said, text, time } from '../../platform/http/fields.ts';
-import { attachment, details, location, written } from '../v4/service/records.ts';
+import { attachment, details, location, written } from '../wire.ts';
 
 export const leadRecord = z.object({
   leadID: id,

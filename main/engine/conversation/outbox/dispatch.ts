@@ -11,7 +11,7 @@ import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import * as table from './rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import type { Courier } from './courier.ts';
+import type { Courier, Sender } from './courier.ts';
 import {
   afterLook,
   afterSending,
@@ -42,8 +42,8 @@ const cutOff: Failure = { code: 'outcome_unknown', message: 'The app was interru
 
 export type DispatchParts = {
   readonly store: Store;
-  /** How replies of an account leave; null while nobody connects it. */
-  readonly courier: (accountID: AccountID) => Courier | null;
+  /** How replies of an account leave. */
+  readonly sender: (accountID: AccountID) => Sender;
   readonly clock: Clock;
   readonly random: Random;
   /** A reply of this lead has come further. */
@@ -53,7 +53,7 @@ export type DispatchParts = {
 
 /** Starts sending, where the last engine ended. */
 export const createDispatch = (parts: DispatchParts): Dispatch => {
-  const { store, courier, clock, random, tell, log } = parts;
+  const { store, sender, clock, random, tell, log } = parts;
   const busy = new Set<number>();
   /** The looks for each reply; forgotten with the process, which is the safe side. */
   const looks = new Map<number, Looks>();
@@ -95,7 +95,7 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
     tell(row.lead);
     const answer = await service.deliver(row);
     const at = { now: clock.steady(), pausedUntil: service.pausedUntil(), random };
-    settle(row.message, afterSending(answer, row.attempts + 1, row.canLook === 1, at));
+    settle(row.message, afterSending(answer, row.attempts + 1, sender(row.accountID).canLook, at));
   };
 
   const look = async (row: table.Outgoing, service: Courier): Promise<void> => {
@@ -136,7 +136,7 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
     for (const row of table.interrupted(store, [...busy])) {
       settle(
         row.message,
-        row.canLook === 1
+        sender(row.accountID).canLook
           ? { state: 'checking', at: clock.steady() }
           : { state: 'failed', reason: unknownOutcome(cutOff) },
       );
@@ -153,7 +153,7 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
       interrupted = false;
       for (const row of table.dueHeads(store, now)) {
         if (busy.has(row.lead)) continue;
-        const service = courier(row.accountID);
+        const service = sender(row.accountID).courier;
         if (service === null) {
           awaitAccount(row);
           continue;

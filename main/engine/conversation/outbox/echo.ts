@@ -3,8 +3,20 @@
  * before the service has answered, so side, text and time do; a message that another row owns is
  * never taken.
  */
-import type { AdoptEcho } from '../../accounts/ingest/message.ts';
+import type { Store } from '../../platform/store/store.ts';
 import { confirmSent, earliestSentAt, leavingReplies } from './rows.ts';
+
+/** Meets a message of our side with the reply that it is: true when it was a reply on its way out. */
+export type AdoptEcho = (
+  store: Store,
+  echo: {
+    readonly accountID: string;
+    readonly lead: number;
+    readonly messageID: string;
+    readonly text: string;
+    readonly sentAt: number;
+  },
+) => boolean;
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 

@@ -1,7 +1,7 @@
 /**
  * Replies, as a person deals with them: sent, called back, tried again, discarded; each durably, and
  * once whatever is asked twice. One that may have left without an answer is looked for on the service
- * before it is sent again (security rule 15); where the service shows no conversation (legacy), it
+ * before it is sent again (security rule 15); where the service shows no conversation, it
  * fails and the person decides. How they leave is dispatch's.
  */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
@@ -57,7 +57,7 @@ export const createOutbox = (
     readonly undoSeconds: () => number;
   },
 ): Outbox => {
-  const { store, clock, publish, undoSeconds } = parts;
+  const { store, sender, clock, publish, undoSeconds } = parts;
   const tell = (lead: number): void =>
     publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
   const dispatch = createDispatch({ ...parts, tell });
@@ -152,7 +152,8 @@ export const createOutbox = (
       const nextAt = clock.steady();
       store.write(() => {
         // Where nobody can look, this is the person's word that it shall be sent (again).
-        if (row.mayHaveLeft && row.canLook) table.setChecking(store, row.message, nextAt);
+        if (row.mayHaveLeft && sender(row.accountID).canLook)
+          table.setChecking(store, row.message, nextAt);
         else table.requeue(store, row.message, { queuedAt: clock.now(), nextAt });
         refreshInbox(store, row.lead);
       });

@@ -26,18 +26,14 @@ export type Outgoing = {
   readonly attempts: number;
   /** 1 when it failed because nobody can tell whether the service has it. */
   readonly mayHaveLeft: 0 | 1;
-  /** 1 where the service shows its conversations; the legacy interface does not. */
-  readonly canLook: 0 | 1;
 };
 
 const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts,
-  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') IN ('outcome_unknown', 'restored') AS mayHaveLeft,
-  a.profile ->> 'interface' <> 'legacy' AS canLook
-FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead
-JOIN accounts a ON a.account_id = o.account_id`;
+  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
+FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
 export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??

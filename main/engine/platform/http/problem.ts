@@ -7,7 +7,7 @@ import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 import { redact } from '../../../log/redact.ts';
 import { isFields, textOf, type Fields } from './fields.ts';
 import { readJSON } from './json.ts';
-import { oneRecord } from '../../accounts/v4/service/records.ts';
+import { oneRecord } from './parse.ts';
 
 /** An answer as it came off the wire. */
 export type RawAnswer = {

@@ -8,7 +8,7 @@ import { nameOf } from './label.ts';
 import type { PhoneNumberRecord } from '../../accounts/v4/service/phone-numbers.ts';
 import { allAccounts } from '../../accounts/rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { coveredBusinesses } from '../../accounts/v4/webhooks/rows.ts';
+import { coveredBusinesses } from '../../leads/businesses.ts';
 
 /** A business of an account. */
 export type Owner = { readonly accountID: AccountID; readonly businessID: string };

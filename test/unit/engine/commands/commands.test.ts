@@ -4,6 +4,7 @@ import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
 import { settingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -30,7 +31,7 @@ const bench = () => {
   return {
     ...made,
     changes,
-    ...leadCommands({ store, publish }),
+    ...leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) }),
     ...settingsCommands({ store, publish }),
     ...threadCommands({ store, clock, publish, watch, outbox }),
   };

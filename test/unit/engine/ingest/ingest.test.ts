@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { AdoptEcho } from '../../../../main/engine/accounts/ingest/message.ts';
+import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { notUnderstoodCount } from '../../../../main/engine/accounts/deliveries.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';

@@ -2,10 +2,8 @@
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID, LeadRow, Message } from '../../../../contract/records.ts';
-import {
-  legacyCourier,
-  type Courier,
-} from '../../../../main/engine/conversation/outbox/courier.ts';
+import type { Courier } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { createSender } from '../../../../main/engine/accounts/legacy/sender.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
 import type { LegacyClient } from '../../../../main/engine/accounts/legacy/service/client.ts';
@@ -75,8 +73,10 @@ export const openBench = () => {
   let isLegacyConnected = true;
   const outbox = createOutbox({
     store,
-    courier: (id) =>
-      id === accountID ? v4 : isLegacyConnected ? legacyCourier(legacyClient) : null,
+    sender: (id) =>
+      id === accountID
+        ? { canLook: true, courier: v4 }
+        : createSender(isLegacyConnected ? legacyClient : null),
     clock,
     random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
     publish: (change) => void bench.changes.push(change),

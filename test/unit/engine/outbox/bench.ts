@@ -2,14 +2,15 @@
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { LeadID, Message, MessageID, ReplyID } from '../../../../contract/records.ts';
-import { threadCourier } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { createSender } from '../../../../main/engine/accounts/v4/sender.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
 import type {
   MessageQuery,
   ServiceClient,
 } from '../../../../main/engine/accounts/v4/service/client.ts';
-import { parse, messageRecord } from '../../../../main/engine/accounts/v4/service/records.ts';
+import { messageRecord } from '../../../../main/engine/accounts/v4/service/records.ts';
+import { parse } from '../../../../main/engine/platform/http/parse.ts';
 import { draftOf, saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
@@ -115,7 +116,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
   const start = (): Outbox =>
     createOutbox({
       store,
-      courier: () => (isGone ? null : threadCourier(store, client)),
+      sender: () => createSender(store, isGone ? null : client),
       clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => void base.changes.push(change),

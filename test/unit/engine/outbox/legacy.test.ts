@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import { legacyCourier } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { createSender } from '../../../../main/engine/accounts/legacy/sender.ts';
 import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
 import type { LegacyClient } from '../../../../main/engine/accounts/legacy/service/client.ts';
 import { putAccount } from '../../../../main/engine/accounts/rows.ts';
@@ -32,7 +32,7 @@ const testOutbox = () => {
   const start = () =>
     createOutbox({
       store,
-      courier: () => (isConnected ? legacyCourier(client) : null),
+      sender: () => createSender(isConnected ? client : null),
       clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => void bench.changes.push(change),

@@ -35,7 +35,7 @@ const testPartner = async () => {
       },
     },
     publish: (change) => void bench.changes.push(change),
-    probes: { at: () => null, mark: 'mark' },
+    probes: { at: () => null, header: 'x-receiver', mark: 'mark' },
   });
   const started = await receiver.start();
   if (!started.ok) throw new Error(started.error.message);

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { authenticate, digest } from '../../../../main/engine/receiver/credentials.ts';
+import { authenticate, digest } from '../../../../main/engine/platform/http/credentials.ts';
 import {
   putWebhook,
   webhooksOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { authenticate } from '../../../../main/engine/receiver/credentials.ts';
+import { authenticate } from '../../../../main/engine/platform/http/credentials.ts';
 import { createWebhookKeeper } from '../../../../main/engine/accounts/v4/webhooks/webhook-keeper.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import type { Urgency } from '../../../../main/engine/platform/http/budget.ts';

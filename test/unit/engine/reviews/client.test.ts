@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from '../../../../main/engine/accounts/v4/service/records.ts';
+import { parse } from '../../../../main/engine/platform/http/parse.ts';
 import { reviewRecord } from '../../../../main/engine/accounts/v4/service/reviews.ts';
 import { json, testService } from '../service/http.ts';
 

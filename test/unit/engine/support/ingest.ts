@@ -1,7 +1,7 @@
 /** An ingest over a real store that tells the test what it published and what it found newsworthy. */
 import type { Change } from '../../../../contract/events.ts';
 import { createIngest, type Ingest } from '../../../../main/engine/accounts/ingest/ingest.ts';
-import type { AdoptEcho } from '../../../../main/engine/accounts/ingest/message.ts';
+import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import type { News } from '../../../../main/engine/accounts/ingest/touched.ts';
 import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
 import type { LeadRow, Message } from '../../../../contract/records.ts';

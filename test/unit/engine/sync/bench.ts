@@ -6,8 +6,8 @@ import type {
   MessageQuery,
   ServiceClient,
 } from '../../../../main/engine/accounts/v4/service/client.ts';
-import type { Query } from '../../../../main/engine/accounts/v4/service/pages.ts';
-import { readPage } from '../../../../main/engine/accounts/v4/service/pages.ts';
+import type { Query } from '../../../../main/engine/platform/http/pages.ts';
+import { readPage } from '../../../../main/engine/platform/http/pages.ts';
 import { createSync, type Sync } from '../../../../main/engine/accounts/sync/sync.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';

@@ -1,11 +1,13 @@
 /** What a legacy service's calls mean: one of four kinds, each by the path that it came on. */
 import { v4Twin } from '../../../leads/holders.ts';
-import { findLead, pollSoon } from '../../../leads/leads.ts';
+import { findLead } from '../../../leads/leads.ts';
+import { pollSoon } from '../../polls.ts';
 import { customerNameOf } from '../../../conversation/messages.ts';
 import { standsElsewhere } from '../../moves.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import { parse } from '../../v4/service/records.ts';
-import { applyMessage, type AdoptEcho } from '../../ingest/message.ts';
+import { parse } from '../../../platform/http/parse.ts';
+import { applyMessage } from '../../ingest/message.ts';
+import { type AdoptEcho } from '../../../conversation/outbox/echo.ts';
 import type { Source } from '../../ingest/source.ts';
 import type { Touched } from '../../ingest/touched.ts';
 import { applyLead } from './lead.ts';

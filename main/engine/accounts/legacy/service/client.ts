@@ -5,8 +5,8 @@
  */
 import { fail, type Answer } from '../../../../../contract/errors.ts';
 import { openAccess, type ClientParts } from '../../../platform/http/access.ts';
-import { createCalls, segment } from '../../v4/service/calls.ts';
-import { parse } from '../../v4/service/records.ts';
+import { createCalls, segment } from '../../../platform/http/calls.ts';
+import { parse } from '../../../platform/http/parse.ts';
 import { lookupCalls, type LookupCalls } from './lookup.ts';
 import { accountInfo, messageStatus, type AccountInfo } from './records.ts';
 

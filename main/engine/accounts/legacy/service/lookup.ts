@@ -5,8 +5,8 @@
  */
 import type { Answer } from '../../../../../contract/errors.ts';
 import type { Transport } from '../../../platform/http/transport.ts';
-import { parse } from '../../v4/service/records.ts';
-import type { Query } from '../../v4/service/pages.ts';
+import { parse } from '../../../platform/http/parse.ts';
+import type { Query } from '../../../platform/http/pages.ts';
 import { anyRecord } from './records.ts';
 
 /** Asks one path with a query string. Errors: those of a GET. */

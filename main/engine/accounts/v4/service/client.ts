@@ -6,13 +6,15 @@
 import type { Answer } from '../../../../../contract/errors.ts';
 import { openAccess, type ClientParts } from '../../../platform/http/access.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
-import { api, createCalls, segment } from './calls.ts';
+import { createCalls, segment } from '../../../platform/http/calls.ts';
+import { api } from './paths.ts';
 import { jobStatusCall, type SetJobStatus } from './job-status.ts';
 import { lookupCalls, type LookupCalls } from './lookup.ts';
-import type { Query, RecordPage } from './pages.ts';
+import type { Query, RecordPage } from '../../../platform/http/pages.ts';
 import { reviewCalls, type ReviewCalls } from './reviews.ts';
 import { phoneNumberCalls, type PhoneNumberCalls } from './phone-numbers.ts';
-import { parse, sentMessage, userRecord, type SentMessage, type UserRecord } from './records.ts';
+import { sentMessage, userRecord, type SentMessage, type UserRecord } from './records.ts';
+import { parse } from '../../../platform/http/parse.ts';
 import {
   businessWebhookCalls,
   webhookCalls,

@@ -4,7 +4,8 @@
  * camel case of every other field; a service that wants another name answers 400, which is `rejected`.
  */
 import type { Answer } from '../../../../../contract/errors.ts';
-import { api, segment, type Calls } from './calls.ts';
+import { segment, type Calls } from '../../../platform/http/calls.ts';
+import { api } from './paths.ts';
 
 export type JobStatus =
   | 'not_scheduled'

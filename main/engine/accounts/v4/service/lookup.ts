@@ -6,7 +6,8 @@
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { LookupKind, LookupRequest } from '../../../../../contract/commands/lookup.ts';
 import { addressBelow, type Call } from '../../../platform/http/transport.ts';
-import { api, type Calls } from './calls.ts';
+import { type Calls } from '../../../platform/http/calls.ts';
+import { api } from './paths.ts';
 import { reviewsOfOne, reviewsOfSeveral } from './reviews.ts';
 
 type Outline = Pick<Call, 'name' | 'method' | 'path' | 'query' | 'body'>;

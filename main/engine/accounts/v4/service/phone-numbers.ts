@@ -6,9 +6,10 @@
  */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
-import { segment, type Calls } from './calls.ts';
+import { segment, type Calls } from '../../../platform/http/calls.ts';
 import { flag, id, said, text, textOf, time } from '../../../platform/http/fields.ts';
-import { parse, records } from './records.ts';
+import { records } from '../../../platform/http/pages.ts';
+import { parse } from '../../../platform/http/parse.ts';
 
 /** Kept as it came, unknown fields and all. */
 export const phoneNumberRecord = z.looseObject({

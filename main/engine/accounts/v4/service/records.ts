@@ -4,7 +4,6 @@
  * never a guess: a record without a usable id is refused with the reason.
  */
 import { z } from 'zod';
-import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import {
   flag,
   id,
@@ -17,11 +16,10 @@ import {
   renamed,
   said,
   text,
-  textOf,
   time,
-  zipCode,
   type Fields,
 } from '../../../platform/http/fields.ts';
+import { attachment, details, location, written } from '../../wire.ts';
 
 const person = {
   customerID: said(id),
@@ -30,37 +28,6 @@ const person = {
   displayName: text,
   phone: text,
 };
-
-const isAddress = (value: unknown): boolean =>
-  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
-
-/** A file; one without an address can at least be named. */
-export const attachment = z.preprocess(
-  (value) => (isAddress(value) ? { url: value } : value),
-  part('fileName', {
-    fileName: text,
-    fileSize: number,
-    mimeType: text,
-    url: said(z.string().trim().min(1)),
-    description: text,
-  }),
-);
-export type AttachmentRecord = NonNullable<z.infer<typeof attachment>>;
-
-const questionAndAnswer = part('answer', { question: text, answer: text }).transform(
-  (detail) => detail && { question: detail.question ?? '', answer: detail.answer ?? '' },
-);
-
-/** The questions of the request and what the customer answered. */
-export const details = listOf(questionAndAnswer);
-
-export const location = part('address1', {
-  address1: text,
-  address2: text,
-  city: text,
-  state: text,
-  zipCode,
-});
 
 const requestFields = {
   description: text,
@@ -122,14 +89,6 @@ export const negotiationRecord = z.preprocess(
 );
 export type NegotiationRecord = z.infer<typeof negotiationRecord>;
 
-/** What was written; an empty text is one, which comes beside files. */
-export const written = z
-  .preprocess(
-    (value) => textOf(value) ?? (typeof value === 'string' ? '' : undefined),
-    z.string().optional(),
-  )
-  .catch(undefined);
-
 /** The answer to a message that was sent: only its id is needed. */
 export const sentMessage = z.preprocess(
   renamed({ createTime: 'sentAt', createdAt: 'sentAt', createTimestamp: 'sentAt' }),
@@ -169,19 +128,6 @@ export const webhookRecord = z.object({
 });
 export type WebhookRecord = z.infer<typeof webhookRecord>;
 
-/** An empty list can come as null; one record in the place of a list is its only one. */
-export const records = z.preprocess((value) => {
-  if (value === null) return [];
-  if (!isFields(value)) return value;
-  return Object.keys(value).length === 0 ? [] : [value];
-}, z.array(z.unknown()));
-
-/** A page of a list; its items are read one by one, so that a broken one does not cost the others. */
-export const page = z.object({
-  data: records,
-  pagination: said(z.object({ limit: number, next: said(z.union([z.string(), z.number()])) })),
-});
-
 /** What a webhook delivery wraps around its record (live-facts, Webhooks). */
 export const envelope = z.object({
   event: z.preprocess(
@@ -190,20 +136,3 @@ export const envelope = z.object({
   ),
   data: z.unknown(),
 });
-
-/** A record that stands in a list of its own is that record. */
-export const oneRecord = (value: unknown): unknown =>
-  Array.isArray(value) ? (value.find(isFields) ?? value) : value;
-
-/** Reads `value` (of a list its first record) by `schema`, or fails with `unexpected_answer` and where it differs, never what. */
-export const parse = <T extends z.ZodType>(schema: T, value: unknown): Answer<z.output<T>> => {
-  const read = schema.safeParse(oneRecord(value));
-  if (read.success) return succeed(read.data);
-  const detail = read.error.issues
-    .slice(0, 3)
-    .map(({ path, message }) => `${path.join('.') || 'the record'}: ${message}`)
-    .join('; ');
-  return fail('unexpected_answer', 'The service sent a record that cannot be read.', {
-    detail: detail.slice(0, 500),
-  });
-};

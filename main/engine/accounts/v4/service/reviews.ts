@@ -6,8 +6,9 @@
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Call } from '../../../platform/http/transport.ts';
-import { api, segment, type Calls } from './calls.ts';
-import { readPage, type Query, type RecordPage } from './pages.ts';
+import { segment, type Calls } from '../../../platform/http/calls.ts';
+import { api } from './paths.ts';
+import { readPage, type Query, type RecordPage } from '../../../platform/http/pages.ts';
 import { id, listOf, number, part, said, text, time } from '../../../platform/http/fields.ts';
 
 export type ReviewCall = Pick<Call, 'name' | 'method' | 'path' | 'query'>;

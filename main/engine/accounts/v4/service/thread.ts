@@ -7,7 +7,8 @@ import type { Answer } from '../../../../../contract/errors.ts';
 import { succeed } from '../../../../../contract/errors.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from './client.ts';
-import { messageRecord, parse } from './records.ts';
+import { messageRecord } from './records.ts';
+import { parse } from '../../../platform/http/parse.ts';
 
 /** The largest page that the service gives. */
 const pageSize = 20;

@@ -1,8 +1,9 @@
 /** Webhooks of businesses and of the user (service.md, H and I): the same calls on two paths. */
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
-import { segment, type Calls } from './calls.ts';
-import { parse, webhookRecord, type WebhookRecord } from './records.ts';
+import { segment, type Calls } from '../../../platform/http/calls.ts';
+import { webhookRecord, type WebhookRecord } from './records.ts';
+import { parse } from '../../../platform/http/parse.ts';
 
 export type Credentials = { readonly username: string; readonly password: string };
 

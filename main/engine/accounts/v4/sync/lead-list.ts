@@ -8,12 +8,13 @@ import type { Failure } from '../../../../../contract/errors.ts';
 import type { Clock } from '../../../../clock/clock.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Query } from '../service/pages.ts';
-import { negotiationRecord, parse } from '../service/records.ts';
+import type { Query } from '../../../platform/http/pages.ts';
+import { negotiationRecord } from '../service/records.ts';
+import { parse } from '../../../platform/http/parse.ts';
 import { accountByID, setProgress } from '../../rows.ts';
 import { findLead } from '../../../leads/leads.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import { coveredBusinesses } from '../webhooks/rows.ts';
+import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { countMiss, isMissing, noMisses, type Misses } from '../../sync/pace.ts';
 
 type Parts = {

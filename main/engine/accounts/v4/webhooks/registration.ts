@@ -9,7 +9,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import { allWebhooks, putWebhook, webhooksOf, type Webhook } from './rows.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import { freshCredentials, isFreshPath } from '../../../receiver/credentials.ts';
+import { freshCredentials, isFreshPath } from '../../../platform/http/credentials.ts';
 
 const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
 

@@ -98,16 +98,3 @@ export const dropWebhook = (store: Store, accountID: string, businessID: string)
     )
     .run(accountID, businessID);
 };
-
-/** The businesses that an account works for, by name: another account of the service may hold some. */
-export const coveredBusinesses = (
-  store: Store,
-  accountID: string,
-): readonly { readonly businessID: string; readonly name: string }[] =>
-  store
-    .prepare<[string], { businessID: string; name: string }>(
-      'webhooks.businesses',
-      `SELECT business_id AS businessID, name FROM held_businesses
-       WHERE account_id = ? ORDER BY name, business_id`,
-    )
-    .all(accountID);

@@ -13,16 +13,9 @@ import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { yieldedBusinesses } from '../../../leads/holders.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import {
-  coveredBusinesses,
-  dropWebhook,
-  putWebhook,
-  webhooksOf,
-  type Webhook,
-  type WebhookState,
-} from './rows.ts';
-import { freshCredentials, freshPath } from '../../../receiver/credentials.ts';
-import type { Reach } from '../../../receiver/reach.ts';
+import { dropWebhook, putWebhook, webhooksOf, type Webhook, type WebhookState } from './rows.ts';
+import { coveredBusinesses } from '../../../leads/businesses.ts';
+import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
 import { keepChecked, repair, unregister, withdraw } from './registration.ts';
 
 export type WebhookKeeper = {
@@ -45,7 +38,10 @@ const passing = new Set(['offline', 'timeout', 'rate_limited']);
 export const createWebhookKeeper = (parts: {
   readonly store: Store;
   readonly client: (accountID: AccountID) => ServiceClient | null;
-  readonly reach: Pick<Reach, 'addressFor'>;
+  readonly reach: {
+    /** The address of a webhook's path for an account's service; null when nothing can reach us. */
+    readonly addressFor: (accountID: AccountID, path: string) => string | null;
+  };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -25,7 +25,7 @@ const bench = async () => {
   onTestFinished(() => void server.close());
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const checks = createChecks({
-    probes,
+    testEvents: probes,
     clock,
     address: () => address,
     isUp: () => state.isUp,

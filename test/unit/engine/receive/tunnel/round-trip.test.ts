@@ -57,7 +57,7 @@ describe('a test event', () => {
         body: '{}',
       }).then((passed) => answer.writeHead(passed.status).end());
     });
-    expect(await makeRoundTrip({ probes, clock }, `http://${slow}`)).toEqual({
+    expect(await makeRoundTrip({ testEvents: probes, clock }, `http://${slow}`)).toEqual({
       outcome: 'arrived',
       at: clock.now(),
       ms: 240,
@@ -68,7 +68,7 @@ describe('a test event', () => {
   it('that reaches the receiver of another installation is known as that', async () => {
     const other = await receiverOf();
     const probes = createProbes(systemRandom);
-    const made = await makeRoundTrip({ probes, clock: testClock() }, other.address);
+    const made = await makeRoundTrip({ testEvents: probes, clock: testClock() }, other.address);
     expect(made).toMatchObject({ why: 'other_installation', status: 404 });
   });
 
@@ -86,7 +86,10 @@ describe('a test event', () => {
           body: '{}',
         }).then((got) => answer.writeHead(got.status, Object.fromEntries(got.headers)).end());
       });
-      const made = await makeRoundTrip({ probes, clock: testClock() }, `http://${server}/leads`);
+      const made = await makeRoundTrip(
+        { testEvents: probes, clock: testClock() },
+        `http://${server}/leads`,
+      );
       return made.outcome === 'failed' ? made.why : made.outcome;
     };
     expect(await behind((url) => url.replace('/leads', ''), true)).toBe('arrived');
@@ -97,7 +100,7 @@ describe('a test event', () => {
 
   const why = async (address: string, clock = testClock()) => {
     const probes = testProbes();
-    const made = await makeRoundTrip({ probes, clock }, address);
+    const made = await makeRoundTrip({ testEvents: probes, clock }, address);
     expect(probes.isWaiting()).toBe(false);
     return made.outcome === 'failed' ? [made.why, made.status] : made;
   };

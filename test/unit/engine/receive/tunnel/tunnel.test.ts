@@ -35,7 +35,7 @@ const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = system
     random: systemRandom,
     log: testLog(),
     publish: () => undefined,
-    probes: createProbes(systemRandom),
+    testEvents: createProbes(systemRandom),
     allowsLoopback: () => false,
     moved: () => undefined,
   });

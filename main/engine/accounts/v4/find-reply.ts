@@ -3,13 +3,14 @@
  * follows from it is the outbox's.
  */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import type { ServiceClient } from '../../accounts/v4/service/client.ts';
-import { messageRecord, parse, type MessageRecord } from '../../accounts/v4/service/records.ts';
-import { threadPages } from '../../accounts/v4/service/thread.ts';
+import type { ServiceClient } from './service/client.ts';
+import { messageRecord, type MessageRecord } from './service/records.ts';
+import { parse } from '../../platform/http/parse.ts';
+import { threadPages } from './service/thread.ts';
 import { decodeEntities } from '../../platform/entities.ts';
-import { earliestSentAt, isAnother, type Outgoing } from './rows.ts';
+import { earliestSentAt, isAnother, type Outgoing } from '../../conversation/outbox/rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { isSameText } from './echo.ts';
+import { isSameText } from '../../conversation/outbox/echo.ts';
 
 const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: number): boolean =>
   record.from?.toLowerCase() !== 'customer' &&
@@ -24,7 +25,7 @@ const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: numbe
  */
 export const findReply = async (
   store: Store,
-  client: ServiceClient,
+  client: Pick<ServiceClient, 'messages'>,
   row: Outgoing,
 ): Promise<Answer<MessageRecord | null>> => {
   const since = earliestSentAt(store, row);

@@ -5,7 +5,7 @@
  * (security rule 12).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Random } from '../platform/random.ts';
+import type { Random } from '../random.ts';
 
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -1,10 +1,12 @@
 /**
- * Pages of the v4 lists. How the service names its next page is not documented (service.md,
+ * Pages of the service's lists. How the service names its next page is not documented (service.md,
  * Pagination), so every form is understood: an address, a query, an offset, or nothing at all.
  */
-import type { Answer } from '../../../../../contract/errors.ts';
-import { succeed } from '../../../../../contract/errors.ts';
-import { page, parse } from './records.ts';
+import type { Answer } from '../../../../contract/errors.ts';
+import { succeed } from '../../../../contract/errors.ts';
+import { z } from 'zod';
+import { isFields, number, said } from './fields.ts';
+import { parse } from './parse.ts';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -16,6 +18,19 @@ export type RecordPage = {
   /** The query of the next page, or null when the service says that there is none. */
   readonly next: Query | null;
 };
+
+/** An empty list can come as null; one record in the place of a list is its only one. */
+export const records = z.preprocess((value) => {
+  if (value === null) return [];
+  if (!isFields(value)) return value;
+  return Object.keys(value).length === 0 ? [] : [value];
+}, z.array(z.unknown()));
+
+/** A page of a list; its items are read one by one, so that a broken one does not cost the others. */
+const page = z.object({
+  data: records,
+  pagination: said(z.object({ limit: number, next: said(z.union([z.string(), z.number()])) })),
+});
 
 /** Only the query of an address is taken: a page never leads to another host or path. */
 const nextQuery = (next: string | number, query: Query): Query | null => {

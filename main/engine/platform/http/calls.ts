@@ -1,16 +1,14 @@
 /**
  * The shapes that calls of the service's areas have in common: read a record, read a page, read a
- * whole list, change something. An area is a file beside this one that names its paths and its
- * records; service/client.ts puts them together.
+ * whole list, change something. Which paths there are, and what their records hold, is for the client
+ * of each interface generation to say.
  */
 import type { z } from 'zod';
-import { succeed, type Answer } from '../../../../../contract/errors.ts';
-import type { Urgency } from '../../../platform/http/budget.ts';
-import type { Call, Transport } from '../../../platform/http/transport.ts';
+import { succeed, type Answer } from '../../../../contract/errors.ts';
+import type { Urgency } from './budget.ts';
+import type { Call, Transport } from './transport.ts';
 import { readPage, type Query, type RecordPage } from './pages.ts';
-import { parse } from './records.ts';
-
-export const api = '/api/v4';
+import { parse } from './parse.ts';
 
 /**
  * An id as one segment of a path; dots are escaped because `..` would be another path, and half a

@@ -1,0 +1,19 @@
+/** How replies leave by the legacy interface (service.md, C): a call that says that it was taken. */
+import { fail, succeed } from '../../../../contract/errors.ts';
+import type { Sender } from '../../conversation/outbox/courier.ts';
+import type { LegacyClient } from './service/client.ts';
+
+/** @param client null while nobody connects the account */
+export const createSender = (
+  client: Pick<LegacyClient, 'sendMessage' | 'pausedUntil'> | null,
+): Sender => ({
+  canLook: false,
+  courier: client && {
+    deliver: async (row) => {
+      const answer = await client.sendMessage(row.businessID, row.negotiationID, row.text);
+      return answer.ok ? succeed({ messageID: null }) : answer;
+    },
+    find: async () => fail('outcome_unknown', 'The service shows no conversation to look in.'),
+    pausedUntil: client.pausedUntil,
+  },
+});
