@@ -1,9 +1,10 @@
 /**
  * The way from an empty file to the schema of this version of the app: numbered steps that are
  * never changed once released. Each runs in one transaction together with its number, so that a
- * crash leaves the file at one version or the next, never between.
+ * crash leaves the file at one version or the next, never between; and none is kept that leaves a row
+ * without the row that it refers to.
  */
-import type BetterSqlite3 from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import * as first from './migrations/0001-first.ts';
 import * as phoneNumbers from './migrations/0002-phone-numbers.ts';
 import * as legacy from './migrations/0003-legacy.ts';
@@ -13,9 +14,17 @@ import * as replies from './migrations/0006-replies.ts';
 import * as misses from './migrations/0007-misses.ts';
 import * as payloads from './migrations/0008-payloads.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
+import * as openEnumerations from './migrations/0010-open-enumerations.ts';
 import * as views from './migrations/0013-views.ts';
 
-export type Migration = { readonly name: string; readonly sql: string };
+/**
+ * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
+ * refers to a row that it deletes it deletes as well.
+ */
+export type Migration = {
+  readonly name: string;
+  readonly migrate: (db: Database.Database) => void;
+};
 
 /** In order; the first one brings a file to version 1. */
 export const migrations: readonly Migration[] = [
@@ -28,20 +37,44 @@ export const migrations: readonly Migration[] = [
   misses,
   payloads,
   accountsApart,
+  openEnumerations,
   views,
 ];
 
 /** The version of an open database: how many migrations it has had. */
-export const versionOf = (db: BetterSqlite3.Database): number =>
+export const versionOf = (db: Database.Database): number =>
   db.pragma('user_version', { simple: true }) as number;
 
-/** Runs those of `steps` that the database has not had. Throws what SQLite throws. */
-export const migrate = (db: BetterSqlite3.Database, steps: readonly Migration[]): void => {
-  for (const [index, step] of steps.entries()) {
-    if (index < versionOf(db)) continue;
-    db.transaction(() => {
-      db.exec(step.sql);
-      db.pragma(`user_version = ${index + 1}`);
-    }).immediate();
+/** Rows that refer to a row that is not there. */
+const orphans = (db: Database.Database): readonly unknown[] =>
+  db.pragma('foreign_key_check') as unknown[];
+
+const run = (db: Database.Database, { name, migrate: step }: Migration, version: number): void => {
+  db.transaction(() => {
+    step(db);
+    if (orphans(db).length > 0)
+      throw new Error(`the migration ${name} tore rows from their parents`);
+    db.pragma(`user_version = ${version}`);
+  }).immediate();
+};
+
+/**
+ * Runs those of `steps` that the database has not had. Throws what SQLite throws, and SQLITE_CORRUPT
+ * for a file in which rows are torn from their parents before anything is changed.
+ */
+export const migrate = (db: Database.Database, steps: readonly Migration[]): void => {
+  if (versionOf(db) >= steps.length) return;
+  if (orphans(db).length > 0) {
+    throw new Database.SqliteError('rows refer to rows that are not there', 'SQLITE_CORRUPT');
+  }
+  // No transaction may be open when this is said, or SQLite does not hear it.
+  const before = db.pragma('foreign_keys', { simple: true }) as number;
+  db.pragma('foreign_keys = OFF');
+  try {
+    for (const [index, step] of steps.entries()) {
+      if (index >= versionOf(db)) run(db, step, index + 1);
+    }
+  } finally {
+    db.pragma(`foreign_keys = ${before}`);
   }
 };

@@ -9,15 +9,14 @@ import Database from 'better-sqlite3';
 /** `wr` is 1 for a table without row numbers. */
 type Table = { readonly name: string; readonly wr: 0 | 1 };
 
-/** All tables but those that are worked out from others. */
-const tablesOf = (db: Database.Database, derived: readonly string[]): readonly Table[] =>
+const tablesOf = (db: Database.Database, without: readonly string[] = []): readonly Table[] =>
   db
     .prepare<[], Table>(
       `SELECT name, wr FROM pragma_table_list
        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
     )
     .all()
-    .filter(({ name }) => !derived.some((table) => name === table || name.startsWith(`${table}_`)));
+    .filter(({ name }) => !without.some((table) => name === table || name.startsWith(`${table}_`)));
 
 type Column = { readonly name: string; readonly pk: number };
 
@@ -137,7 +136,7 @@ const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
  * which nothing can be read changes nothing. Gives the tables that could not be read to their end.
  * Throws when `into` cannot be written.
  *
- * @param derived the tables that are worked out from others and left as they are
+ * @param derived the tables that are worked out from others and left as they are, but for rows without parents
  */
 export const salvage = (
   from: Database.Database,

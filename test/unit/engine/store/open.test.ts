@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import { migrations, type Migration } from '../../../../main/engine/platform/store/migrations.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
@@ -15,6 +15,11 @@ const opened = (file: string, more: Partial<Parameters<typeof openStore>[0]> = {
   if (!answer.ok) throw new Error(answer.error.message);
   return answer.value;
 };
+
+const step = (name: string, sql: string): Migration => ({
+  name,
+  migrate: (db) => void db.exec(sql),
+});
 
 const setting = (store: Store): unknown =>
   store.db.prepare('SELECT value FROM settings WHERE name = ?').pluck().get('a');
@@ -87,7 +92,7 @@ describe('opening the store', () => {
     const first = opened(file);
     keepSetting(first, '"kept"');
     first.close();
-    const later = [...migrations, { name: 'later', sql: 'CREATE TABLE later (a)' }];
+    const later = [...migrations, step('later', 'CREATE TABLE later (a)')];
     opened(file, { migrations: later }).close();
     const [backup = ''] = readdirSync(join(folder, 'backups'));
     const newer = join(folder, 'backups', backup.replace('00-000Z', '00-500Z'));
@@ -113,7 +118,7 @@ describe('opening the store', () => {
       INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at)
         VALUES (1, 1, 'a', 'queued', 0, 0, 0), (2, 1, 'a', 'failed', 0, 0, 0);`);
     first.close();
-    const later = [...migrations, { name: 'later', sql: 'CREATE TABLE later (a)' }];
+    const later = [...migrations, step('later', 'CREATE TABLE later (a)')];
     opened(file, { migrations: later }).close();
     writeFileSync(file, 'damaged'.repeat(1000));
 
@@ -135,7 +140,7 @@ describe('opening the store', () => {
       migrations: [
         {
           name: 'fails',
-          get sql(): string {
+          migrate: () => {
             throw Object.assign(new Error('attempt to write a readonly database'), {
               code: 'SQLITE_READONLY',
             });
@@ -156,11 +161,11 @@ describe('migrations', () => {
     first.close();
     expect(existsSync(join(folder, 'backups'))).toBe(false);
 
-    const step = {
-      name: 'second',
-      sql: "CREATE TABLE second (a ANY) STRICT; UPDATE settings SET value = '2'",
-    };
-    const store = opened(file, { migrations: [...migrations, step] });
+    const second = step(
+      'second',
+      "CREATE TABLE second (a ANY) STRICT; UPDATE settings SET value = '2'",
+    );
+    const store = opened(file, { migrations: [...migrations, second] });
     expect(setting(store)).toBe('2');
     store.close();
     const [backup] = readdirSync(join(folder, 'backups'));
@@ -172,10 +177,7 @@ describe('migrations', () => {
   it('leave the file at the version before when one fails', () => {
     const file = join(temporaryFolder(), 'leads.db');
     opened(file).close();
-    const broken = {
-      name: 'broken',
-      sql: "INSERT INTO settings VALUES ('a', '1'); CREATE TABLE broken (",
-    };
+    const broken = step('broken', "INSERT INTO settings VALUES ('a', '1'); CREATE TABLE broken (");
     expect(() => open(file, { migrations: [...migrations, broken] })).toThrow();
     const store = opened(file);
     expect([store.db.pragma('user_version', { simple: true }), setting(store)]).toEqual([
@@ -187,7 +189,7 @@ describe('migrations', () => {
 
   it('run each once and in order', () => {
     const file = join(temporaryFolder(), 'leads.db');
-    const steps = [...migrations, { name: 'second', sql: 'CREATE TABLE second (a ANY) STRICT' }];
+    const steps = [...migrations, step('second', 'CREATE TABLE second (a ANY) STRICT')];
     opened(file, { migrations: steps }).close();
     const store = opened(file, { migrations: steps });
     expect(store.db.pragma('user_version', { simple: true })).toBe(steps.length);

@@ -337,7 +337,10 @@ describe('a repair', () => {
       writeFileSync(`${file}.suspect`, 'damaged');
       const small = migrations.map((migration) => ({
         ...migration,
-        sql: `${migration.sql}; PRAGMA max_page_count = ${pages}`,
+        migrate: (db: Database.Database) => {
+          migration.migrate(db);
+          db.pragma(`max_page_count = ${pages}`);
+        },
       }));
       const opened = openStore({
         file,

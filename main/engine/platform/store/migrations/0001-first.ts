@@ -5,9 +5,12 @@
  * Times are UTC milliseconds. `lead` is the local number of a lead; the service's own id is
  * `negotiation_id` and is unique only within an account.
  */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'first';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 CREATE TABLE accounts (
   account_id   TEXT PRIMARY KEY,
   profile      TEXT NOT NULL,               -- JSON of the profile's public part
@@ -222,4 +225,5 @@ END;
 -- Full text. The rowid of message_search is messages.message, of lead_search leads.lead.
 CREATE VIRTUAL TABLE message_search USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3');
 CREATE VIRTUAL TABLE lead_search USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3');
-`;
+`);
+};

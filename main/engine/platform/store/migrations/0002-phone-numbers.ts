@@ -2,9 +2,12 @@
  * The phone numbers that businesses have registered at the service, as it last listed them, and when
  * that was. A number that the service no longer lists stays, marked as deleted.
  */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'phone-numbers';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 CREATE TABLE phone_numbers (
   account_id      TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
   business_id     TEXT NOT NULL,
@@ -24,4 +27,5 @@ CREATE TABLE phone_number_lists (
   read_at         INTEGER NOT NULL,
   PRIMARY KEY (account_id, business_id)
 ) STRICT, WITHOUT ROWID;
-`;
+`);
+};

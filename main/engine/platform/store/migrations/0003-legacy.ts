@@ -2,9 +2,12 @@
  * What the legacy interface needs beside the tables of all: where its services call us (service.md,
  * Endpoints G), and the prices of leads, which come in calls of their own and can come first.
  */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'legacy';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 CREATE TABLE partner_endpoints (
   account_id      TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
   path            TEXT NOT NULL UNIQUE,     -- the random part of the address
@@ -21,4 +24,5 @@ CREATE TABLE lead_prices (
   charge_state   TEXT,
   PRIMARY KEY (account_id, negotiation_id)
 ) STRICT, WITHOUT ROWID;
-`;
+`);
+};

@@ -1,7 +1,10 @@
 /** Moves from the legacy interface to v4: what was chosen, how far the leads are, and what v4 does not say of them. */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'move';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 CREATE TABLE moves (
   from_account     TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
   profile_id       TEXT,
@@ -26,4 +29,5 @@ CREATE TABLE moved_leads (
   moved_at       INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX moved_leads_of_lead ON moved_leads (lead);
-`;
+`);
+};

@@ -2,9 +2,12 @@
  * What makes a reply one reply: the id that its composition was given, kept for good once it was taken,
  * and numbers of messages and leads that are never given again, whatever was taken back or merged.
  */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'replies';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 ALTER TABLE messages RENAME TO messages_before;
 ALTER TABLE outbox RENAME TO outbox_before;
 
@@ -64,4 +67,5 @@ INSERT INTO numbers_given SELECT ifnull(max(was), 0) FROM moved_leads;
 CREATE TRIGGER lead_number_kept AFTER DELETE ON leads BEGIN
   UPDATE numbers_given SET lead = max(lead, old.lead);
 END;
-`;
+`);
+};

@@ -2,9 +2,12 @@
  * A lead is missing only after several refusals, so they are counted; how far a conversation has been
  * read is told by the service's own times; and what the connection page asks costs the same at any size.
  */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'misses';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 -- The newest message when the conversation was last read to its end, by the service's time; 0 when there
 -- was none, NULL while its history has not been read.
 ALTER TABLE polls RENAME COLUMN polled_at TO read_to;
@@ -35,4 +38,5 @@ END;
 CREATE TRIGGER polls_removed AFTER DELETE ON polls WHEN old.read_to IS NOT NULL BEGIN
   UPDATE read_counts SET leads = leads - 1 WHERE account_id = old.account_id;
 END;
-`;
+`);
+};

@@ -3,9 +3,12 @@
  * sign-ins of one service is one business), and which account holds a business; practice apart from
  * real work. And what lists, moves and counts need so that they walk no table.
  */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'accounts-apart';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 -- Environment and host: accounts that share them have the same businesses and customers.
 ALTER TABLE accounts ADD COLUMN service TEXT NOT NULL DEFAULT '';
 -- 1: its customers are made up by the sandbox inside the app.
@@ -72,4 +75,5 @@ UPDATE deliveries SET (negotiation_id, customer_name, business_name) = (
 DROP INDEX deliveries_in_order;
 CREATE INDEX deliveries_in_order ON deliveries (account_id, delivery, event_type, received_at, times,
   state, reason, negotiation_id, customer_name, business_name, size);
-`;
+`);
+};

@@ -2,9 +2,12 @@
  * What SQLite keeps for the views (indexes, counts and their triggers) follows from the views
  * themselves, which are no migration's business (leads/view-schema.ts): what earlier ones made goes.
  */
+import type { Database } from 'better-sqlite3';
+
 export const name = 'views';
 
-export const sql = `
+export const migrate = (db: Database): void => {
+  db.exec(`
 DROP TRIGGER inbox_counted;
 DROP TRIGGER inbox_uncounted;
 DROP TRIGGER inbox_recounted;
@@ -15,4 +18,5 @@ DROP INDEX inbox_unread;
 DROP INDEX inbox_starred;
 DROP INDEX inbox_archived;
 DROP INDEX inbox_failed;
-`;
+`);
+};
