@@ -1,13 +1,13 @@
 /**
- * End-to-end tests in a real Electron. They share one keychain and one screen, so one runs at a
- * time; a test that passes only when repeated has failed.
+ * End-to-end tests in a real Electron, two at a time, each worker with a keychain and a screen of its
+ * own; a test that passes only when repeated has failed.
  */
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
-  workers: 1,
+  workers: 2,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -157,7 +157,10 @@ function generateWorld(options: Options) {
     clientID: `${key}${secretOf(seed, 16, key, 'id')}`,
     clientSecret: secret(40, key, 'secret'),
   });
-  const redirectURIs = ['http://127.0.0.1:47813/callback'];
+  // Several, so that two apps that connect at once find a port each.
+  const redirectsTo = (path: string) =>
+    [47813, 47814, 47815].map((port) => `http://127.0.0.1:${port}${path}`);
+  const redirectURIs = redirectsTo('/callback');
   return {
     user: generateUser(seed, 'user'),
     coOwner: generateUser(seed, 'co-owner'),
@@ -182,7 +185,7 @@ function generateWorld(options: Options) {
         generation: 'legacy',
         test: true,
         name: 'Hearthline (test)',
-        redirectURIs: ['http://127.0.0.1:47813/test-callback'],
+        redirectURIs: redirectsTo('/test-callback'),
       }),
     },
     staging: { username: 'staging', password: secret(24, 'staging') },

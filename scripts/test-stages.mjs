@@ -1,16 +1,23 @@
 /**
- * The stages of `npm test`, in their order: what each runs and how its result is counted.
+ * The stages of `npm test`, in their order: what each runs and how its result is counted. Those that
+ * only read the sources run beside one another, the longest first; nothing runs beside a test.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { commandOf, installedNode, root, run } from './script.mjs';
 import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
 
 /**
- * @typedef {{ env: NodeJS.ProcessEnv }} Place the environment with keychain, screen and runtime
+ * @typedef {{ env: NodeJS.ProcessEnv }} Place the environment with keychain, screen, runtime, and a TMPDIR
+ *   of this run's own
  * @typedef {{ counts: import('./test-counts.mjs').Counts, output: string }} Result
- * @typedef {{ name: string, needsBuild?: true, run: (place: Place) => Promise<Result> }} Stage
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {true} [besideOthers] may run while others of this kind run
+ * @property {true} [needsBuild]
+ * @property {true} [onlyByName] runs when it is named and not otherwise
+ * @property {(place: Place) => Promise<Result>} run
  */
 
 const ours = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'test'];
@@ -19,36 +26,55 @@ const secretsScan = path.join(root, 'test', 'secrets-scan.mjs');
 /** @returns {Stage[]} */
 export function allStages() {
   return [
-    check('format', () => tool('prettier', ['--check', '.', '--log-level=warn'])),
     check('lint', () => tool('eslint', ['.', '--max-warnings', '0'])),
+    check('types', () => tool('tsc', ['--project', 'tsconfig.json'], 'typescript')),
+    check('format', () => tool('prettier', ['--check', '.', '--log-level=warn'])),
+    check('build', () => build({ log: () => {}, force: true })),
     check('imports', () => tool('depcruise', ours, 'dependency-cruiser')),
     check('dead-code', () => tool('knip', ['--no-progress'])),
-    check('types', () => tool('tsc', ['--project', 'tsconfig.json'], 'typescript')),
-    check('build', () => build({ log: () => {}, force: true })),
     vitest('unit'),
     vitest('integration'),
-    endToEnd,
-    ...(existsSync(secretsScan) ? [check('secrets', () => nodeRun([secretsScan]))] : []),
+    endToEnd('e2e', {}),
+    { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
+    check('secrets', () => nodeRun([secretsScan])),
   ];
 }
 
 /**
- * The stages that a command line names, with the build that some need; all without names.
+ * The stages that a command line names, with the build that some need; without names all that need
+ * not be named.
  * @param {Stage[]} stages
  * @param {string[]} names
  * @returns {Stage[] | null} null when a name is unknown
  */
 export function chosenStages(stages, names) {
-  if (names.length === 0) return stages;
+  if (names.length === 0) return stages.filter((stage) => !stage.onlyByName);
   if (!names.every((name) => stages.some((stage) => stage.name === name))) return null;
   const needsBuild = stages.some((stage) => stage.needsBuild && names.includes(stage.name));
   const wanted = needsBuild ? ['build', ...names] : names;
   return stages.filter((stage) => wanted.includes(stage.name));
 }
 
+/**
+ * The stages in the groups in which they run: one alone, or neighbours that bear one another.
+ * @template {{ besideOthers?: true }} S
+ * @param {S[]} stages
+ * @returns {S[][]}
+ */
+export function groupsOf(stages) {
+  const groups = [];
+  for (const stage of stages) {
+    const group = groups.at(-1);
+    if (stage.besideOthers && group?.[0].besideOthers) group.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
+}
+
 function check(name, work) {
   return {
     name,
+    besideOthers: true,
     run: async (place) => {
       const { status, output } = await work(place);
       return { counts: ofCheck(status), output };
@@ -69,16 +95,29 @@ function vitest(project) {
   };
 }
 
-const endToEnd = {
-  name: 'e2e',
-  needsBuild: true,
-  run: async ({ env }) => {
-    const report = freshReport('e2e');
-    const args = [commandOf('playwright', '@playwright/test'), 'test'];
-    const { status, output } = await nodeRun(args, env);
-    return { counts: ofPlaywright(status, readReport(report)), output };
-  },
-};
+function endToEnd(name, more) {
+  return {
+    name,
+    needsBuild: true,
+    run: async ({ env }) => {
+      const report = freshReport('e2e');
+      const data = path.join(env.TMPDIR, 'data');
+      const told = { ...env, ...more, HEARTHLINE_TEST_DATA: data };
+      const args = [commandOf('playwright', '@playwright/test'), 'test'];
+      const { status, output } = await nodeRun(args, told);
+      keep(data);
+      return { counts: ofPlaywright(status, readReport(report)), output };
+    },
+  };
+}
+
+/** What the apps of the tests wrote is put where the scan for secrets, and people, look for it. */
+function keep(data) {
+  const kept = path.join(root, 'test-results', 'data');
+  rmSync(kept, { recursive: true, force: true });
+  const holdsBytes = (entry) => lstatSync(entry).isFile() || lstatSync(entry).isDirectory();
+  if (existsSync(data)) cpSync(data, kept, { recursive: true, filter: holdsBytes });
+}
 
 const tool = (name, args, packageName = name) => nodeRun([commandOf(name, packageName), ...args]);
 const nodeRun = (args, env = process.env) => run(installedNode(), args, { env });

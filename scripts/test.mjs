@@ -1,8 +1,9 @@
 /**
  * `npm test`: every check and every test, from a fresh clone, without anything else running. All
  * stages run even if one fails; the last line is `N passed, N failed`. `npm test -- unit e2e` runs
- * only the stages named.
+ * only the stages named, `npm run screens` the end-to-end tests with every screen in every way.
  */
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installPackages, missingPackages } from './debian-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
@@ -11,8 +12,8 @@ import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { CannotContinue, installedNode, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 import { countLine, ofCheck, sum } from './test-counts.mjs';
-import { allStages, chosenStages } from './test-stages.mjs';
-import { startXvfb } from './xvfb.mjs';
+import { allStages, chosenStages, groupsOf } from './test-stages.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
 const names = process.argv.slice(2);
@@ -33,35 +34,49 @@ await runScript(async () => {
   }
   log(`tests run in ${runtime.reason}`);
   const keychain = isLinux ? await openKeychain() : null;
-  const screen = isLinux ? await startXvfb('1920x1200x24') : null;
-  const told = { HEARTHLINE_ELECTRON: runtime.path, HEARTHLINE_NODE: installedNode() };
+  const folder = temporaryFolder('hearthline-test-');
+  const told = {
+    HEARTHLINE_ELECTRON: runtime.path,
+    HEARTHLINE_NODE: installedNode(),
+    TMPDIR: folder.path,
+  };
   try {
-    const env = { ...process.env, ...keychain?.env, ...screen?.env, ...told };
+    const env = { ...process.env, ...keychain?.env, ...told };
     return await runStages(stages, { env });
   } finally {
-    screen?.close();
     await keychain?.close();
+    folder.remove();
   }
 });
 
 async function runStages(stages, place) {
   const results = [];
   let built = true;
-  for (const stage of stages) {
-    process.stdout.write(`${stage.name} … `);
-    const began = performance.now();
-    const result =
-      stage.needsBuild && !built
-        ? { counts: ofCheck(1), output: 'cannot run: the build failed\n' }
-        : await stage.run(place);
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(`${countLine(result.counts)} (${seconds} s)`);
-    for (const title of result.counts.skipped) console.log(`  skipped: ${title}`);
-    if (result.counts.failed > 0) console.log(result.output.trimEnd());
-    if (stage.name === 'build') built = result.counts.failed === 0;
-    results.push(result.counts);
+  for (const group of groupsOf(stages)) {
+    if (group.length === 1) process.stdout.write(`${group[0].name} … `);
+    const waiting = group.map((stage) => async () => {
+      const began = performance.now();
+      const result =
+        stage.needsBuild && !built
+          ? { counts: ofCheck(1), output: 'cannot run: the build failed\n' }
+          : await stage.run(place);
+      if (group.length > 1) process.stdout.write(`${stage.name} … `);
+      say(result, performance.now() - began);
+      if (stage.name === 'build') built = result.counts.failed === 0;
+      results.push(result.counts);
+    });
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, work));
   }
   const total = sum(results);
   console.log(countLine(total));
   return total.failed === 0 ? 0 : 1;
+}
+
+function say({ counts, output }, milliseconds) {
+  console.log(`${countLine(counts)} (${(milliseconds / 1000).toFixed(1)} s)`);
+  for (const title of counts.skipped) console.log(`  skipped: ${title}`);
+  if (counts.failed > 0) console.log(output.trimEnd());
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline } from './support/hearthline.ts';
+import { Hearthline, usualSize } from './support/hearthline.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
 
@@ -37,7 +37,7 @@ exec "$node" "$@"
   const hearthline = await Hearthline.start({
     dataFolder: join(place, 'app'),
     env: { HEARTHLINE_NODE: node },
-    size: { width: 1280, height: 800 },
+    size: usualSize,
   });
   await hearthline.screen('inbox');
   expect(await ask(hearthline, 'shell.info')).toMatchObject({ ok: true });
@@ -63,7 +63,7 @@ test('an engine that keeps dying is said to have stopped, and a button starts it
     dataFolder: join(place, 'app'),
     // It ends at once, whatever it is asked to run.
     env: { HEARTHLINE_NODE: '/bin/false' },
-    size: { width: 1280, height: 800 },
+    size: usualSize,
   });
   await hearthline.screen('inbox');
   expect(await ask(hearthline, 'views.counts')).toMatchObject({

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { Browser } from './support/browser.ts';
 import { connect, expect, test } from './support/fixtures.ts';
-import type { Hearthline } from './support/hearthline.ts';
-import { look } from './support/look.ts';
+import { usualSize, type Hearthline } from './support/hearthline.ts';
+import { look, picture } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
 test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
@@ -136,9 +136,12 @@ test('the facts of a test lead take turns with its conversation, or stand beside
   const seen = pane(hearthline, 'seen');
   const facts = seen.getByRole('complementary');
   const request = seen.getByRole('article', { name: 'Request' });
-  await expect(facts).toContainText(customer.name);
   await expect(request).toBeVisible();
-  await hearthline.resize(1280, 800);
+  await hearthline.resize({ width: 1920, height: 1080 });
+  await expect(facts).toContainText(customer.name);
+  await expect(facts).toBeVisible();
+  await expect(request).toBeVisible();
+  await hearthline.resize(usualSize);
   await expect(facts).toBeHidden();
   await seen.getByText('Facts', { exact: true }).click();
   await expect(facts).toContainText(customer.name);
@@ -289,16 +292,16 @@ test('below 1100 the panes lie under each other', async ({ start, place, browser
   await create(hearthline);
   await answered(hearthline);
   await expect(pane(hearthline, 'seen').getByRole('article', { name: 'Request' })).toBeAttached();
-  await hearthline.resize(900, 600);
+  await hearthline.resize({ width: 900, height: 600 });
   const boxes = await Promise.all(
     (['call', 'stored', 'seen'] as const).map((name) => pane(hearthline, name).boundingBox()),
   );
   const tops = boxes.map((box) => box?.y ?? 0);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   expect(new Set(tops).size).toBe(3);
-  await hearthline.page.screenshot({ path: 'test-results/screens/staging-narrow-1.png' });
+  await picture(hearthline.page, 'staging-narrow-1');
   await pane(hearthline, 'seen').scrollIntoViewIfNeeded();
-  await hearthline.page.screenshot({ path: 'test-results/screens/staging-narrow-2.png' });
+  await picture(hearthline.page, 'staging-narrow-2');
 });
 
 test('an account whose profile works elsewhere is told which profile it needs', async ({

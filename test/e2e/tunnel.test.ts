@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { freePort, Sshd } from '../integration/tunnel/sshd.ts';
 import { openWebServer } from '../integration/tunnel/web-server.ts';
 import { expect, test as base } from './support/fixtures.ts';
-import { repo, type Hearthline } from './support/hearthline.ts';
-import { look } from './support/look.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look, picture } from './support/look.ts';
 
 const test = base.extend<{ readonly host: Sshd }>({
   host: async ({ place }, use) => {
@@ -32,8 +32,7 @@ const openConnection = async (hearthline: Hearthline) => {
 /** Looks at the whole screen, and at the section by itself, which is longer than a small screen. */
 const lookAt = async (hearthline: Hearthline, name: string): Promise<void> => {
   await look(hearthline, name);
-  const path = join(repo, 'test-results/screens', `${name}-section.png`);
-  await hearthline.page.locator('[data-tunnel]').screenshot({ path, animations: 'disabled' });
+  await picture(hearthline.page.locator('[data-tunnel]'), `${name}-section`);
 };
 
 test('a tunnel to the own server: set up, proven, used, lost and found again', async ({

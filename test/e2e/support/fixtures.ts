@@ -5,9 +5,20 @@
 import { rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
+import { openKeychain } from '../../../scripts/keychain.mjs';
+import { startXvfb } from '../../../scripts/xvfb.mjs';
 import { Browser } from './browser.ts';
-import { Hearthline, repo } from './hearthline.ts';
+import { Hearthline, repo, usualSize } from './hearthline.ts';
 import { Service } from './service.ts';
+
+/** Where what the apps write is kept; `npm test` names a folder that no disk slows down. */
+const data = process.env['HEARTHLINE_TEST_DATA'] ?? join(repo, 'test-results/data');
+
+/** What a worker has for itself: another one's windows take no focus from its own. */
+type WorkerFixtures = {
+  /** Its own keychain and its own screen, in the environment of all that it starts. */
+  readonly surroundings: undefined;
+};
 
 type Fixtures = {
   readonly place: string;
@@ -22,10 +33,22 @@ type Fixtures = {
   readonly connected: Hearthline;
 };
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  surroundings: [
+    async ({}, use) => {
+      if (process.platform !== 'linux') return use(undefined);
+      const keychain = await openKeychain();
+      const screen = await startXvfb('1920x1200x24');
+      Object.assign(process.env, keychain.env, screen.env);
+      await use(undefined);
+      screen.close();
+      await keychain.close();
+    },
+    { scope: 'worker', auto: true },
+  ],
   serviceOptions: [['--leads', '0', '--businesses', '1'], { option: true }],
   place: async ({}, use, info) => {
-    const place = join(repo, 'test-results/data', info.testId);
+    const place = join(data, info.testId);
     rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });
     await use(place);
@@ -49,7 +72,7 @@ export const test = base.extend<Fixtures>({
         dataFolder: join(place, 'app'),
         args,
         path: browser_.path,
-        size: { width: 1280, height: 800 },
+        size: usualSize,
       });
       running.push(hearthline);
       return hearthline;

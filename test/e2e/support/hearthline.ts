@@ -14,13 +14,18 @@ import type { Screen } from '../../../renderer/state/session.ts';
 
 export const repo = join(import.meta.dirname, '../../..');
 
+type Size = { readonly width: number; readonly height: number };
+
+/** How large a test's window is unless it says otherwise. */
+export const usualSize: Size = { width: 1280, height: 800 };
+
 type Start = {
   readonly dataFolder: string;
   readonly args?: readonly string[];
   readonly path?: string;
   /** What is changed of this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly size?: { readonly width: number; readonly height: number };
+  readonly size?: Size;
 };
 
 const runtime = (): string => {
@@ -69,6 +74,8 @@ export class Hearthline {
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         // The tests' screen is an Xvfb, which has no graphics card (scripts/app.mjs).
         '--disable-gpu',
+        // What fades is there at once, so that no test meets it halfway.
+        '--force-prefers-reduced-motion',
         '-r',
         holdBack,
         repo,
@@ -82,7 +89,7 @@ export class Hearthline {
     app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
     const page = await app.firstWindow();
     const hearthline = new Hearthline(app, page, output);
-    if (size) await hearthline.resize(size.width, size.height);
+    if (size) await hearthline.resize(size);
     return hearthline;
   }
 
@@ -102,16 +109,14 @@ export class Hearthline {
     await expect(this.page.locator('[data-message-state]').last()).toBeVisible();
   }
 
-  async resize(width: number, height: number): Promise<void> {
-    await this.app.evaluate(
-      ({ BrowserWindow }, size) => {
-        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
-      },
-      { width, height },
+  async resize(size: Size): Promise<void> {
+    await this.app.evaluate(({ BrowserWindow }, { width, height }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+    }, size);
+    await this.page.waitForFunction(
+      ({ width, height }) => innerWidth === width && innerHeight === height,
+      size,
     );
-    await expect
-      .poll(() => this.page.evaluate(() => [innerWidth, innerHeight]))
-      .toEqual([width, height]);
   }
 
   get pid(): number {

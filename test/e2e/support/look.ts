@@ -1,36 +1,63 @@
-/** Looks at a screen: accessible in both themes and at both usual sizes, and kept as a picture. */
+/**
+ * Looks at a screen: is it accessible? In `npm test` each state is looked at once, in one theme and at
+ * one size that follow from its name (looks.ts); `npm run screens` looks at all four and keeps pictures.
+ */
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
-import { repo, type Hearthline } from './hearthline.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { usualSize, repo, type Hearthline } from './hearthline.ts';
+import { everyWay, wayOf, type Way } from './looks.ts';
 
-const pictures = join(repo, 'test-results/screens');
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-];
+const looksAtAll = (): boolean => process.env['HEARTHLINE_SCREENS'] === 'all';
+
+/** Keeps a picture, where pictures are asked for. */
+export const picture = async (of: Page | Locator, name: string): Promise<void> => {
+  if (!looksAtAll()) return;
+  const path = join(repo, 'test-results/screens', `${name}.png`);
+  await of.screenshot({ path, animations: 'disabled' });
+};
 
 const findings = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 };
 
-/** Looks at what is on the screen now, in both themes and sizes. */
-export const look = async (hearthline: Hearthline, name: string): Promise<void> => {
-  for (const theme of ['light', 'dark'] as const) {
-    await hearthline.app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, theme);
-    await hearthline.page.emulateMedia({ colorScheme: theme });
-    await expect(hearthline.page.locator('html')).toHaveAttribute(
-      'data-mantine-color-scheme',
-      theme,
-    );
-    for (const size of sizes) {
-      await hearthline.resize(size.width, size.height);
-      const path = join(pictures, `${name}-${theme}-${size.width}.png`);
-      await hearthline.page.screenshot({ path, animations: 'disabled' });
-      expect(await findings(hearthline.page), `${name}, ${theme}, ${size.width}`).toEqual([]);
+/** What moves to an end has come there; what turns for ever (a spinner) is not waited for. */
+const stillness = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+    const moving = (): Animation[] =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+    await frame();
+    for (let left = moving(); left.length > 0; left = moving()) {
+      await Promise.allSettled(left.map(({ finished }) => finished));
+      await frame();
     }
+  });
+
+const show = async (hearthline: Hearthline, theme: Way['theme']): Promise<void> => {
+  await hearthline.app.evaluate(({ nativeTheme }, source) => {
+    nativeTheme.themeSource = source;
+  }, theme);
+  await hearthline.page.emulateMedia({ colorScheme: theme });
+  await expect(hearthline.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+};
+
+/** Looks at what is on the screen now; the window is afterwards as the tests have it. */
+export const look = async (hearthline: Hearthline, name: string): Promise<void> => {
+  const { page } = hearthline;
+  for (const { theme, size } of looksAtAll() ? everyWay : [wayOf(name)]) {
+    await show(hearthline, theme);
+    await hearthline.resize(size);
+    await stillness(page);
+    await picture(page, `${name}-${theme}-${size.width}`);
+    expect(await findings(page), `${name}, ${theme}, ${size.width}`).toEqual([]);
   }
+  await show(hearthline, 'light');
+  await hearthline.resize(usualSize);
 };

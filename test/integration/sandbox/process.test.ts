@@ -37,7 +37,7 @@ test('It prints one line of JSON on standard output and its logs elsewhere', asy
   const line = await ready;
   const base = line.baseUrl;
   const text = expect.stringMatching(/./) as string;
-  const redirectUris = ['http://127.0.0.1:47813/callback'];
+  const redirectUris = [47813, 47814, 47815].map((port) => `http://127.0.0.1:${port}/callback`);
   expect(base).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(line).toEqual({
     event: 'ready',
@@ -59,7 +59,7 @@ test('It prints one line of JSON on standard output and its logs elsewhere', asy
       redirectUris,
       accountInfoPath: '/v2/get-service-info',
     },
-    legacyTest: { clientId: text, clientSecret: text, redirectUris: [text] },
+    legacyTest: { clientId: text, clientSecret: text, redirectUris: [text, text, text] },
     staging: { username: text, password: text },
     user: { userID: text },
     businesses: [

@@ -71,6 +71,13 @@ declare module '*/scripts/electron-runtime.mjs' {
   }): Promise<Runtime>;
 }
 
+declare module '*/scripts/keychain.mjs' {
+  export function openKeychain(): Promise<{
+    readonly env: Readonly<Record<string, string>>;
+    readonly close: () => Promise<void>;
+  }>;
+}
+
 declare module '*/scripts/lock.mjs' {
   export function withLock<T>(
     file: string,
@@ -125,16 +132,33 @@ declare module '*/scripts/test-counts.mjs' {
   export function countLine(counts: Counts): string;
 }
 
+declare module '*/scripts/temporary-folder.mjs' {
+  export function temporaryFolder(
+    prefix: string,
+    places: { inMemory: string; elsewhere: string; freeIn?: (folder: string) => number },
+  ): { readonly path: string; readonly remove: () => void };
+}
+
 declare module '*/scripts/test-stages.mjs' {
-  type Stage = { readonly name: string; readonly needsBuild?: true };
+  type Stage = {
+    readonly name: string;
+    readonly needsBuild?: true;
+    readonly besideOthers?: true;
+    readonly onlyByName?: true;
+  };
   export function chosenStages(
     stages: readonly Stage[],
     names: readonly string[],
   ): readonly Stage[] | null;
+  export function groupsOf(stages: readonly Stage[]): Stage[][];
 }
 
 declare module '*/scripts/xvfb.mjs' {
   export function hasNoScreen(env: Readonly<Record<string, string>>, platform: string): boolean;
+  export function startXvfb(size: string): Promise<{
+    readonly env: Readonly<Record<string, string>>;
+    readonly close: () => void;
+  }>;
 }
 
 declare module '*/scripts/noise.mjs' {

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { everyWay, wayOf } from '../../e2e/support/looks.ts';
+
+const folder = join(import.meta.dirname, '../../e2e');
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith('.test.ts'))
+  .flatMap((name) => [
+    ...readFileSync(join(folder, name), 'utf8').matchAll(/\blook(?:At)?\(\s*\w+,\s*'([^']+)'/g),
+  ])
+  .map(([, name = '']) => name);
+
+describe('the states of screens that are looked at', () => {
+  it('are told apart by their names', () => {
+    expect(names.length).toBeGreaterThan(90);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('are looked at in both themes and at both sizes, each about as often', () => {
+    for (const way of everyWay) {
+      const looks = names.filter((name) => wayOf(name) === way);
+      expect(looks.length / names.length, JSON.stringify(way)).toBeGreaterThan(0.15);
+    }
+  });
+});
