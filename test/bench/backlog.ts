@@ -1,0 +1,60 @@
+/** Deliveries that wait to be applied: an engine that is given them, and when the last is applied. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { startEngine, type Engine } from './engine.ts';
+import { sleep } from './measure.ts';
+import { newDeliveries } from './records.ts';
+import { copyOf, recordDeliveries } from './seed.ts';
+
+const waiting = `SELECT 1 FROM deliveries WHERE state = 'recorded' LIMIT 1`;
+
+/** Waits until every recorded delivery of a folder is applied; an engine runs on it. */
+export const applied = async (folder: string): Promise<void> => {
+  const db = new Database(join(folder, 'leads.db'), { readonly: true });
+  const left = db.prepare(waiting);
+  while (left.get() !== undefined) await sleep(5);
+  db.close();
+};
+
+export type Backlog = {
+  readonly folder: string;
+  readonly engine: Engine;
+  /** Has the deliveries applied, as when the computer wakes up; resolves when all are. */
+  readonly apply: () => Promise<void>;
+  readonly end: () => Promise<void>;
+};
+
+/** The first number of the leads that deliveries are about: no seeded store has it. */
+export const firstNewLead = 2_000_000;
+
+/**
+ * An engine on a copy of `store` that has applied `warmUp` deliveries, with `count` more that it takes
+ * for applied until `apply`.
+ */
+export const openBacklog = async (
+  store: string,
+  warmUp: number,
+  count: number,
+): Promise<Backlog> => {
+  const folder = copyOf(store);
+  recordDeliveries(folder, newDeliveries(firstNewLead, warmUp + count));
+  const db = new Database(join(folder, 'leads.db'));
+  const set = db.prepare<[string, number]>('UPDATE deliveries SET state = ? WHERE delivery > ?');
+  const first = db.prepare<[], number>('SELECT min(delivery) FROM deliveries').pluck().get() ?? 0;
+  set.run('applied', first + warmUp - 1);
+  const engine = await startEngine(folder);
+  await applied(folder);
+  return {
+    folder,
+    engine,
+    apply: async () => {
+      set.run('recorded', first + warmUp - 1);
+      engine.send({ type: 'wake' });
+      await applied(folder);
+    },
+    end: async () => {
+      db.close();
+      await engine.stop();
+    },
+  };
+};

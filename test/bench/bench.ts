@@ -1,0 +1,60 @@
+/**
+ * `npm run bench [-- FIGURE…] [--leads N]… [--out FILE]`: measures what docs/performance.md promises,
+ * each figure beside its floor in the same run, prints the table and writes bench-results.json. It is
+ * no part of the tests: a machine that is busy with something else measures that.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Figure } from './figure.ts';
+import { apply } from './figures/apply.ts';
+import { marking } from './figures/marking.ts';
+import { opening } from './figures/opening.ts';
+import { questions } from './figures/questions.ts';
+import { search } from './figures/search.ts';
+import { sizeOnDisk } from './figures/size-on-disk.ts';
+import { webhooks } from './figures/webhooks.ts';
+import { table, type Result } from './report.ts';
+import { seeded } from './seed.ts';
+
+const figures: readonly Figure[] = [
+  questions,
+  search,
+  marking,
+  apply,
+  webhooks,
+  opening,
+  sizeOnDisk,
+];
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    leads: { type: 'string', multiple: true, default: ['10000', '100000'] },
+    out: { type: 'string', default: join(import.meta.dirname, '../../bench-results.json') },
+  },
+});
+const sizes = values.leads.map(Number);
+const unknown = positionals.filter((name) => !figures.some((figure) => figure.name === name));
+if (unknown.length > 0 || sizes.some((size) => !Number.isInteger(size) || size < 1_000)) {
+  say(`the figures are: ${figures.map(({ name }) => name).join(' ')}; leads are 1000 or more`);
+  process.exit(1);
+}
+const chosen = figures.filter(({ name, onRequest }) =>
+  positionals.length === 0 ? onRequest !== true : positionals.includes(name),
+);
+
+const results: Result[] = [];
+for (const figure of chosen) {
+  for (const size of figure.once === true ? sizes.slice(0, 1) : sizes) {
+    const began = performance.now();
+    const store = seeded(size, say);
+    results.push(...(await figure.measure({ size, store, before: results, say })));
+    say(`${figure.name} at ${size}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  }
+}
+rmSync(values.out, { force: true });
+writeFileSync(resolve(values.out), `${JSON.stringify(results, null, 2)}\n`);
+process.stdout.write(`${table(results)}\n`);

@@ -1,0 +1,82 @@
+/** The engine of the bench: a process of its own, as the app starts it on plain Node, and its line. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { CommandInput, CommandOutput, CommandsOf } from '../../contract/commands.ts';
+import type { Answer } from '../../contract/errors.ts';
+import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
+
+type Command = CommandsOf<'engine'>;
+
+export type Engine = {
+  readonly pid: number;
+  readonly send: (message: ToEngine) => void;
+  /** Asks a command that must go well. */
+  readonly ask: <C extends Command>(
+    command: C,
+    input: CommandInput<C>,
+  ) => Promise<CommandOutput<C>>;
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>;
+  /** Ends it as the app does. */
+  readonly stop: () => Promise<void>;
+};
+
+type Options = {
+  /** Null, as while the keychain is asked: no service is spoken to. */
+  readonly accounts?: readonly AttachedAccount[] | null;
+  readonly token?: (rejected: string | null) => Promise<Answer<string>>;
+};
+
+const program = join(import.meta.dirname, '../../main/engine/process.ts');
+
+/** Starts an engine on a data folder; it is ready to be asked. */
+export const startEngine = async (
+  dataFolder: string,
+  { accounts = null, token }: Options = {},
+): Promise<Engine> => {
+  const child = fork(program, [], { serialization: 'advanced', execArgv: [] });
+  const pending = new Map<number, (answer: Answer<unknown>) => void>();
+  let lastID = 0;
+  const send = (message: ToEngine): void => void child.send(message, () => undefined);
+  const ready = Promise.withResolvers<void>();
+  child.once('exit', () => ready.reject(new Error('the engine ended before it was ready')));
+  child.on('message', (raw) => {
+    const message = raw as unknown as FromEngine;
+    if (message.type === 'ready') ready.resolve();
+    if (message.type === 'refused') ready.reject(new Error(message.error.message));
+    if (message.type === 'token') {
+      void token?.(message.rejected).then((answer) =>
+        send({ type: 'token', id: message.id, answer }),
+      );
+    }
+    if (message.type !== 'answer') return;
+    pending.get(message.id)?.(message.answer);
+    pending.delete(message.id);
+  });
+  send({ type: 'start', dataFolder, accounts });
+  await ready.promise;
+
+  const end = async (work: () => void): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    work();
+    await ended;
+  };
+  return {
+    pid: child.pid ?? 0,
+    send,
+    ask: async (command, input) => {
+      lastID += 1;
+      const id = lastID;
+      const answer = await new Promise<Answer<unknown>>((resolve) => {
+        pending.set(id, resolve);
+        send({ type: 'invoke', id, command, input });
+      });
+      if (!answer.ok) throw new Error(`${command}: ${answer.error.code}: ${answer.error.message}`);
+      return answer.value as never;
+    },
+    kill: () => end(() => child.kill('SIGKILL')),
+    stop: () => end(() => send({ type: 'stop' })),
+  };
+};

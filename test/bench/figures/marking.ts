@@ -1,0 +1,93 @@
+/** Five hundred leads marked at once: from the command to its answer, and how long others wait. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { startEngine } from '../engine.ts';
+import type { Context, Figure } from '../figure.ts';
+import { median, percentile, timed } from '../measure.ts';
+import { result, valueAtMost, type Result } from '../report.ts';
+import { copyOf, dispose } from '../seed.ts';
+
+const many = 500;
+const runs = 30;
+const warmUp = 4;
+
+/** One flag of as many rows of the list set by plain statements, in one transaction. */
+const rawMarks = async (folder: string, size: number): Promise<number[]> => {
+  const db = new Database(join(folder, 'leads.db'));
+  db.pragma('synchronous = FULL');
+  const mark = db.prepare<[number, number]>('UPDATE marks SET starred = ? WHERE lead = ?');
+  const show = db.prepare<[number, number]>('UPDATE inbox SET starred = ? WHERE lead = ?');
+  const took = await timed(runs, warmUp, (run) =>
+    db
+      .transaction(() => {
+        for (const lead of chosen(run, size)) {
+          mark.run(run & 1, lead);
+          show.run(run & 1, lead);
+        }
+      })
+      .immediate(),
+  );
+  db.close();
+  return took;
+};
+
+/** Other leads in every second run, from all over the store. */
+const chosen = (run: number, size: number): readonly number[] =>
+  Array.from(
+    { length: many },
+    (_, n) => 1 + ((((run + warmUp) >> 1) * 104_729 + n * 7_919) % size),
+  );
+
+const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
+  const folder = copyOf(store);
+  const engine = await startEngine(folder);
+  const leadIDs = (run: number): string[] => chosen(run, size).map(String);
+  const archive = await timed(runs, warmUp, (run) =>
+    engine.ask('leads.mark', { leadIDs: leadIDs(run), archived: (run & 1) === 0 }),
+  );
+  const star = await timed(runs, warmUp, (run) =>
+    engine.ask('leads.mark', { leadIDs: leadIDs(run), starred: (run & 1) === 0 }),
+  );
+  const waited: number[] = [];
+  await timed(runs, warmUp, async (run) => {
+    const marked = engine.ask('leads.mark', {
+      leadIDs: leadIDs(run),
+      read: (run & 1) === 0,
+    });
+    const began = performance.now();
+    await engine.ask('thread.page', { leadID: '1', limit: 50 });
+    waited.push(performance.now() - began);
+    await marked;
+  });
+  await engine.stop();
+  const floor = await rawMarks(folder, size);
+  dispose(folder);
+  const took = [...archive, ...star];
+  return [
+    result({
+      figure: '500 leads marked at once, median',
+      size,
+      value: median(took),
+      unit: 'ms',
+      floor: median(floor),
+      goal: valueAtMost(50),
+    }),
+    result({
+      figure: '500 leads marked at once, p99',
+      size,
+      value: percentile(took, 0.99),
+      unit: 'ms',
+      floor: percentile(floor, 0.99),
+      goal: valueAtMost(50),
+    }),
+    result({
+      figure: 'a command asked while 500 leads are marked, p99',
+      size,
+      value: percentile(waited, 0.99),
+      unit: 'ms',
+      goal: valueAtMost(20),
+    }),
+  ];
+};
+
+export const marking: Figure = { name: 'marking', measure };

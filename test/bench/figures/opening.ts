@@ -1,0 +1,57 @@
+/** How soon the engine can be asked when it was killed in the middle of work, beside a clean start. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { openBacklog } from '../backlog.ts';
+import type { Context, Figure } from '../figure.ts';
+import { median, sleep } from '../measure.ts';
+import { result, valueAtMost, type Result } from '../report.ts';
+import { copyOf, dispose } from '../seed.ts';
+
+const runs = 3;
+const deliveries = 2_000;
+
+const program = join(import.meta.dirname, '../open-once.ts');
+
+/** Opens the store in a process of its own; how many milliseconds until the engine was ready. */
+const open = async (folder: string): Promise<number> => {
+  const child = fork(program, [folder], { execArgv: [] });
+  const ended = once(child, 'exit');
+  const [took] = (await once(child, 'message')) as [number];
+  await ended;
+  return took;
+};
+
+/** A store whose engine was killed while it applied deliveries, its log of changes full of them. */
+const killedIn = async (store: string): Promise<string> => {
+  const backlog = await openBacklog(store, 0, deliveries);
+  void backlog.apply().catch(() => undefined);
+  await sleep(300);
+  await backlog.engine.kill();
+  return backlog.folder;
+};
+
+const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
+  const clean: number[] = [];
+  const killed: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const copy = copyOf(store);
+    clean.push(await open(copy));
+    dispose(copy);
+    const folder = await killedIn(store);
+    killed.push(await open(folder));
+    dispose(folder);
+  }
+  return [
+    result({
+      figure: 'opening after a crash (floor: after a clean end)',
+      size,
+      value: median(killed),
+      unit: 'ms',
+      floor: median(clean),
+      goal: valueAtMost(100),
+    }),
+  ];
+};
+
+export const opening: Figure = { name: 'opening', measure };

@@ -1,0 +1,71 @@
+/** Search in every kind of words a person types, beside raw queries of the full text on the same file. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { viewNames } from '../../../contract/views.ts';
+import { startEngine } from '../engine.ts';
+import type { Context, Figure } from '../figure.ts';
+import { timed } from '../measure.ts';
+import { valueAtMost, type Result } from '../report.ts';
+import { copyOf, dispose } from '../seed.ts';
+import { common, everyTenth, rare } from '../text.ts';
+import { asked } from './questions.ts';
+
+/** Every view of every business, and each twice. */
+const runs = 96;
+
+const questions = [
+  { figure: 'search: a word in every tenth message', query: everyTenth },
+  { figure: 'search: a prefix of two letters', query: 'wa' },
+  { figure: 'search: two common words', query: common.join(' ') },
+  { figure: 'search: a rare word', query: rare },
+  { figure: 'search: a phone number', query: '(512) 555-0142' },
+  { figure: 'search: a name', query: 'maria gomez' },
+  { figure: 'search: words that nothing has', query: 'xyzzyq plughw' },
+] as const;
+
+/** The newest fifty of every index of full text for the words, the last one as a prefix. */
+const rawFullText = (folder: string, query: string): Promise<number[]> => {
+  const db = new Database(join(folder, 'leads.db'), { readonly: true });
+  const tables = db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'`,
+    )
+    .pluck()
+    .all();
+  const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const expression = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`);
+  const reads = tables.map((table) =>
+    db.prepare(
+      `SELECT rowid FROM "${table}" WHERE "${table}" MATCH ? ORDER BY rowid DESC LIMIT 50`,
+    ),
+  );
+  return timed(runs, 5, () => {
+    for (const read of reads) read.all(expression.join(' '));
+  }).finally(() => db.close());
+};
+
+const measure = async (context: Context): Promise<readonly Result[]> => {
+  const folder = copyOf(context.store);
+  const engine = await startEngine(folder);
+  const { businesses } = await engine.ask('views.counts', {});
+  const places = [undefined, ...businesses.map(({ key }) => key)];
+  const results: Result[] = [];
+  for (const { figure, query } of questions) {
+    const took = await timed(runs, 5, (run) => {
+      const business = places[Math.floor((run + 5) / viewNames.length) % places.length];
+      return engine.ask('leads.list', {
+        view: viewNames[(run + 5) % viewNames.length] ?? 'all',
+        ...(business === undefined ? {} : { business }),
+        query,
+        limit: 50,
+      });
+    });
+    const floor = await rawFullText(folder, query);
+    results.push(...asked(context, figure, took, floor, valueAtMost(30)));
+  }
+  await engine.stop();
+  dispose(folder);
+  return results;
+};
+
+export const search: Figure = { name: 'search', measure };

@@ -1,0 +1,30 @@
+/** How things are timed: warmed up first, then often enough for percentiles. */
+
+/** The value below which a share of the values lies; `share` between 0 and 1. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+};
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+/**
+ * Runs `work` `times` times, one after the other, after `warmUp` times that do not count.
+ * @returns how long each took, in milliseconds
+ */
+export const timed = async (
+  times: number,
+  warmUp: number,
+  work: (run: number) => unknown,
+): Promise<number[]> => {
+  const took: number[] = [];
+  for (let run = -warmUp; run < times; run += 1) {
+    const began = performance.now();
+    await work(run);
+    if (run >= 0) took.push(performance.now() - began);
+  }
+  return took;
+};
+
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((done) => void setTimeout(done, ms));

@@ -1,0 +1,24 @@
+/**
+ * Opens the store of a data folder in an engine of its own, tells its parent how many milliseconds
+ * passed until the engine was ready, and ends as a power cut would.
+ */
+import type { FromEngine } from '../../contract/port.ts';
+import { systemClock } from '../../main/clock/clock.ts';
+import { createEngine } from '../../main/engine/engine.ts';
+import { systemRandom } from '../../main/engine/platform/random.ts';
+
+const began = performance.now();
+const send = (message: FromEngine): void => {
+  if (message.type !== 'ready' && message.type !== 'refused') return;
+  const took = message.type === 'ready' ? performance.now() - began : Number.POSITIVE_INFINITY;
+  process.send?.(took, undefined, {}, () => process.kill(process.pid, 'SIGKILL'));
+};
+createEngine({
+  dataFolder: process.argv[2] ?? '',
+  accounts: null,
+  port: { send, onMessage: () => undefined },
+  clock: systemClock,
+  random: systemRandom,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  copyDatabase: () => Promise.resolve(null),
+});

@@ -1,0 +1,172 @@
+/**
+ * The floor under applying: the rows that deliveries became, inserted by plain statements into the
+ * same schema, with its indexes, triggers and full text, in as many transactions. Full text is read
+ * back from an index in which nothing else stands, for an index without content has no other memory.
+ */
+import { join } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import { applied, firstNewLead } from './backlog.ts';
+import { newDeliveries } from './records.ts';
+import { copyOf, dispose, folderWithoutLeads, openFolder, recordDeliveries } from './seed.ts';
+import { startEngine } from './engine.ts';
+
+type Database = BetterSqlite3.Database;
+type Cells = readonly (string | number | bigint | Buffer | null)[];
+type Rows = { readonly insert: string; readonly rows: readonly Cells[] };
+
+/** Deliveries that share a commit. */
+const together = 200;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const columnsOf = (db: Database, table: string): { name: string; pk: number }[] =>
+  db.prepare<[], { name: string; pk: number }>(`PRAGMA table_info(${quoted(table)})`).all();
+
+const fullTextTables = (db: Database): string[] =>
+  db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'`,
+    )
+    .pluck()
+    .all();
+
+/** Tables with rows of their own: no shadows of full text, nothing that triggers keep. */
+const ordinaryTables = (db: Database): string[] =>
+  db
+    .prepare<[], { name: string }>(
+      `SELECT name FROM pragma_table_list
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND name NOT IN ('deliveries', 'counts', 'numbers_given')`,
+    )
+    .all()
+    .map(({ name }) => name);
+
+const insertInto = (table: string, columns: readonly string[]): string =>
+  `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(', ')})
+   VALUES (${columns.map(() => '?').join(', ')})`;
+
+/** The rows of a table that stand in `main` and not yet in `old`. */
+const newRows = (db: Database, table: string): Rows => {
+  const columns = columnsOf(db, table);
+  const key = columns
+    .filter(({ pk }) => pk > 0)
+    .map(({ name }) => `o.${quoted(name)} = n.${quoted(name)}`);
+  const rows =
+    key.length === 0
+      ? []
+      : db
+          .prepare<[], Cells>(
+            `SELECT * FROM main.${quoted(table)} n
+             WHERE NOT EXISTS (SELECT 1 FROM old.${quoted(table)} o WHERE ${key.join(' AND ')})`,
+          )
+          .raw()
+          .all();
+  return {
+    insert: insertInto(
+      table,
+      columns.map(({ name }) => name),
+    ),
+    rows,
+  };
+};
+
+/** What a full text index holds, a document in the order of its row ids each, words without marks. */
+const documentsOf = (db: Database, table: string): readonly (readonly string[])[] => {
+  const columns = columnsOf(db, table).map(({ name }) => name);
+  db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', '${table}', 'instance')`);
+  const found = new Map<number, string[][]>();
+  const words = db.prepare<[], { doc: number; col: string; term: string; offset: number | null }>(
+    'SELECT doc, col, term, offset FROM temp.words',
+  );
+  for (const { doc, col, term, offset } of words.iterate()) {
+    const texts = found.get(doc) ?? columns.map(() => []);
+    const text = texts[Math.max(0, columns.indexOf(col))] ?? [];
+    text[offset ?? text.length] = term;
+    found.set(doc, texts);
+  }
+  db.exec('DROP TABLE temp.words');
+  return [...found]
+    .sort(([one], [other]) => one - other)
+    .map(([, texts]) => texts.map((text) => text.filter((term) => term !== undefined).join(' ')));
+};
+
+const newDocuments = (
+  db: Database,
+  table: string,
+  documents: readonly (readonly string[])[],
+): Rows => {
+  const ids = db
+    .prepare<[], number>(
+      `SELECT id FROM main."${table}_docsize"
+       WHERE id NOT IN (SELECT id FROM old."${table}_docsize") ORDER BY id`,
+    )
+    .pluck()
+    .all();
+  const columns = columnsOf(db, table).map(({ name }) => name);
+  return {
+    insert: insertInto(table, ['rowid', ...columns]),
+    rows: documents.slice(0, ids.length).map((texts, index) => [ids[index] ?? null, ...texts]),
+  };
+};
+
+type Documents = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+/** The documents that the deliveries made, by table. */
+const documentsOfDeliveries = async (count: number): Promise<Documents> => {
+  const folder = folderWithoutLeads();
+  recordDeliveries(folder, newDeliveries(firstNewLead, count));
+  const engine = await startEngine(folder);
+  await applied(folder);
+  await engine.stop();
+  const { db, close } = openFolder(folder);
+  const documents = new Map(fullTextTables(db).map((table) => [table, documentsOf(db, table)]));
+  close();
+  dispose(folder);
+  return documents;
+};
+
+/**
+ * Inserts into a copy of the seeded store what the applied one has beyond it.
+ * @param done the folder of the applied one
+ * @param warmUp the deliveries that were applied before the measured ones, of which there are `count`
+ * @returns how many seconds it took for the rows of `count` deliveries
+ */
+export const insertRaw = async (
+  seededStore: string,
+  done: string,
+  warmUp: number,
+  count: number,
+): Promise<number> => {
+  const documents = await documentsOfDeliveries(warmUp + count);
+  const after = openFolder(done);
+  after.db.exec(`ATTACH '${join(seededStore, 'leads.db')}' AS old`);
+  const sets = [
+    ...ordinaryTables(after.db).map((table) => newRows(after.db, table)),
+    ...[...documents].map(([table, texts]) => newDocuments(after.db, table, texts)),
+  ];
+  after.close();
+
+  const folder = copyOf(seededStore);
+  const { db, close } = openFolder(folder);
+  const prepared = sets.map(({ insert, rows }) => ({ put: db.prepare(insert), rows }));
+  const commits = Math.ceil((warmUp + count) / together);
+  // The rows of a table come evenly, whoever refers to whom.
+  db.pragma('foreign_keys = OFF');
+  const commit = db.transaction((turn: number) => {
+    for (const { put, rows } of prepared) {
+      const from = Math.floor((rows.length * turn) / commits);
+      const to = Math.floor((rows.length * (turn + 1)) / commits);
+      for (const cells of rows.slice(from, to)) put.run(...cells);
+    }
+  });
+  const warm = Math.round((commits * warmUp) / (warmUp + count));
+  let began = performance.now();
+  for (let turn = 0; turn < commits; turn += 1) {
+    if (turn === warm) began = performance.now();
+    commit.immediate(turn);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  close();
+  dispose(folder);
+  return seconds;
+};

@@ -1,0 +1,169 @@
+/**
+ * The leads of the bench as the service would send them: the n-th lead is the same in every run. Most
+ * conversations ended with our word long ago, some customers wait; one business of each account has
+ * answered everybody.
+ */
+import {
+  chanceOf,
+  messageLength,
+  personName,
+  phoneNumber,
+  pick,
+  sentence,
+  type Chance,
+} from './text.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export type Lead = {
+  readonly account: number;
+  readonly negotiationID: string;
+  readonly negotiation: Fields;
+  readonly messages: readonly Fields[];
+};
+
+/** The moment at which the stores of the bench stand still, in UTC milliseconds. */
+export const standstill = Date.UTC(2025, 5, 1, 12);
+
+const businessNames = [
+  ['Ace Plumbing', 'Bluebird Lawns', 'Cedar Painting', 'Delta Electric', 'Everest Movers'],
+  ['Foxglove Gardens', 'Granite Handyman'],
+];
+
+export type Business = {
+  readonly businessID: string;
+  readonly name: string;
+  /** Nobody waits for this one. */
+  readonly answersAll: boolean;
+};
+
+/** The businesses of each of the two accounts. */
+export const businesses: readonly (readonly Business[])[] = businessNames.map((names, account) =>
+  names.map((name, index) => ({
+    businessID: `business-${account}-${index}`,
+    name,
+    answersAll: index === 0,
+  })),
+);
+
+const hour = 3_600_000;
+const categories = ['Plumbing', 'Lawn Care', 'Painting', 'Electrical', 'Moving'];
+const cities = ['Austin', 'San José', 'Round Rock', 'Cedar Park', 'Pflugerville', 'Georgetown'];
+
+const rfc = (ms: number): string => new Date(ms).toISOString();
+
+const messagesOf = (
+  negotiationID: string,
+  business: Business,
+  count: number,
+  createdAt: number,
+  chance: Chance,
+): readonly Fields[] => {
+  const trade = Math.floor(chance() * 5);
+  const customerHasLastWord = !business.answersAll && chance() < 0.12;
+  let at = createdAt;
+  return Array.from({ length: count }, (_, index) => {
+    const isLast = index === count - 1;
+    const byCustomer = isLast ? customerHasLastWord : chance() < 0.5;
+    at += Math.floor(chance() ** 2 * 40 * hour) + 60_000;
+    return {
+      messageID: `m-${negotiationID}-${index}`,
+      negotiationID,
+      from: byCustomer ? 'Customer' : 'Business',
+      ...(byCustomer
+        ? { customer: { customerID: `c-${negotiationID}`, displayName: 'The customer' } }
+        : { business: { businessID: business.businessID, displayName: business.name } }),
+      text: sentence(trade, messageLength(chance), chance),
+      attachments: [],
+      sentAt: rfc(at),
+    };
+  });
+};
+
+/**
+ * The n-th lead, with `messages` messages.
+ * @param createdAt in UTC milliseconds
+ */
+export const leadAt = (n: number, messages: number, createdAt: number): Lead => {
+  const chance = chanceOf(n + 100_000);
+  const account = chance() < 0.7 ? 0 : 1;
+  const business = pick(businesses[account] ?? [], chance);
+  const negotiationID = `n-${n}`;
+  const customerID = `c-${negotiationID}`;
+  const trade = Math.floor(chance() * 5);
+  const answers = ['When?', 'How large is it?', 'Is there parking?'].map((question) => ({
+    question,
+    answer: sentence(trade, 4, chance),
+  }));
+  return {
+    account,
+    negotiationID,
+    negotiation: {
+      negotiationID,
+      createdAt: rfc(createdAt),
+      status: chance() < 0.1 ? 'Canceled' : 'Open',
+      leadPrice: `$${15 + Math.floor(chance() * 60)}.00`,
+      chargeState: 'Charged',
+      customer: { customerID, ...personName(chance), phone: phoneNumber(chance) },
+      business: { businessID: business.businessID, name: business.name },
+      request: {
+        requestID: `r-${n}`,
+        customerID,
+        description: sentence(trade, 8 + messageLength(chance), chance),
+        category: { categoryID: `k-${trade}`, name: categories[trade] },
+        location: { city: pick(cities, chance), state: 'TX', zipCode: '78701' },
+        details: answers,
+        travelPreferences: ['ProviderTravelToCustomer'],
+      },
+    },
+    messages: messagesOf(negotiationID, business, messages, createdAt, chance),
+  };
+};
+
+const threeYears = 3 * 365 * 24 * hour;
+
+/** When the n-th of `count` leads was created: over three years, the newest first. */
+export const createdAt = (n: number, count: number): number =>
+  standstill - 20 * 24 * hour - Math.floor((n * threeYears) / count);
+
+/** A delivery as the service posts it to a webhook. */
+export type Posted = {
+  readonly account: number;
+  readonly businessID: string;
+  readonly eventType: 'NegotiationCreatedV4' | 'MessageCreatedV4';
+  readonly body: string;
+};
+
+const posted = (lead: Lead, eventType: Posted['eventType'], data: Fields): Posted => ({
+  account: lead.account,
+  businessID: (lead.negotiation['business'] as { readonly businessID: string }).businessID,
+  eventType,
+  body: JSON.stringify({
+    event: { eventType, description: '', webhookID: 'w', triggeredAt: rfc(standstill) },
+    data,
+  }),
+});
+
+/** How many leads are in conversation at the same time while deliveries come in. */
+const atOnce = 50;
+
+/**
+ * `count` deliveries of new leads, each followed by its ten messages, several leads at a time.
+ * @param first the number of the first lead; numbers above a million belong to nobody in a seeded store
+ */
+export const newDeliveries = (first: number, count: number): readonly Posted[] => {
+  const found: Posted[] = [];
+  for (let n = first; found.length < count; n += atOnce) {
+    const leads = Array.from({ length: atOnce }, (_, index) =>
+      leadAt(n + index, 10, standstill + (n + index - first) * 1_000),
+    );
+    for (const lead of leads) found.push(posted(lead, 'NegotiationCreatedV4', lead.negotiation));
+    for (let turn = 0; turn < 10; turn += 1) {
+      for (const lead of leads) {
+        const message = lead.messages[turn];
+        if (message !== undefined) found.push(posted(lead, 'MessageCreatedV4', message));
+      }
+    }
+  }
+  return found.slice(0, count);
+};

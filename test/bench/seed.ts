@@ -1,0 +1,177 @@
+/**
+ * Seeded stores: rows of leads, messages and marks, and what the engine itself works out from them,
+ * kept in a folder of the system's temporary one under the schema that they were written with, and
+ * copied for each figure. With rows.ts the only file of the bench that knows the engine from inside.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AttachedAccount } from '../../contract/port.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Clock } from '../../main/clock/clock.ts';
+import { recordDelivery } from '../../main/engine/accounts/deliveries.ts';
+import { putAccount } from '../../main/engine/accounts/rows.ts';
+import { putWebhook } from '../../main/engine/accounts/v4/webhooks/rows.ts';
+import { putListedBusinesses } from '../../main/engine/leads/businesses.ts';
+import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
+import { openStore } from '../../main/engine/platform/store/open.ts';
+import type { Store } from '../../main/engine/platform/store/store.ts';
+import type { Log } from '../../main/log/log.ts';
+import { businesses, createdAt, leadAt, standstill, type Posted } from './records.ts';
+import { rowsInto } from './rows.ts';
+
+const cacheFolder = join(tmpdir(), 'hearthline-bench');
+
+/** Messages of each lead. */
+export const messagesEach = 10;
+
+/** The way in for a business's deliveries. */
+export const credentials = { username: 'bench', password: 'bench' } as const;
+export const hookPath = (businessID: string): string => `hook-${businessID}`;
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const still: Clock = {
+  now: () => standstill,
+  steady: () => standstill,
+  after: () => () => undefined,
+};
+
+const accounts: readonly AttachedAccount[] = ['one', 'two'].map((name) => ({
+  accountID: `account-${name}` as AccountID,
+  profile: {
+    name: `Marketplace ${name}`,
+    environment: 'sandbox',
+    interface: 'v4',
+    baseUrl: `https://${name}.marketplace.invalid`,
+    scopes: [],
+  },
+  userID: `user-${name}`,
+  userName: 'Pat Pro',
+  connected: true,
+  practice: false,
+}));
+
+const accountOf = (index: number): string => accounts[index]?.accountID ?? '';
+
+/** Opens the store of a data folder as the engine does, with its own settings of SQLite. */
+export const openFolder = (folder: string): Store => {
+  const file = join(folder, 'leads.db');
+  const opened = openStore({ file, clock: still, log: silent, derived: derivedFromLeads });
+  if (!opened.ok) throw new Error(opened.error.message);
+  return opened.value;
+};
+
+const putAccounts = (store: Store): void => {
+  const passwordDigest = createHash('sha256').update(credentials.password).digest('hex');
+  for (const [index, account] of accounts.entries()) {
+    putAccount(store, account, standstill);
+    const owned = businesses[index] ?? [];
+    putListedBusinesses(
+      store,
+      account.accountID,
+      owned.map(({ businessID, name }) => ({ businessID, name, imageURL: null })),
+    );
+    for (const { businessID } of owned) {
+      putWebhook(store, {
+        accountID: account.accountID,
+        businessID,
+        webhookID: `w-${businessID}`,
+        url: null,
+        path: hookPath(businessID),
+        username: credentials.username,
+        passwordDigest,
+        state: 'active',
+        reason: null,
+        checkedAt: standstill,
+      });
+    }
+  }
+};
+
+/** Records deliveries in the store of a folder, not applied yet. */
+export const recordDeliveries = (folder: string, deliveries: readonly Posted[]): void => {
+  const store = openFolder(folder);
+  store.write(() => {
+    for (const { account, eventType, body } of deliveries) {
+      const delivery = { accountID: accountOf(account), eventType, webhookID: null, body };
+      recordDelivery(store, delivery, standstill);
+    }
+  });
+  store.close();
+};
+
+/** A folder with a store that has accounts and businesses, and no lead. */
+export const folderWithoutLeads = (): string => {
+  mkdirSync(cacheFolder, { recursive: true });
+  const folder = mkdtempSync(join(cacheFolder, 'copy-'));
+  const store = openFolder(folder);
+  putAccounts(store);
+  store.close();
+  return folder;
+};
+
+const fill = (folder: string, leads: number, messages: number): void => {
+  const store = openFolder(folder);
+  store.db.pragma('synchronous = OFF');
+  putAccounts(store);
+  store.write(() => {
+    const put = rowsInto(store, accountOf);
+    for (let n = 0; n < leads; n += 1) put(leadAt(n, messages, createdAt(n, leads)), n);
+  });
+  derivedFromLeads.rebuild(store);
+  store.close();
+};
+
+const makers = ['seed.ts', 'rows.ts', 'records.ts', 'text.ts'];
+
+/** What a seeded store follows from: the schema of this version of the app, and what makes the rows. */
+const keyOf = (base: string): string => {
+  const folder = mkdtempSync(join(base, 'schema-'));
+  const store = openFolder(folder);
+  const schema = store.db.prepare('SELECT sql FROM sqlite_master ORDER BY name').pluck().all();
+  store.close();
+  rmSync(folder, { recursive: true });
+  const hash = createHash('sha256').update(JSON.stringify(schema));
+  for (const maker of makers) hash.update(readFileSync(join(import.meta.dirname, maker)));
+  return hash.digest('hex').slice(0, 12);
+};
+
+/**
+ * The folder of the seeded store of `leads` leads; made when there is none for this schema. Nobody
+ * writes to it: see `copyOf`.
+ */
+export const seeded = (
+  leads: number,
+  say: (line: string) => void,
+  messages = messagesEach,
+): string => {
+  mkdirSync(cacheFolder, { recursive: true });
+  const place = join(cacheFolder, `${keyOf(cacheFolder)}-${leads}x${messages}`);
+  if (existsSync(place)) return place;
+  const began = performance.now();
+  const making = `${place}-${randomUUID()}`;
+  mkdirSync(making);
+  fill(making, leads, messages);
+  renameSync(making, place);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  say(`seeded ${leads} leads with ${messages} messages each in ${seconds} s: ${place}`);
+  return place;
+};
+
+/** A data folder of its own with the store of another. */
+export const copyOf = (folder: string): string => {
+  const copy = mkdtempSync(join(cacheFolder, 'copy-'));
+  copyFileSync(join(folder, 'leads.db'), join(copy, 'leads.db'));
+  return copy;
+};
+
+export const dispose = (folder: string): void => rmSync(folder, { recursive: true, force: true });
