@@ -3,7 +3,7 @@
  * the lead's history.
  * What became due last goes first, so that the newest leads never wait behind a long backlog.
  */
-import { setAvailability } from '../leads/leads.ts';
+import { setAvailability, type KnownLead } from '../leads/leads.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type DueLead = {
@@ -270,11 +270,11 @@ const isMissed = (store: Store, lead: number): boolean =>
 export const heardOf = (
   store: Store,
   accountID: string,
-  lead: number,
+  { lead, availability }: KnownLead,
   now: number,
   steady: number | null,
 ): boolean => {
-  const isBack = setAvailability(store, lead, 'here', now);
+  const isBack = availability !== 'here' && setAvailability(store, lead, 'here', now);
   if (steady !== null && (isBack || isMissed(store, lead))) {
     pollSoon(store, accountID, lead, steady);
   }

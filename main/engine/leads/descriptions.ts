@@ -5,18 +5,22 @@
 import { forgetMessage } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** What a lead's own record says, and when it was created (UTC milliseconds); null for a stub. */
+/**
+ * What a lead's own record says, and when it was created (UTC milliseconds); null for a stub, and for
+ * a lead that was created before `since`.
+ */
 export const ownRecord = (
   store: Store,
   lead: number,
+  since: number,
 ): { readonly record: string; readonly createdAt: number } | null =>
   store
-    .prepare<[number], { record: string; createdAt: number }>(
+    .prepare<[number, number], { record: string; createdAt: number }>(
       'descriptions.record',
       `SELECT record, created_at AS createdAt FROM leads
-       WHERE lead = ? AND complete = 1 AND record IS NOT NULL`,
+       WHERE lead = ? AND created_at >= ? AND complete = 1 AND record IS NOT NULL`,
     )
-    .get(lead) ?? null;
+    .get(lead, since) ?? null;
 
 /** Whether a message of the lead is kept as its description already. */
 export const hasRepeated = (store: Store, lead: number): boolean =>

@@ -22,7 +22,7 @@ export const hasSiblings = (store: Store, accountID: string): boolean =>
   store
     .prepare<[string]>(
       'holders.siblings',
-      `SELECT 1 FROM accounts a JOIN accounts o ON ${sameGeneration} AND o.account_id <> a.account_id
+      `SELECT 1 FROM accounts a JOIN accounts o ON o.account_id <> a.account_id AND ${sameGeneration}
        WHERE a.account_id = ? LIMIT 1`,
     )
     .get(accountID) !== undefined;

@@ -30,6 +30,7 @@ export const keepPhone = (
   isNewest: boolean,
 ): boolean => {
   const before = phonesOf(store, lead);
+  if (isNewest ? before[0] === phone : before.includes(phone)) return false;
   store
     .prepare<[{ lead: number; digits: string; phone: string; isNewest: number }]>(
       'leadPhones.keep',
@@ -40,6 +41,7 @@ export const keepPhone = (
          WHERE @isNewest = 1 AND place < (SELECT max(place) FROM lead_phones WHERE lead = @lead)`,
     )
     .run({ lead, digits: digitsOf(phone) || phone, phone, isNewest: Number(isNewest) });
+  if (before.length === 0) return true;
   store
     .prepare<[{ lead: number }]>(
       'leadPhones.prune',

@@ -11,7 +11,8 @@ import type { Store } from '../platform/store/store.ts';
 const lastCustomerActivity = `
   max(
     (SELECT CASE complete WHEN 1 THEN created_at ELSE 0 END FROM leads WHERE lead = @lead),
-    ifnull((SELECT max(sent_at) FROM messages WHERE lead = @lead AND side = 'customer'), 0))`;
+    ifnull((SELECT sent_at FROM messages WHERE lead = @lead AND side = 'customer'
+      ORDER BY sent_at DESC, message DESC LIMIT 1), 0))`;
 
 type OfLead = [{ readonly lead: number }];
 
@@ -60,6 +61,12 @@ export const setStarred = (store: Store, lead: number, starred: boolean): void =
     )
     .run(lead, starred ? 1 : 0);
 };
+
+/** Whether a lead is archived. */
+export const isArchived = (store: Store, lead: number): boolean =>
+  store
+    .prepare<[number]>('marks.isArchived', 'SELECT 1 FROM marks WHERE lead = ? AND archived = 1')
+    .get(lead) !== undefined;
 
 export const setArchived = (store: Store, lead: number, archived: boolean): void => {
   store

@@ -20,12 +20,16 @@ const soonMs = 60 * 60_000;
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** The description of a lead that no message is known to repeat yet, and until when one may. */
+/**
+ * The description of a lead that no message is known to repeat yet, and until when one may; null when
+ * that is over at the moment `at`.
+ */
 const openDescription = (
   store: Store,
   lead: number,
+  at: number,
 ): { readonly words: string; readonly until: number } | null => {
-  const own = ownRecord(store, lead);
+  const own = ownRecord(store, lead, at - soonMs);
   if (own === null || hasRepeated(store, lead)) return null;
   const record: unknown = JSON.parse(own.record);
   const read = (isLegacyLead(record) ? leadRecord : negotiationRecord).safeParse(record);
@@ -42,8 +46,8 @@ export const isDescription = (
   lead: number,
   said: { readonly messageID: string; readonly text: string; readonly sentAt: number },
 ): boolean => {
-  const description = openDescription(store, lead);
-  if (description === null || said.sentAt > description.until) return false;
+  const description = openDescription(store, lead, said.sentAt);
+  if (description === null) return false;
   if (plain(said.text) !== description.words) return false;
   keepRepeated(store, lead, said.messageID);
   return true;
@@ -54,7 +58,7 @@ export const isDescription = (
  * milliseconds), or null when there is none.
  */
 export const foldDescription = (store: Store, lead: number): number | null => {
-  const description = openDescription(store, lead);
+  const description = openDescription(store, lead, 0);
   if (description === null) return null;
   const { words, until } = description;
   const twin = firstWords(store, lead, until).find(({ text }) => plain(text) === words);

@@ -25,7 +25,7 @@ import {
   type Delivery,
   type RecordedDelivery,
 } from '../deliveries.ts';
-import { refreshInbox } from '../../leads/inbox.ts';
+import { refreshLeads } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { isKeptKind } from './kinds.ts';
@@ -108,7 +108,7 @@ export const createIngest = ({
     const touched = nothingTouched();
     store.write(() => {
       work(touched);
-      for (const lead of touched.leads) refreshInbox(store, lead);
+      refreshLeads(store, touched.leads);
     });
     tell(touched);
   };

@@ -35,7 +35,7 @@ export const heardFromList = (
     putListing(store, known.lead, standing, false);
     if (standing !== (before ?? ownStanding(known))) pollSoon(store, accountID, known.lead, steady);
   }
-  return heardOf(store, accountID, known.lead, now, steady);
+  return heardOf(store, accountID, known, now, steady);
 };
 
 /** Notes where the record came from that stands for a lead now. */

@@ -5,7 +5,7 @@ import type { MessageRecord } from '../v4/service/records.ts';
 import type { AttachmentRecord } from '../wire.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
-import { customerActivityAt, readUpTo, setArchived } from '../../leads/marks.ts';
+import { customerActivityAt, isArchived, readUpTo, setArchived } from '../../leads/marks.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
@@ -43,7 +43,7 @@ const leadFor = (
   const known = findLead(store, accountID, negotiationID);
   const askableAt = how === 'call' ? null : steady;
   if (known !== null) {
-    if (how !== 'backfill') heardOf(store, accountID, known.lead, now, askableAt);
+    if (how !== 'backfill') heardOf(store, accountID, known, now, askableAt);
     return known.lead;
   }
   const lead = insertStub(
@@ -94,7 +94,7 @@ export const applyMessage = (
   const isBare = side === 'customer' && record.attachments.length === 0;
   if (isBare && isDescription(store, lead, { messageID, text, sentAt })) return;
   const isNews = side === 'customer' && source.how !== 'backfill';
-  const bringsBack = isNews && sentAt > customerActivityAt(store, lead);
+  const bringsBack = isNews && isArchived(store, lead) && sentAt > customerActivityAt(store, lead);
   insertMessage(store, {
     lead,
     accountID,

@@ -91,7 +91,7 @@ export const applyNegotiation = (
   if (known?.complete === true && source.how === 'event') {
     const { phone } = record.customer ?? {};
     const isNews = phone !== undefined && keepPhone(store, known.lead, phone, false);
-    if (heardOf(store, accountID, known.lead, source.now, source.steady) || isNews) {
+    if (heardOf(store, accountID, known, source.now, source.steady) || isNews) {
       touched.leads.add(known.lead);
     }
     return;

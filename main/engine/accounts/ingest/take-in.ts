@@ -3,7 +3,7 @@
  * breaks us: that one must not hold up the others for ever, and they must not be lost with it.
  */
 import type { Log } from '../../../log/log.ts';
-import { refreshInbox } from '../../leads/inbox.ts';
+import { refreshLeads } from '../../leads/inbox.ts';
 import { storeFailure } from '../../platform/store/failure.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { addTouched, nothingTouched, type Touched } from './touched.ts';
@@ -41,7 +41,7 @@ export const takeIn = (store: Store, log: Log, next: () => Iterable<Step>): Touc
     store.writeAgain(() => {
       const touched = nothingTouched();
       for (const step of next()) step.settle(applied(step, touched), touched);
-      for (const lead of touched.leads) refreshInbox(store, lead);
+      refreshLeads(store, touched.leads);
       return touched;
     });
   try {
