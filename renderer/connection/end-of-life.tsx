@@ -4,29 +4,17 @@
  */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
-import { useSession, useStores } from '../state/stores.ts';
+import { useSession } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import styles from './connection.module.css';
 
 /** Whether the account's leads were taken over and it was not connected again since. */
 const useIsMoved = ({ accountID, grant }: Account): boolean => {
-  const { bridge } = useStores();
-  const [isMoved, setMoved] = useState(false);
   const mayBe = grant.state === 'disconnected';
-  useEffect(() => {
-    if (!mayBe) return;
-    let isWanted = true;
-    void bridge.invoke('move.get', { from: accountID }).then((answer) => {
-      const finishedAt = answer.ok ? answer.value.move?.finishedAt : null;
-      if (isWanted) setMoved(typeof finishedAt === 'number');
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [bridge, accountID, mayBe]);
-  return mayBe && isMoved;
+  const known = useAnswer('move.get', { from: accountID }, mayBe).value;
+  return mayBe && typeof known?.move?.finishedAt === 'number';
 };
 
 export const EndOfLife = ({ account }: { readonly account: Account }) => {

@@ -49,7 +49,7 @@ export const LegacyRows = ({ account, report }: Props) => {
   return (
     <>
       <Calls report={report} />
-      <PartnerAddress account={account} report={report} />
+      <PartnerAddress account={account} />
       <Row name="polling" label={t('connection.rows.check')} tone="idle">
         {t('connection.legacy.check')}
       </Row>

@@ -2,19 +2,17 @@
  * What the professional hands to the operator of a legacy service: the address that it calls, and the
  * name and password that its calls must carry. A password is on the screen once, when it is made.
  */
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CommandOutput } from '../../contract/commands.ts';
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime } from '../ui/format.ts';
 import { NewPassword } from './new-password.tsx';
 import { Row } from './row.tsx';
 import styles from './connection.module.css';
 
-type Endpoints = CommandOutput<'legacy.endpoints'>;
-type Props = { readonly account: Account; readonly report: ConnectionReport };
+type Props = { readonly account: Account };
 
 const Value = ({ text, copy }: { readonly text: string; readonly copy: string }) => (
   <span className={styles.given}>
@@ -23,23 +21,11 @@ const Value = ({ text, copy }: { readonly text: string; readonly copy: string })
   </span>
 );
 
-export const PartnerAddress = ({ account, report }: Props) => {
+export const PartnerAddress = ({ account }: Props) => {
   const { t, i18n } = useTranslation();
-  const { bridge } = useStores();
-  const { accountID } = account;
-  const [endpoints, setEndpoints] = useState<Endpoints | null>(null);
-  const [made, setMade] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    void bridge.invoke('legacy.endpoints', { accountID }).then((answer) => {
-      if (isCurrent && answer.ok) setEndpoints(answer.value);
-    });
-    return () => {
-      isCurrent = false;
-    };
-    // The address follows the report, the password's date what was made here.
-  }, [bridge, accountID, report, made]);
-  if (endpoints === null) return null;
+  const { queries } = useStores();
+  const endpoints = useAnswer('legacy.endpoints', { accountID: account.accountID }).value;
+  if (endpoints === undefined) return null;
   const { address, username, passwordSince } = endpoints;
   return (
     <Row name="partner" label={t('connection.legacy.row')} tone="mild">
@@ -69,7 +55,7 @@ export const PartnerAddress = ({ account, report }: Props) => {
           <NewPassword
             account={account}
             replaces={passwordSince !== null}
-            onMade={() => setMade((times) => times + 1)}
+            onMade={() => void queries.reread('legacy.endpoints')}
           />
         </dd>
       </dl>

@@ -1,11 +1,12 @@
 /** Receiving from the internet: whether deliveries can come in, the proof of it, and how to set it up. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { createTunnel } from '../state/tunnel.ts';
 import { useStores } from '../state/stores.ts';
 import { useAccounts, useReports } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { Problem } from '../ui/problem.tsx';
 import { TunnelForm } from './tunnel-form.tsx';
 import { TunnelKey } from './tunnel-key.tsx';
@@ -14,32 +15,18 @@ import styles from './tunnel.module.css';
 
 export const TunnelSection = () => {
   const { t } = useTranslation('tunnel');
-  const { bridge } = useStores();
-  const [store] = useState(() => createTunnel(bridge));
-  const tunnel = useStore(store, (state) => state.tunnel);
-  const error = useStore(store, (state) => state.error);
+  const { bridge, queries } = useStores();
+  const [store] = useState(() => createTunnel(bridge, queries));
+  const { value, error: unread } = useAnswer('tunnel.report', {});
+  const undone = useStore(store, (state) => state.error);
   const accounts = useAccounts();
   const reports = useReports();
   const place = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState(false);
 
-  useEffect(() => {
-    const { reread } = store.getState();
-    void reread();
-    const ends = [
-      bridge.on('changed', ({ kinds }) => {
-        if (kinds.includes('connection')) void reread();
-      }),
-      bridge.on('engine', ({ state }) => {
-        if (state === 'ready') void reread();
-      }),
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [bridge, store]);
-
-  if (tunnel === null && error === null) return null;
+  const tunnel = value?.tunnel;
+  const error = undone ?? (tunnel === undefined ? unread : null);
+  if (tunnel === undefined && error === null) return null;
   const { setUp, meet, forgiveAll } = store.getState();
   const served = accounts.filter(
     ({ practice, grant }) => !practice && grant.state !== 'disconnected',
@@ -83,7 +70,7 @@ export const TunnelSection = () => {
             <Problem error={error} />
           </div>
         )}
-        {tunnel !== null &&
+        {tunnel !== undefined &&
           (editing ? (
             <TunnelForm
               store={store}

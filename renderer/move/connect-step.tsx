@@ -27,8 +27,7 @@ const attemptOf = ({ attempt, subject }: Connecting, move: Move): Connecting['at
 };
 
 /** Lets the account that was connected for this move take over, also when nobody watched it connect. */
-export const useConnected = (store: StoreApi<MoveState>): void => {
-  const move = useStore(store, (state) => state.move);
+export const useConnected = (store: StoreApi<MoveState>, move: Move | null): void => {
   const accounts = useAccounts();
   const forget = useConnecting((state) => state.forgetAttempt);
   const connected = useConnecting((state) => {

@@ -8,6 +8,7 @@ import { Untold } from '../connection/untold.tsx';
 import { createMove, followMove, type StepName } from '../state/move.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts, useReports } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
 import { Page } from '../ui/page.tsx';
@@ -26,22 +27,24 @@ import styles from './move.module.css';
 const Steps = ({ legacy }: { readonly legacy: Account }) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
-  const { bridge } = useStores();
-  const [store] = useState(() => createMove(bridge, legacy.accountID));
-  const move = useStore(store, (state) => state.move);
+  const { bridge, queries } = useStores();
+  const from = legacy.accountID;
+  const [store] = useState(() => createMove(bridge, queries, from));
+  const begun = useStore(store, (state) => state.begun);
+  const move = useAnswer('move.get', { from }, begun).value?.move ?? null;
   const error = useStore(store, (state) => state.error);
   const accounts = useAccounts();
   const reports = useReports();
   const [choosing, setChoosing] = useState(false);
   const [first, setFirst] = useState<StepName | null>(null);
-  const late = useLate(move === null && error === null);
+  const late = useLate(!begun && error === null);
   useEffect(() => {
     void store.getState().begin();
     return followMove(bridge, store);
   }, [bridge, store]);
-  useConnected(store);
+  useConnected(store, move);
 
-  if (move === null)
+  if (!begun || move === null)
     return (
       <>
         {late && <Spinner />}

@@ -28,7 +28,7 @@ export const uses = {
   'connection.contents': 'call',
   'connection.report': ['connection', 'businesses'],
   'deliveries.apply': 'deed',
-  'deliveries.get': ['shown', 'webhooks', 'leads'],
+  'deliveries.get': ['shown'],
   'deliveries.list': ['shown', 'webhooks', 'connection', 'leads'],
   'drafts.save': 'call',
   'leads.get': ['leads'],

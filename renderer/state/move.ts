@@ -1,6 +1,6 @@
 /**
- * The move of one legacy account to v4: what the engine knows of it, and what the professional does
- * about it. Which step comes next is worked out elsewhere (move/steps.ts).
+ * What the professional does about the move of one legacy account to v4. What the engine knows of it
+ * is a query; which step comes next is worked out elsewhere (move/steps.ts).
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
@@ -8,22 +8,21 @@ import type { Move } from '../../contract/commands/move.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
-import { coalesced } from './reread.ts';
+import type { Queries } from './queries.ts';
 
 export type StepName = 'disconnect' | 'profile' | 'connect' | 'webhooks' | 'match';
 type Choice = Omit<CommandInput<'move.choose'>, 'from'>;
 
 export type MoveState = {
-  readonly state: 'loading' | 'ready' | 'failed';
+  /** Whether it was begun, or taken up where it was left; until then there is nothing to show. */
+  readonly begun: boolean;
+  /** Why it could not be begun. */
   readonly error: Failure | null;
-  readonly move: Move | null;
   /** The step whose deed is under way. */
   readonly busy: StepName | null;
   /** What could not be done, and at which step. */
   readonly trouble: { readonly step: StepName; readonly error: Failure } | null;
-  /** Begins the move, or takes it up where it was left. */
   readonly begin: () => Promise<void>;
-  readonly reread: () => Promise<void>;
   readonly disconnect: () => Promise<void>;
   /** True when it was kept. */
   readonly choose: (step: StepName, choice: Choice) => Promise<boolean>;
@@ -33,8 +32,12 @@ export type MoveState = {
   readonly stop: () => Promise<void>;
 };
 
-export const createMove = (bridge: Bridge, from: AccountID): StoreApi<MoveState> =>
-  createStore<MoveState>()((set, get) => {
+export const createMove = (
+  bridge: Bridge,
+  queries: Queries,
+  from: AccountID,
+): StoreApi<MoveState> =>
+  createStore<MoveState>()((set) => {
     /** Calls a command for a step, and keeps what went wrong beside it. */
     const act = async <C extends CommandName>(
       step: StepName,
@@ -47,25 +50,20 @@ export const createMove = (bridge: Bridge, from: AccountID): StoreApi<MoveState>
       return answer;
     };
     const keep = (answer: Answer<{ readonly move: Move }>): boolean => {
-      if (answer.ok) set({ move: answer.value.move });
+      if (answer.ok) queries.keep('move.get', { from }, answer.value);
       return answer.ok;
     };
 
     return {
-      state: 'loading',
+      begun: false,
       error: null,
-      move: null,
       busy: null,
       trouble: null,
       begin: async () => {
         const answer = await bridge.invoke('move.begin', { from });
-        if (answer.ok) set({ state: 'ready', error: null, move: answer.value.move });
-        else set({ state: 'failed', error: answer.error });
+        if (keep(answer)) set({ begun: true });
+        set({ error: answer.ok ? null : answer.error });
       },
-      reread: coalesced(async () => {
-        const answer = await bridge.invoke('move.get', { from });
-        if (answer.ok && answer.value.move !== null) set({ move: answer.value.move });
-      }),
       disconnect: async () => {
         await act('disconnect', 'connect.disconnect', { accountID: from });
       },
@@ -78,22 +76,13 @@ export const createMove = (bridge: Bridge, from: AccountID): StoreApi<MoveState>
       },
       stop: async () => {
         keep(await act('match', 'move.stop', { from }));
-        await get().reread();
+        await queries.reread('move.get');
       },
     };
   });
 
-/** Keeps the store in step with the engine; the answer ends it. */
-export const followMove = (bridge: Bridge, store: StoreApi<MoveState>): (() => void) => {
-  const ends = [
-    bridge.on('changed', ({ kinds }) => {
-      if (kinds.includes('move')) void store.getState().reread();
-    }),
-    bridge.on('engine', ({ state }) => {
-      if (state === 'ready') void store.getState().begin();
-    }),
-  ];
-  return () => {
-    for (const end of ends) end();
-  };
-};
+/** Takes the move up again when the engine is back; the answer ends it. */
+export const followMove = (bridge: Bridge, store: StoreApi<MoveState>): (() => void) =>
+  bridge.on('engine', ({ state }) => {
+    if (state === 'ready') void store.getState().begin();
+  });

@@ -30,6 +30,11 @@ export type Queries = {
    * taken for new. Resolves when reads that began after this call have ended, well or not.
    */
   readonly reread: (...commands: readonly QueryName[]) => Promise<void>;
+  /** Reads a further page when its turn has come: neither it nor a change is lost to the other. */
+  readonly more: (
+    pages: { readonly queryKey: readonly unknown[] },
+    readNext: () => Promise<unknown>,
+  ) => Promise<void>;
   /** Keeps an answer that a deed has brought along. */
   readonly keep: <C extends QueryName>(
     command: C,
@@ -111,26 +116,37 @@ export const createQueries = (bridge: Bridge): Queries => {
     },
   });
 
+  /** The last of what is to be read of a query, one after the other. */
+  const turns = new WeakMap<Query, Promise<void>>();
+  /** A renewal that has not begun: whoever asks for another one means it. */
   const waiting = new WeakMap<Query, Promise<void>>();
 
-  const renew = async (query: Query): Promise<void> => {
-    if (query.state.fetchStatus === 'idle') {
-      query.invalidate();
-      if (query.isActive()) await query.fetch().catch(() => undefined);
-      return;
-    }
+  /** Reads when what is under way has ended; whatever comes first is read first, so nobody starves. */
+  const inTurn = (query: Query, read: () => Promise<unknown>): Promise<void> => {
+    const take = async (): Promise<void> => {
+      while (query.state.fetchStatus !== 'idle') await query.fetch().catch(() => undefined);
+      await read();
+    };
+    const before = turns.get(query);
+    const turn = before === undefined ? take() : before.then(take);
+    turns.set(query, turn);
+    return turn.finally(() => {
+      if (turns.get(query) === turn) turns.delete(query);
+    });
+  };
+
+  const renew = (query: Query): Promise<void> => {
     const begun = waiting.get(query);
     if (begun !== undefined) return begun;
-    // What is under way may have been read before the change.
-    const after = query
-      .fetch()
-      .catch(() => undefined)
-      .then(() => {
-        waiting.delete(query);
-        return renew(query);
-      });
-    waiting.set(query, after);
-    return after;
+    let isWaiting = true;
+    const turn = inTurn(query, async () => {
+      isWaiting = false;
+      waiting.delete(query);
+      query.invalidate();
+      if (query.isActive()) await query.fetch().catch(() => undefined);
+    });
+    if (isWaiting) waiting.set(query, turn);
+    return turn;
   };
 
   const renewWhere = async (isStale: (key: Key) => boolean): Promise<void> => {
@@ -148,6 +164,10 @@ export const createQueries = (bridge: Bridge): Queries => {
   return {
     client,
     reread: (...commands) => renewWhere(([command]) => commands.includes(command)),
+    more: async ({ queryKey }, readNext) => {
+      const query = client.getQueryCache().find({ queryKey });
+      if (query !== undefined) await inTurn(query, readNext);
+    },
     keep: (command, input, answer) => {
       const { queryKey } = asked(command, input);
       const query = client.getQueryCache().find({ queryKey });

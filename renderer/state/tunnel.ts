@@ -1,14 +1,9 @@
-/** The tunnel through which the internet reaches this computer, as the engine knows it. */
+/** What the professional does about the tunnel through which the internet reaches this computer. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type {
-  HostLook,
-  SetupProblem,
-  TunnelReport,
-  TunnelSetup,
-} from '../../contract/commands/tunnel.ts';
+import type { HostLook, SetupProblem, TunnelSetup } from '../../contract/commands/tunnel.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Bridge } from './bridge.ts';
-import { coalesced } from './reread.ts';
+import { asked, type Queries } from './queries.ts';
 
 /** A host whose key waits for the professional's word. */
 export type Stranger = {
@@ -18,12 +13,10 @@ export type Stranger = {
 };
 
 export type TunnelState = {
-  readonly tunnel: TunnelReport | null;
   /** Why the last thing that was asked for was not done. */
   readonly error: Failure | null;
   readonly problems: readonly SetupProblem[];
   readonly stranger: Stranger | null;
-  readonly reread: () => Promise<void>;
   /** Keeps and starts a set-up; false when something is wrong with it. */
   readonly setUp: (setup: TunnelSetup) => Promise<boolean>;
   /** The field was changed: what was wrong with it does not count any more. */
@@ -38,17 +31,11 @@ export type TunnelState = {
   readonly dismiss: () => void;
 };
 
-export const createTunnel = (bridge: Bridge): StoreApi<TunnelState> =>
+export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelState> =>
   createStore<TunnelState>()((set, get) => ({
-    tunnel: null,
     error: null,
     problems: [],
     stranger: null,
-    reread: coalesced(async () => {
-      const answer = await bridge.invoke('tunnel.report', {});
-      if (answer.ok) set({ tunnel: answer.value.tunnel });
-      else if (get().tunnel === null) set({ error: answer.error });
-    }),
     setUp: async (setup) => {
       const answer = await bridge.invoke('tunnel.setUp', { setup });
       set(
@@ -57,7 +44,7 @@ export const createTunnel = (bridge: Bridge): StoreApi<TunnelState> =>
           : { error: answer.error, problems: [] },
       );
       if (!answer.ok || answer.value.problems.length > 0) return false;
-      await get().reread();
+      await queries.reread('tunnel.report');
       return true;
     },
     forgive: (field) =>
@@ -66,15 +53,16 @@ export const createTunnel = (bridge: Bridge): StoreApi<TunnelState> =>
     check: async () => {
       const answer = await bridge.invoke('tunnel.check', {});
       set({ error: answer.ok ? null : answer.error });
-      await get().reread();
+      await queries.reread('tunnel.report');
     },
     retry: async () => {
       const answer = await bridge.invoke('tunnel.retry', {});
       set({ error: answer.ok ? null : answer.error });
-      await get().reread();
+      await queries.reread('tunnel.report');
     },
     meet: async () => {
-      const setup = get().tunnel?.setup;
+      const { queryKey } = asked('tunnel.report', {});
+      const setup = queries.client.getQueryData(queryKey)?.tunnel.setup;
       if (setup?.way !== 'ssh') return;
       const { host, port } = setup.ssh;
       const answer = await bridge.invoke('tunnel.lookAtHost', { host, port });
