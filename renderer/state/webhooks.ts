@@ -1,14 +1,13 @@
 /**
- * The webhooks that the service holds for one account, and what is done to them. Passwords pass
- * through as arguments and are kept nowhere.
+ * What is done to the webhooks that the service holds for one account. Passwords pass through as
+ * arguments and are kept nowhere.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
-import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
-import { coalesced } from './reread.ts';
+import type { Queries } from './queries.ts';
 
 export type Named = { readonly businessID: string | null; readonly webhookID: string };
 export type NewWebhook = Omit<CommandInput<'webhooks.create'>, 'accountID'>;
@@ -36,9 +35,6 @@ type Acting =
 
 export type Webhooks = {
   readonly accountID: AccountID | null;
-  readonly state: 'loading' | 'ready' | 'failed';
-  readonly error: Failure | null;
-  readonly owners: readonly WebhooksOfOwner[];
   /** The webhook that something is being done to. */
   readonly busy: string | null;
   /** What could not be done to a webhook, and why. */
@@ -47,11 +43,10 @@ export type Webhooks = {
   readonly deleted: Deleted | null;
   readonly mending: Mending | null;
   readonly testing: Readonly<Record<string, Testing>>;
-  readonly show: (accountID: AccountID) => Promise<void>;
-  readonly reread: () => Promise<void>;
+  readonly show: (accountID: AccountID) => void;
   readonly mend: () => Promise<void>;
   readonly test: (businessID: string) => Promise<void>;
-  /** Gives why it could not be made, or null. */
+  /** Returns why it could not be made, or null. */
   readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
   readonly enable: (named: Named, enabled: boolean) => Promise<void>;
   readonly setCredentials: (named: Named, credentials: Credentials) => Promise<Failure | null>;
@@ -63,9 +58,6 @@ export type Webhooks = {
 };
 
 const fresh = {
-  state: 'loading',
-  error: null,
-  owners: [],
   busy: null,
   trouble: null,
   deleted: null,
@@ -73,30 +65,14 @@ const fresh = {
   testing: {},
 } as const;
 
-export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
+export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webhooks> =>
   createStore<Webhooks>()((set, get) => {
     const isShown = (accountID: string): boolean => get().accountID === accountID;
 
-    const read = async (accountID: AccountID): Promise<void> => {
-      const answer = await bridge.invoke('webhooks.list', { accountID });
-      if (!isShown(accountID)) return;
-      if (answer.ok) set({ state: 'ready', error: null, owners: answer.value.owners });
-      else set({ state: 'failed', error: answer.error, owners: [] });
-    };
-
-    /** One for each account: none waits for the list of another. */
-    const readers = new Map<AccountID, () => Promise<void>>();
-
-    const reread = async (): Promise<void> => {
-      const { accountID } = get();
-      if (accountID === null) return;
-      const reader = readers.get(accountID) ?? coalesced(() => read(accountID));
-      readers.set(accountID, reader);
-      await reader();
-    };
+    const reread = (): Promise<void> => queries.reread('webhooks.list');
 
     /**
-     * Does something to one webhook and reads the list again. Gives the answer, or null when another
+     * Does something to one webhook and reads the list again. Returns the answer, or null when another
      * account is shown by then: it is no news of that one.
      */
     const act = async <C extends Acting>(
@@ -119,11 +95,9 @@ export const createWebhooks = (bridge: Bridge): StoreApi<Webhooks> =>
     return {
       accountID: null,
       ...fresh,
-      show: async (accountID) => {
+      show: (accountID) => {
         if (get().accountID !== accountID) set({ accountID, ...fresh });
-        await reread();
       },
-      reread,
       mend: async () => {
         const accountID = account();
         set({ mending: { state: 'running' }, trouble: null });

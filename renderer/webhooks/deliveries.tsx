@@ -4,7 +4,10 @@ import { IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Deliveries } from '../state/deliveries.ts';
+import type { AccountID } from '../../contract/records.ts';
+import { deliveryPages, type Deliveries } from '../state/deliveries.ts';
+import { useStores } from '../state/stores.ts';
+import { usePages } from '../state/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
@@ -38,17 +41,16 @@ const AppliedAll = ({ store }: Props) => {
   );
 };
 
-export const DeliveryList = ({ store }: Props) => {
+type ListProps = Props & { readonly accountID: AccountID; readonly notUnderstood: number };
+
+export const DeliveryList = ({ store, accountID, notUnderstood }: ListProps) => {
   const { t } = useTranslation('webhooks');
-  const state = useStore(store, (deliveries) => deliveries.state);
-  const error = useStore(store, (deliveries) => deliveries.error);
+  const { queries } = useStores();
   const filter = useStore(store, (deliveries) => deliveries.filter);
-  const rows = useStore(store, (deliveries) => deliveries.deliveries);
-  const next = useStore(store, (deliveries) => deliveries.next);
-  const notUnderstood = useStore(store, (deliveries) => deliveries.notUnderstood);
-  const accountID = useStore(store, (deliveries) => deliveries.accountID);
+  const { value: pages, error, hasMore, more } = usePages(deliveryPages(accountID, filter));
+  const rows = pages?.flatMap(({ deliveries }) => deliveries) ?? [];
   const running = useStore(store, (deliveries) => deliveries.applied?.state === 'running');
-  const late = useLate(state === 'loading');
+  const late = useLate(pages === undefined && error === null);
   const actions = store.getState();
   return (
     <section aria-label={t('deliveries.label')} className={styles.section}>
@@ -66,14 +68,14 @@ export const DeliveryList = ({ store }: Props) => {
                   : t('deliveries.notUnderstoodCount', { count: notUnderstood }),
             },
           ]}
-          onChange={(value) => void actions.filterBy(value)}
+          onChange={(value) => actions.filterBy(value)}
         />
         {notUnderstood > 0 && (
           <BusyButton
             variant="default"
             busy={running}
             onClick={() => {
-              void actions.open(null);
+              actions.open(null);
               void actions.apply(null);
             }}
           >
@@ -83,10 +85,14 @@ export const DeliveryList = ({ store }: Props) => {
       </div>
       <AppliedAll store={store} />
       {late && <Spinner />}
-      {state === 'failed' && error !== null && (
-        <Trouble error={error} accountID={accountID} retry={() => void actions.reread()} />
+      {error !== null && (
+        <Trouble
+          error={error}
+          accountID={accountID}
+          retry={() => void queries.reread('deliveries.list')}
+        />
       )}
-      {state === 'ready' && rows.length === 0 && (
+      {error === null && pages !== undefined && rows.length === 0 && (
         <Nothing
           icon={<IconInbox size={28} stroke={1.5} />}
           title={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.title`)}
@@ -96,13 +102,18 @@ export const DeliveryList = ({ store }: Props) => {
       {rows.length > 0 && (
         <ul className={styles.card}>
           {rows.map((delivery) => (
-            <DeliveryRow key={delivery.deliveryID} deliveries={store} delivery={delivery} />
+            <DeliveryRow
+              key={delivery.deliveryID}
+              deliveries={store}
+              delivery={delivery}
+              accountID={accountID}
+            />
           ))}
         </ul>
       )}
-      {next !== null && (
+      {hasMore && (
         <div className={styles.more}>
-          <Button variant="default" onClick={() => void actions.more()}>
+          <Button variant="default" onClick={() => void more()}>
             {t('deliveries.more')}
           </Button>
         </div>

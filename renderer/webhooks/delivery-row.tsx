@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Delivery } from '../../contract/commands/webhooks.ts';
-import type { LeadID } from '../../contract/records.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
 import type { Deliveries } from '../state/deliveries.ts';
 import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, fileSize, isoTime } from '../ui/format.ts';
@@ -79,14 +80,14 @@ const Applied = ({ deliveries }: Pick<PartProps, 'deliveries'>) => {
   );
 };
 
-const Opened = ({ deliveries, delivery }: PartProps) => {
+type OpenedProps = PartProps & { readonly accountID: AccountID };
+
+const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
   const { t } = useTranslation('webhooks');
   const { leads, session } = useStores();
-  const opened = useStore(deliveries, (state) => state.opened);
-  const accountID = useStore(deliveries, (state) => state.accountID);
   const running = useStore(deliveries, (state) => state.applied?.state === 'running');
-  if (opened === null) return null;
   const { leadID, state, reason, deliveryID } = delivery;
+  const { value: whole, error } = useAnswer('deliveries.get', { accountID, deliveryID });
   const openLead = (id: LeadID): void => {
     void leads.getState().show({ view: 'all', business: null, query: '' });
     leads.getState().select(id);
@@ -115,16 +116,16 @@ const Opened = ({ deliveries, delivery }: PartProps) => {
         )}
         <Applied deliveries={deliveries} />
       </div>
-      {opened.error !== null && <Trouble error={opened.error} accountID={accountID} />}
-      {opened.body !== null && <Body body={opened.body} />}
+      {error !== null && <Trouble error={error} accountID={accountID} />}
+      {whole !== undefined && <Body body={whole.body} />}
     </>
   );
 };
 
-export const DeliveryRow = ({ deliveries, delivery }: PartProps) => {
+export const DeliveryRow = ({ deliveries, delivery, accountID }: OpenedProps) => {
   const { t, i18n } = useTranslation('webhooks');
   const id = useId();
-  const open = useStore(deliveries, (state) => state.opened?.deliveryID === delivery.deliveryID);
+  const open = useStore(deliveries, (state) => state.opened === delivery.deliveryID);
   const kind = useKind(delivery.eventType);
   const age = useAge(delivery.receivedAt);
   const moment = dateAndTime(delivery.receivedAt, i18n.language);
@@ -141,7 +142,7 @@ export const DeliveryRow = ({ deliveries, delivery }: PartProps) => {
         className={styles.deliveryHead}
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => void deliveries.getState().open(open ? null : delivery.deliveryID)}
+        onClick={() => deliveries.getState().open(open ? null : delivery.deliveryID)}
       >
         <IconChevronRight size={16} className={styles.chevron} data-open={open} aria-hidden />
         <span className={styles.kind} title={delivery.eventType}>
@@ -164,7 +165,7 @@ export const DeliveryRow = ({ deliveries, delivery }: PartProps) => {
             <p className={styles.hint}>
               {moment} · <bdi>{delivery.eventType}</bdi> · {fileSize(delivery.size, i18n.language)}
             </p>
-            <Opened deliveries={deliveries} delivery={delivery} />
+            <Opened deliveries={deliveries} delivery={delivery} accountID={accountID} />
           </>
         )}
       </div>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useSession } from '../state/stores.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -74,9 +75,10 @@ const Result = ({ hooks }: Props) => {
   );
 };
 
-export const Mend = ({ hooks }: Props) => {
+type MendProps = Props & { readonly owners: readonly WebhooksOfOwner[] };
+
+export const Mend = ({ hooks, owners }: MendProps) => {
   const { t } = useTranslation('webhooks');
-  const owners = useStore(hooks, (state) => state.owners);
   const running = useStore(hooks, (state) => state.mending?.state === 'running');
   const standings = owners.flatMap(({ standing }) => (standing === null ? [] : [standing]));
   const broken = standings.filter((each) => each !== 'fine' && each !== 'not_possible').length;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Standing, WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
-import type { Deliveries } from '../state/deliveries.ts';
+import { useStores } from '../state/stores.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { AddWebhook } from './create.tsx';
 import { TestButton, TestResult } from './test-delivery.tsx';
@@ -31,19 +31,17 @@ const StandingMark = ({ standing }: { readonly standing: Standing }) => {
 
 type Props = {
   readonly hooks: StoreApi<Webhooks>;
-  readonly deliveries: StoreApi<Deliveries>;
+  /** When our own webhook of the business last delivered; null when it never did. */
+  readonly lastAt: number | null;
   readonly owner: WebhooksOfOwner;
   readonly isLocal: boolean;
   readonly showDelivery: (deliveryID: string) => void;
 };
 
-export const OwnerCard = ({ hooks, deliveries, owner, isLocal, showDelivery }: Props) => {
+export const OwnerCard = ({ hooks, lastAt, owner, isLocal, showDelivery }: Props) => {
   const { t } = useTranslation('webhooks');
   const accountID = useStore(hooks, (state) => state.accountID);
-  const lastAt = useStore(
-    deliveries,
-    (state) => state.lastAt.find(({ businessID }) => businessID === owner.businessID)?.at ?? null,
-  );
+  const { queries } = useStores();
   const { businessID, error, standing, webhooks } = owner;
   const name =
     businessID !== null
@@ -84,7 +82,7 @@ export const OwnerCard = ({ hooks, deliveries, owner, isLocal, showDelivery }: P
           <Trouble
             error={error}
             accountID={accountID}
-            retry={() => void hooks.getState().reread()}
+            retry={() => void queries.reread('webhooks.list')}
           />
         </div>
       )}

@@ -10,10 +10,12 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import type { CommandOutput } from '../../contract/commands.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
-import { createDeliveries, type Deliveries } from '../state/deliveries.ts';
+import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
+import { createDeliveries, deliveryPages } from '../state/deliveries.ts';
 import { useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useAnswer, usePages } from '../state/use-answer.ts';
 import { createWebhooks, type Webhooks } from '../state/webhooks.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -56,33 +58,40 @@ const Deleted = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
   );
 };
 
+type AftermathProps = {
+  readonly hooks: StoreApi<Webhooks>;
+  readonly owners: readonly WebhooksOfOwner[];
+};
+
 /** Why something was refused of a webhook that is not on the screen any more. */
-const Aftermath = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
+const Aftermath = ({ hooks, owners }: AftermathProps) => {
   const accountID = useStore(hooks, (state) => state.accountID);
-  const error = useStore(hooks, ({ trouble, owners }) =>
-    trouble === null ||
-    owners.some(({ webhooks }) => webhooks.some((each) => each.webhookID === trouble.webhookID))
-      ? null
-      : trouble.error,
+  const trouble = useStore(hooks, (state) => state.trouble);
+  const isShown = owners.some(({ webhooks }) =>
+    webhooks.some(({ webhookID }) => webhookID === trouble?.webhookID),
   );
-  return error === null ? null : <Trouble error={error} accountID={accountID} />;
+  return trouble === null || isShown ? null : (
+    <Trouble error={trouble.error} accountID={accountID} />
+  );
 };
 
 const isLocalHost = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host);
 
 type ListProps = {
   readonly hooks: StoreApi<Webhooks>;
-  readonly deliveries: StoreApi<Deliveries>;
+  /** When our own webhook of a business last delivered. */
+  readonly lastAt: CommandOutput<'deliveries.list'>['lastAt'];
   readonly account: Account;
   readonly showDelivery: (deliveryID: string) => void;
 };
 
-const WebhookList = ({ hooks, deliveries, account, showDelivery }: ListProps) => {
+const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
   const { t } = useTranslation('webhooks');
-  const state = useStore(hooks, (webhooks) => webhooks.state);
-  const error = useStore(hooks, (webhooks) => webhooks.error);
-  const owners = useStore(hooks, (webhooks) => webhooks.owners);
-  const late = useLate(state === 'loading');
+  const { queries } = useStores();
+  const { accountID } = account;
+  const { value, error } = useAnswer('webhooks.list', { accountID }, isUsable(account));
+  const owners = value?.owners ?? [];
+  const late = useLate(isUsable(account) && value === undefined && error === null);
   // When every list is refused for the same reason, the reason is said once.
   const [first] = owners;
   const refused =
@@ -90,7 +99,7 @@ const WebhookList = ({ hooks, deliveries, account, showDelivery }: ListProps) =>
       ? first.error
       : null;
   const failure = error ?? refused;
-  const reread = (): void => void hooks.getState().reread();
+  const reread = (): void => void queries.reread('webhooks.list');
   if (!isUsable(account)) return <NoAccount icon={icon} text={t('none.text')} chosen={account} />;
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
@@ -98,13 +107,13 @@ const WebhookList = ({ hooks, deliveries, account, showDelivery }: ListProps) =>
       {failure !== null && <Trouble error={failure} accountID={account.accountID} retry={reread} />}
       {failure === null && (
         <>
-          <Mend hooks={hooks} />
-          <Aftermath hooks={hooks} />
+          <Mend hooks={hooks} owners={owners} />
+          <Aftermath hooks={hooks} owners={owners} />
           {owners.map((owner) => (
             <OwnerCard
               key={owner.businessID ?? 'user'}
               hooks={hooks}
-              deliveries={deliveries}
+              lastAt={lastAt.find(({ businessID }) => businessID === owner.businessID)?.at ?? null}
               owner={owner}
               isLocal={isLocalHost(account.host)}
               showDelivery={showDelivery}
@@ -119,9 +128,9 @@ const WebhookList = ({ hooks, deliveries, account, showDelivery }: ListProps) =>
 
 const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Account[]] }) => {
   const { t } = useTranslation('webhooks');
-  const { bridge } = useStores();
-  const [hooks] = useState(() => createWebhooks(bridge));
-  const [deliveries] = useState(() => createDeliveries(bridge));
+  const { bridge, queries } = useStores();
+  const [hooks] = useState(() => createWebhooks(bridge, queries));
+  const [deliveries] = useState(() => createDeliveries(bridge, queries));
   const [wanted, setWanted] = useState<AccountID | null>(null);
   const [tab, setTab] = useState<Tab>('webhooks');
   const account =
@@ -129,25 +138,19 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     accounts.find(({ grant }) => grant.state === 'connected') ??
     accounts[0];
   const { accountID } = account;
-  const isAsked = isUsable(account);
-  const notUnderstood = useStore(deliveries, (state) => state.notUnderstood);
+  const [newest] = usePages(deliveryPages(accountID, 'all')).value ?? [];
+  const { notUnderstood = 0, lastAt = [] } = newest ?? {};
 
   useEffect(() => {
-    if (isAsked) void hooks.getState().show(accountID);
-    void deliveries.getState().show(accountID);
-    return bridge.on('changed', ({ kinds }) => {
-      const isAny = (...of: readonly (typeof kinds)[number][]): boolean =>
-        of.some((kind) => kinds.includes(kind));
-      if (isAsked && isAny('webhooks', 'businesses')) void hooks.getState().reread();
-      if (isAny('webhooks', 'connection', 'leads')) void deliveries.getState().reread();
-    });
-  }, [bridge, hooks, deliveries, accountID, isAsked]);
+    hooks.getState().show(accountID);
+    deliveries.getState().show(accountID);
+  }, [hooks, deliveries, accountID]);
 
   const showDelivery = (deliveryID: string): void => {
     setTab('deliveries');
     const { filter, filterBy, open } = deliveries.getState();
-    if (filter !== 'all') void filterBy('all');
-    void open(deliveryID);
+    if (filter !== 'all') filterBy('all');
+    open(deliveryID);
   };
 
   return (
@@ -177,23 +180,15 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
         />
         <IconButton
           label={t('refresh')}
-          onClick={() => {
-            if (isAsked) void hooks.getState().reread();
-            void deliveries.getState().reread();
-          }}
+          onClick={() => void queries.reread('webhooks.list', 'deliveries.list')}
         >
           <IconRefresh size={16} />
         </IconButton>
       </div>
       {tab === 'webhooks' ? (
-        <WebhookList
-          hooks={hooks}
-          deliveries={deliveries}
-          account={account}
-          showDelivery={showDelivery}
-        />
+        <WebhookList hooks={hooks} lastAt={lastAt} account={account} showDelivery={showDelivery} />
       ) : (
-        <DeliveryList store={deliveries} />
+        <DeliveryList store={deliveries} accountID={accountID} notUnderstood={notUnderstood} />
       )}
     </>
   );

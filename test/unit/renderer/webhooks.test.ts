@@ -1,13 +1,15 @@
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { Delivery, WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { createDeliveries } from '../../../renderer/state/deliveries.ts';
+import { createDeliveries, deliveryPages } from '../../../renderer/state/deliveries.ts';
+import { asked, createQueries } from '../../../renderer/state/queries.ts';
 import { createWebhooks } from '../../../renderer/state/webhooks.ts';
 import { cutInTheMiddle, indented } from '../../../renderer/webhooks/body.ts';
 import { kindWord, typedKinds } from '../../../renderer/webhooks/kinds.ts';
 import { generated } from '../../../renderer/webhooks/passwords.ts';
-import { fakeBridge, no, noon, ok } from './samples.ts';
+import { fakeBridge, no, noon, ok, type FakeBridge } from './samples.ts';
 
 const a1 = 'a1' as AccountID;
 const a2 = 'a2' as AccountID;
@@ -94,32 +96,45 @@ const ownerOf = (webhookID: string): WebhooksOfOwner => ({
 });
 const named = { businessID: 'b1', webhookID: 'w1' };
 
+/** The store of an account's webhooks and their list, as the page shows them. */
+const screenOf = (bridge: FakeBridge) => {
+  const queries = createQueries(bridge);
+  const store = createWebhooks(bridge, queries);
+  const list = new QueryObserver(queries.client, asked('webhooks.list', { accountID: a1 }));
+  list.subscribe(() => undefined);
+  const show = (accountID: AccountID): void => {
+    store.getState().show(accountID);
+    list.setOptions(asked('webhooks.list', { accountID }));
+  };
+  show(a1);
+  return { store, show, list: () => list.getCurrentResult() };
+};
+
 describe('the webhooks on the screen', () => {
   it('are those of the account that was chosen last, however late the other answer comes', async () => {
     let answerFirst = (): void => undefined;
-    const bridge = fakeBridge({
-      'webhooks.list': async ({ accountID }) => {
-        if (accountID === a1) await new Promise<void>((resolve) => (answerFirst = resolve));
-        return ok({ owners: [ownerOf(accountID)] });
-      },
-    });
-    const store = createWebhooks(bridge);
-    const first = store.getState().show(a1);
-    const second = store.getState().show(a2);
+    const { show, list } = screenOf(
+      fakeBridge({
+        'webhooks.list': async ({ accountID }) => {
+          if (accountID === a1) await new Promise<void>((resolve) => (answerFirst = resolve));
+          return ok({ owners: [ownerOf(accountID)] });
+        },
+      }),
+    );
+    show(a2);
     answerFirst();
-    await Promise.all([first, second]);
-    expect(store.getState().owners).toEqual([ownerOf('a2')]);
+    await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
   });
 
   it('of one account are asked for while the list of another hangs', async () => {
-    const bridge = fakeBridge({
-      'webhooks.list': ({ accountID }) =>
-        accountID === a1 ? new Promise(() => undefined) : ok({ owners: [ownerOf(accountID)] }),
-    });
-    const store = createWebhooks(bridge);
-    void store.getState().show(a1);
-    await store.getState().show(a2);
-    expect(store.getState()).toMatchObject({ state: 'ready', owners: [ownerOf('a2')] });
+    const { show, list } = screenOf(
+      fakeBridge({
+        'webhooks.list': ({ accountID }) =>
+          accountID === a1 ? new Promise(() => undefined) : ok({ owners: [ownerOf(accountID)] }),
+      }),
+    );
+    show(a2);
+    await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
   });
 
   it('say why something could not be done, beside the webhook that it was for', async () => {
@@ -127,13 +142,11 @@ describe('the webhooks on the screen', () => {
       'webhooks.list': () => ok({ owners: [ownerOf('w1')] }),
       'webhooks.enable': () => no('conflict'),
     });
-    const store = createWebhooks(bridge);
-    await store.getState().show(a1);
+    const { store } = screenOf(bridge);
     await store.getState().enable(named, false);
     expect(store.getState()).toMatchObject({
       busy: null,
       trouble: { webhookID: 'w1', error: { code: 'conflict' } },
-      state: 'ready',
     });
   });
 
@@ -144,8 +157,7 @@ describe('the webhooks on the screen', () => {
       'webhooks.delete': () => ok({ restorable }),
       'webhooks.restore': () => ok({ webhook: ownerOf('w2').webhooks[0]! }),
     });
-    const store = createWebhooks(bridge);
-    await store.getState().show(a1);
+    const { store } = screenOf(bridge);
     await store.getState().remove(named, 'https://x.test/');
     expect(store.getState().deleted?.restorable).toBe(true);
     await store.getState().restore();
@@ -163,10 +175,9 @@ describe('the webhooks on the screen', () => {
         'webhooks.list': () => ok({ owners: [] }),
         'webhooks.delete': () => new Promise((resolve) => (answerNow = () => resolve(answer))),
       });
-      const store = createWebhooks(bridge);
-      await store.getState().show(a1);
+      const { store, show } = screenOf(bridge);
       const removing = store.getState().remove(named, 'https://x.test/');
-      await store.getState().show(a2);
+      show(a2);
       answerNow();
       await removing;
       expect(store.getState()).toMatchObject({ accountID: a2, deleted: null, trouble: null });
@@ -185,12 +196,11 @@ describe('the webhooks on the screen', () => {
       },
       'webhooks.delete': () => ok({ restorable: true }),
     });
-    const store = createWebhooks(bridge);
-    await store.getState().show(a1);
+    const { store, show } = screenOf(bridge);
     isSlow = true;
     const removing = store.getState().remove(named, 'https://x.test/');
     await vi.waitFor(() => expect(bridge.inputsOf('webhooks.list')).toHaveLength(2));
-    await store.getState().show(a2);
+    show(a2);
     answerNow();
     await removing;
     expect(store.getState()).toMatchObject({ accountID: a2, deleted: null });
@@ -205,8 +215,7 @@ describe('the webhooks on the screen', () => {
       'webhooks.restore': () =>
         isOnline ? ok({ webhook: ownerOf('w2').webhooks[0]! }) : no('offline'),
     });
-    const store = createWebhooks(bridge);
-    await store.getState().show(a1);
+    const { store } = screenOf(bridge);
     await store.getState().remove(named, 'https://x.test/');
     await store.getState().restore();
     expect(store.getState()).toMatchObject({
@@ -229,8 +238,7 @@ describe('the webhooks on the screen', () => {
       'webhooks.create': () => no('rejected'),
       'webhooks.setCredentials': () => ok({}),
     });
-    const store = createWebhooks(bridge);
-    await store.getState().show(a1);
+    const { store } = screenOf(bridge);
     const credentials = { username: 'u', password: 'canary-4711' };
     await store.getState().setCredentials(named, credentials);
     const hook = { businessID: null, url: 'https://x.test/', eventTypes: ['A'], enabled: true };
@@ -246,8 +254,7 @@ describe('the webhooks on the screen', () => {
       'webhooks.list': () => ok({ owners: [] }),
       'webhooks.test': () => ok({ afterMs, deliveryID: afterMs === null ? null : '7' }),
     });
-    const store = createWebhooks(bridge);
-    await store.getState().show(a1);
+    const { store } = screenOf(bridge);
     const asking = store.getState().test('b1');
     expect(store.getState().testing['b1']).toEqual({ state: 'waiting' });
     await asking;
@@ -289,23 +296,38 @@ describe('the deliveries on the screen', () => {
       ok({ delivery: delivery(Number(deliveryID)), body: '{}' }),
   });
 
+  /** The deliveries of an account, as the page shows them. */
+  const listOf = (bridge: FakeBridge) => {
+    const queries = createQueries(bridge);
+    const pages = deliveryPages(a1, 'all');
+    const list = new InfiniteQueryObserver(queries.client, pages);
+    list.subscribe(() => undefined);
+    const ids = (): number[] =>
+      (list.getCurrentResult().data?.pages ?? []).flatMap(({ deliveries }) =>
+        deliveries.map(({ deliveryID }) => Number(deliveryID)),
+      );
+    const more = () => queries.more(pages, () => list.fetchNextPage({ cancelRefetch: false }));
+    return { queries, list, ids, more };
+  };
+
   it('grow by pages to the end, and new ones come to the top without losing the others', async () => {
-    const store = createDeliveries(bridge);
-    const ids = (): number[] => store.getState().deliveries.map((each) => Number(each.deliveryID));
-    await store.getState().show(a1);
-    expect(ids()).toHaveLength(50);
-    await store.getState().more();
-    await store.getState().more();
-    expect([ids().length, ids().at(-1), store.getState().next]).toEqual([120, 1, null]);
+    const { queries, list, ids, more } = listOf(bridge);
+    await vi.waitFor(() => expect(ids()).toHaveLength(50));
+    await more();
+    await more();
+    expect([ids().length, ids().at(-1), list.getCurrentResult().hasNextPage]).toEqual([
+      120,
+      1,
+      false,
+    ]);
     newest.all = 121;
-    await store.getState().reread();
-    expect(ids().slice(0, 2)).toEqual([121, 120]);
-    expect(ids()).toHaveLength(120);
+    await queries.reread('deliveries.list');
+    expect(ids()).toEqual(Array.from({ length: 121 }, (_, index) => 121 - index));
   });
 
   it.each(['the reading again', 'the page'])(
-    'lose no page that was loaded while they were read again, when %s is answered last',
-    async (last) => {
+    'lose no page that was asked for while they were read again, when %s was asked for first',
+    async (first) => {
       newest.all = 120;
       const waiting: (() => void)[] = [];
       let isSlow = false;
@@ -316,21 +338,18 @@ describe('the deliveries on the screen', () => {
           return answer;
         },
       });
-      const store = createDeliveries(slow);
-      await store.getState().show(a1);
+      const { queries, ids, more } = listOf(slow);
+      await vi.waitFor(() => expect(ids()).toHaveLength(50));
       isSlow = true;
-      if (last === 'the page') newest.all = 121;
-      const rereading = store.getState().reread();
-      const loading = store.getState().more();
-      await vi.waitFor(() => expect(waiting).toHaveLength(2));
+      newest.all = 121;
+      const reread = () => queries.reread('deliveries.list');
+      const both =
+        first === 'the page' ? Promise.all([more(), reread()]) : Promise.all([reread(), more()]);
+      await vi.waitFor(() => expect(waiting).toHaveLength(1));
       isSlow = false;
-      const [first, second] = last === 'the page' ? [0, 1] : [1, 0];
-      waiting[first]?.();
-      await (first === 0 ? rereading : loading);
-      waiting[second]?.();
-      await Promise.all([rereading, loading]);
-      const ids = store.getState().deliveries.map((each) => Number(each.deliveryID));
-      expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => newest.all - index));
+      waiting[0]?.();
+      await both;
+      expect(ids()).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index));
     },
   );
 
@@ -346,31 +365,31 @@ describe('the deliveries on the screen', () => {
           answerNow = () => resolve(ok({ applied: 1, notUnderstood: 0 }));
         }),
     });
-    const store = createDeliveries(applying);
+    const store = createDeliveries(applying, createQueries(applying));
     const { show, open, apply } = store.getState();
-    await show(a1);
+    show(a1);
     for (const leave of [() => open('2'), () => open(null), () => show(a2)]) {
-      await open('1');
+      open('1');
       const done = apply('1');
-      await leave();
+      leave();
       answerNow();
       await done;
       expect(store.getState().applied).toBeNull();
     }
-    await open('1');
+    open('1');
     const done = apply('1');
     answerNow();
     await done;
     expect(store.getState().applied).toEqual({ state: 'done', applied: 1, notUnderstood: 0 });
   });
 
-  it('open one at a time, and forget it when another filter is chosen', async () => {
-    const store = createDeliveries(bridge);
-    await store.getState().show(a1);
-    await store.getState().open('5');
-    expect(store.getState().opened).toEqual({ deliveryID: '5', body: '{}', error: null });
-    await store.getState().filterBy('not_understood');
-    expect(store.getState().opened).toBeNull();
-    expect(bridge.inputsOf('deliveries.list').at(-1)).toMatchObject({ filter: 'not_understood' });
+  it('open one at a time, and forget it when another filter is chosen', () => {
+    const store = createDeliveries(bridge, createQueries(bridge));
+    store.getState().show(a1);
+    store.getState().open('4');
+    store.getState().open('5');
+    expect(store.getState().opened).toBe('5');
+    store.getState().filterBy('not_understood');
+    expect(store.getState()).toMatchObject({ opened: null, filter: 'not_understood' });
   });
 });
