@@ -1,6 +1,7 @@
 /**
  * A backup a day, which is also the day's check of the whole file: what the copying finds damaged is
- * said, and the sound copies of before stay.
+ * said, and the sound copies of before stay. A file that was not closed is checked soon after it is
+ * opened.
  */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
@@ -10,10 +11,13 @@ import { isDamage } from './failure.ts';
 import { versionOf } from './migrations.ts';
 import { privateFolder } from './private-file.ts';
 import type { Store } from './store.ts';
-import { clearSuspicion, suspect } from './suspicion.ts';
+import { clearSuspicion, suspect, suspicionOf } from './suspicion.ts';
 
-/** Checks the database at `from` and copies it; null when that went well, or the code of what failed. */
-export type CopyDatabase = (from: string, to: string) => Promise<string | null>;
+/**
+ * Checks the database at `from` and copies it, unless `to` is null; null when that went well, or the
+ * code of what failed.
+ */
+export type CopyDatabase = (from: string, to: string | null) => Promise<string | null>;
 
 /** Copies in a thread that runs `program` (backup-thread.ts). */
 export const copyInThread =
@@ -28,6 +32,7 @@ export const copyInThread =
 
 const dayMs = 24 * 60 * 60_000;
 /** A start has better things to do. */
+const checkAfterMs = 2_000;
 const firstAfterMs = 60_000;
 const againAfterMs = 60 * 60_000;
 
@@ -45,6 +50,24 @@ export const keepBackups = (parts: {
   let stopped = false;
   let callOff: () => void;
 
+  const metDamage = (code: string): void => {
+    if (!isDamage(Object.assign(new Error(code), { code }))) return;
+    suspect(file);
+    damaged();
+  };
+
+  /** Until it has passed, each start asks for it again. */
+  const checkUnclosed = async (): Promise<void> => {
+    const code = await copy(file, null);
+    if (stopped) return;
+    if (code === null) {
+      if (suspicionOf(file).state === 'unclosed') clearSuspicion(file);
+      return;
+    }
+    log.error({ code }, 'the database was not closed, and its check has failed');
+    metDamage(code);
+  };
+
   const backUp = async (): Promise<void> => {
     privateFolder(backupFolder(file));
     removeUnfinished(file);
@@ -56,9 +79,7 @@ export const keepBackups = (parts: {
       return;
     }
     log.error({ code }, 'no backup could be made');
-    if (!isDamage(Object.assign(new Error(code), { code }))) return;
-    suspect(file);
-    damaged();
+    metDamage(code);
   };
 
   const look = async (): Promise<void> => {
@@ -74,8 +95,13 @@ export const keepBackups = (parts: {
   };
 
   callOff = clock.after(firstAfterMs, () => void look());
+  const callOffCheck =
+    suspicionOf(file).state === 'unclosed'
+      ? clock.after(checkAfterMs, () => void checkUnclosed())
+      : null;
   return () => {
     stopped = true;
     callOff();
+    callOffCheck?.();
   };
 };

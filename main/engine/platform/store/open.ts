@@ -3,9 +3,9 @@
  * is left untouched, a damaged one is repaired (repair.ts), and a copy is made before a migration
  * changes an existing file.
  *
- * A full check costs seconds, so a clean start does without. What is checked: a file that was not
- * closed, one in which damage was met while it was used (suspicion.ts), and every file once a day, in
- * the background, by the backup (daily-backup.ts).
+ * A full check costs seconds, so a start does without unless damage was met while the file was used
+ * (suspicion.ts). One that was not closed is looked at where a cut-off write shows first; the rest of
+ * it is read beside the work, and every file once a day (daily-backup.ts).
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -84,11 +84,14 @@ const openOnce = ({
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     db.pragma('journal_size_limit = 67108864');
-    if (suspicionOf(file).state === 'suspect') {
+    const { state } = suspicionOf(file);
+    if (state === 'suspect') {
       check(db, 'integrity_check');
       keepSuspicion(file, { state: 'passed', asideAs: null });
     } else if (existed && endedUncleanly) {
-      check(db, 'quick_check');
+      lookOver(db, file);
+      // One that passed a full check and was damaged all the same keeps its record.
+      if (state === 'none') keepSuspicion(file, { state: 'unclosed', asideAs: null });
     }
     if (existed && versionOf(db) < migrations.length) backUp(db, file, clock.now());
     migrate(db, migrations);
@@ -103,6 +106,24 @@ const openOnce = ({
     db.close();
     throw thrown;
   }
+};
+
+/**
+ * What can be seen at once of a file that was not closed: its length, its schema, and where each table
+ * begins. Throws SQLITE_CORRUPT.
+ */
+const lookOver = (db: Database.Database, file: string): void => {
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const pages = db.pragma('page_count', { simple: true }) as number;
+  const pageSize = db.pragma('page_size', { simple: true }) as number;
+  if (statSync(file).size < pages * pageSize) {
+    throw new Database.SqliteError('the file is cut short', 'SQLITE_CORRUPT');
+  }
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all();
+  for (const table of tables) db.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get();
 };
 
 const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).size > 0;

@@ -6,8 +6,11 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
-/** `suspect`: to be checked in full. `passed`: was suspect and passed. `damaged`: to be repaired. */
-type State = 'none' | 'suspect' | 'passed' | 'damaged';
+/**
+ * `unclosed`: to be checked beside the work. `suspect`: to be checked in full before anything else.
+ * `passed`: was suspect and passed. `damaged`: to be repaired.
+ */
+type State = 'none' | 'unclosed' | 'suspect' | 'passed' | 'damaged';
 
 export type Suspicion = {
   readonly state: State;
@@ -28,7 +31,8 @@ export const suspicionOf = (file: string): Suspicion => {
     throw thrown;
   }
   const [state = '', asideAs = ''] = text.split('\n');
-  const known = state === 'passed' || state === 'damaged' ? state : 'suspect';
+  const known =
+    (['unclosed', 'passed', 'damaged'] as const).find((one) => one === state) ?? 'suspect';
   return { state: known, asideAs: asideAs === '' ? null : asideAs };
 };
 
