@@ -5,8 +5,11 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
+import type { Failure } from '../../contract/errors.ts';
 import type { PhoneNumbers } from '../state/phone-numbers.ts';
+import { useStores } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
@@ -63,16 +66,45 @@ type Props = {
   readonly onAddMany: () => void;
 };
 
-export const Numbers = ({ store, isBack, onAddMany }: Props) => {
+/** Why this computer cannot tell what it knows, and the way on. */
+const Unread = ({ error }: { readonly error: Failure }) => {
+  const { t } = useTranslation();
+  const { queries } = useStores();
+  const reread = (): void => void queries.reread('phoneNumbers.owners', 'phoneNumbers.list');
+  return (
+    <div className={styles.block}>
+      <Problem error={error} action={{ label: t('common.retry'), run: reread }} />
+    </div>
+  );
+};
+
+export const Numbers = (props: Props) => {
+  const owner = useStore(props.store, (state) => state.owner);
+  const { value, error } = useAnswer('phoneNumbers.owners', {});
+  const late = useLate(value === undefined && error === null);
+  if (error !== null) return <Unread error={error} />;
+  if (value === undefined) return late && <Spinner />;
+  if (value.owners.length === 0) return <NoOwner />;
+  return owner !== null && <OfOwner {...props} owners={value.owners} owner={owner} />;
+};
+
+type OfOwnerProps = Props & {
+  readonly owners: readonly NumberOwner[];
+  readonly owner: NumberOwner;
+};
+
+const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
   const { t } = useTranslation('phoneNumbers');
-  const { t: common } = useTranslation();
   const all = useStore(store);
-  const { state, error, owners, owner, numbers, readAt, refreshing, refusal, notice } = all;
+  const { refreshing, refusal, notice } = all;
+  const { accountID, businessID } = owner;
+  const { value: known, error } = useAnswer('phoneNumbers.list', { accountID, businessID });
+  const { numbers = [], readAt = null } = known ?? {};
   const [dialog, setDialog] = useState<Asked | null>(null);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const closed = useCallback(() => setDialog(null), []);
   const live = numbers.filter((number) => !number.isDeleted);
-  const isWaiting = state === 'loading' || (readAt === null && refreshing);
+  const isWaiting = known === undefined || (readAt === null && refreshing);
   const late = useLate(isWaiting);
 
   const during = async (number: PhoneNumber, work: () => Promise<unknown>): Promise<void> => {
@@ -82,16 +114,7 @@ export const Numbers = ({ store, isBack, onAddMany }: Props) => {
     setBusy((old) => new Set([...old].filter((id) => id !== number.phoneNumberID)));
   };
 
-  if (state === 'failed' && error !== null)
-    return (
-      <div className={styles.block}>
-        <Problem
-          error={error}
-          action={{ label: common('common.retry'), run: () => void all.reread() }}
-        />
-      </div>
-    );
-  if (owner === null) return state === 'ready' ? <NoOwner /> : late && <Spinner />;
+  if (error !== null) return <Unread error={error} />;
 
   const table = {
     business: owner.name,

@@ -12,8 +12,8 @@ import { Numbers } from './numbers.tsx';
 
 export const PhoneNumbersPage = () => {
   const { t } = useTranslation('phoneNumbers');
-  const { bridge, session, numberList } = useStores();
-  const [store] = useState(() => createPhoneNumbers(bridge, localStorage));
+  const { bridge, queries, session, numberList } = useStores();
+  const [store] = useState(() => createPhoneNumbers(bridge, queries, localStorage));
   const list = useStore(numberList, (state) => state.open);
   // Who left while a list was sent, or before its results were seen, comes back to it.
   const [shown, setShown] = useState<'numbers' | 'list' | 'numbersAgain'>(() =>
@@ -21,13 +21,14 @@ export const PhoneNumbersPage = () => {
   );
   const owner = useStore(store, (state) => state.owner);
 
-  useEffect(() => followPhoneNumbers(bridge, store), [bridge, store]);
-  useEffect(() => {
-    void store.getState().reread();
-    return session.subscribe((now, before) => {
-      if (now.networked && !before.networked) void store.getState().refresh();
-    });
-  }, [session, store]);
+  useEffect(() => followPhoneNumbers(queries, store), [queries, store]);
+  useEffect(
+    () =>
+      session.subscribe((now, before) => {
+        if (now.networked && !before.networked) void store.getState().refresh();
+      }),
+    [session, store],
+  );
 
   const addMany = (): void => {
     if (owner === null) return;

@@ -1,13 +1,14 @@
 /**
- * The registered phone numbers on the screen: one business at a time, as this computer knows them,
- * while the service is asked for news. A change is shown when the service has made it, and can be
- * undone by the change that takes it back.
+ * The business whose phone numbers are on the screen, and what is done to them. What this computer
+ * knows of them is a query, while the service is asked for news. A change is shown when the service
+ * has made it, and can be undone by the change that takes it back.
  */
+import { QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { Bridge } from './bridge.ts';
-import { coalesced, keepUnchanged } from './reread.ts';
+import { asked, type Queries } from './queries.ts';
 
 /** What is registered: E.164, and the professional's word for it, which may be empty. */
 export type Entry = { readonly phoneNumber: string; readonly name: string };
@@ -29,26 +30,19 @@ export type Notice =
     };
 
 export type PhoneNumbers = {
-  readonly state: 'loading' | 'ready' | 'failed';
-  /** Why this computer cannot tell what it knows. */
-  readonly error: Failure | null;
-  readonly owners: readonly NumberOwner[];
   /** The business that is shown; null when there is none. */
   readonly owner: NumberOwner | null;
-  readonly numbers: readonly PhoneNumber[];
-  /** When the service was last asked, UTC milliseconds; null when it never was. */
-  readonly readAt: number | null;
   readonly refreshing: boolean;
   /** Why the service could not be asked this time. */
   readonly refusal: Failure | null;
   readonly notice: Notice | null;
-  /** Reads what is known here; of a business that was not shown before, asks the service too. */
-  readonly reread: () => Promise<void>;
+  /** Takes over which businesses there are; of one that was not shown before, asks the service. */
+  readonly take: (owners: readonly NumberOwner[]) => void;
   /** Asks the service. */
   readonly refresh: () => Promise<void>;
   readonly choose: (owner: NumberOwner) => Promise<void>;
   /**
-   * Each is for the business given, or the number's own, whichever is shown by then, and gives why
+   * Each is for the business given, or the number's own, whichever is shown by then, and returns why
    * it was not done, or null.
    */
   readonly add: (owner: BusinessIDs, entry: Entry) => Promise<Failure | null>;
@@ -76,6 +70,7 @@ const failed = <T>(answer: Answer<T>): Failure | null => (answer.ok ? null : ans
 /** @param memory where the chosen business is remembered */
 export const createPhoneNumbers = (
   bridge: Bridge,
+  queries: Queries,
   memory: Pick<Storage, 'getItem' | 'setItem'>,
 ): StoreApi<PhoneNumbers> =>
   createStore<PhoneNumbers>()((set, get) => {
@@ -88,34 +83,7 @@ export const createPhoneNumbers = (
       return owner !== null && isSame(owner, of);
     };
 
-    const readNumbers = async (): Promise<void> => {
-      const of = ids();
-      if (of === null) return set({ state: 'ready', error: null, numbers: [], readAt: null });
-      const answer = await bridge.invoke('phoneNumbers.list', of);
-      if (!isShown(of)) return;
-      if (!answer.ok) return set({ state: 'failed', error: answer.error });
-      const { numbers, readAt } = answer.value;
-      set({
-        state: 'ready',
-        error: null,
-        numbers: keepUnchanged(get().numbers, numbers, (each) => each.phoneNumberID),
-        readAt,
-      });
-    };
-
-    const read = async (): Promise<void> => {
-      const answer = await bridge.invoke('phoneNumbers.owners', {});
-      if (!answer.ok) return set({ state: 'failed', error: answer.error });
-      const { owners } = answer.value;
-      const before = get().owner;
-      const wanted = before === null ? memory.getItem(memoryKey) : keyOf(before);
-      const owner = owners.find((each) => keyOf(each) === wanted) ?? owners[0] ?? null;
-      const isOther = before === null || owner === null || !isSame(before, owner);
-      const nothing = { numbers: [], readAt: null, refusal: null, refreshing: false };
-      set({ owners, owner, ...(isOther && nothing) });
-      await readNumbers();
-      if (isOther) void get().refresh();
-    };
+    const readNumbers = (): Promise<void> => queries.reread('phoneNumbers.list');
 
     const say = (notice: Notice): void => set({ notice });
 
@@ -135,16 +103,18 @@ export const createPhoneNumbers = (
     };
 
     return {
-      state: 'loading',
-      error: null,
-      owners: [],
       owner: null,
-      numbers: [],
-      readAt: null,
       refreshing: false,
       refusal: null,
       notice: null,
-      reread: coalesced(read),
+      take: (owners) => {
+        const before = get().owner;
+        const wanted = before === null ? memory.getItem(memoryKey) : keyOf(before);
+        const owner = owners.find((each) => keyOf(each) === wanted) ?? owners[0] ?? null;
+        const isOther = before === null || owner === null || !isSame(before, owner);
+        set({ owner, ...(isOther && { refusal: null, refreshing: false }) });
+        if (isOther) void get().refresh();
+      },
       refresh: async () => {
         const of = ids();
         if (of === null) return;
@@ -160,16 +130,7 @@ export const createPhoneNumbers = (
       },
       choose: async (owner) => {
         memory.setItem(memoryKey, keyOf(owner));
-        set({
-          owner,
-          numbers: [],
-          readAt: null,
-          refusal: null,
-          notice: null,
-          refreshing: false,
-          state: 'loading',
-        });
-        await readNumbers();
+        set({ owner, refusal: null, notice: null, refreshing: false });
         await get().refresh();
       },
       add: async (owner, entry) => {
@@ -222,19 +183,16 @@ export const createPhoneNumbers = (
     };
   });
 
-/** Follows what changes while the page is open; the answer ends it. */
-export const followPhoneNumbers = (bridge: Bridge, store: StoreApi<PhoneNumbers>): (() => void) => {
-  const reread = (): void => void store.getState().reread();
-  const ends = [
-    bridge.on('changed', ({ kinds }) => {
-      if (kinds.some((kind) => ['phoneNumbers', 'businesses', 'connection'].includes(kind)))
-        reread();
-    }),
-    bridge.on('engine', ({ state }) => {
-      if (state === 'ready') reread();
-    }),
-  ];
-  return () => {
-    for (const end of ends) end();
+/** Follows which businesses there are while the page is open; the answer ends it. */
+export const followPhoneNumbers = (
+  { client }: Queries,
+  store: StoreApi<PhoneNumbers>,
+): (() => void) => {
+  const owners = new QueryObserver(client, asked('phoneNumbers.owners', {}));
+  const take = ({ data }: ReturnType<typeof owners.getCurrentResult>): void => {
+    if (data !== undefined) store.getState().take(data.owners);
   };
+  const end = owners.subscribe(take);
+  take(owners.getCurrentResult());
+  return end;
 };

@@ -13,7 +13,8 @@ import { national } from '../../../renderer/phone-numbers/national.ts';
 import { textOfFile } from '../../../renderer/phone-numbers/text-of-file.ts';
 import { createBulk, longestText, partSize } from '../../../renderer/state/phone-numbers-bulk.ts';
 import { createPhoneNumbers, followPhoneNumbers } from '../../../renderer/state/phone-numbers.ts';
-import { fakeBridge, no, noon, ok } from './samples.ts';
+import { asked, createQueries } from '../../../renderer/state/queries.ts';
+import { fakeBridge, no, noon, ok, type FakeBridge } from './samples.ts';
 
 const business = (businessID: string): NumberOwner => ({
   accountID: 'a1' as AccountID,
@@ -51,26 +52,37 @@ const listing = {
   'phoneNumbers.refresh': () => ok({}),
 };
 
+/** The page's store, the page open; `read` reads again what this computer knows. */
+const open = async (bridge: FakeBridge, kept = memory()) => {
+  const queries = createQueries(bridge);
+  const store = createPhoneNumbers(bridge, queries, kept);
+  const leave = followPhoneNumbers(queries, store);
+  const read = (): Promise<void> => queries.reread('phoneNumbers.owners');
+  const known = async (of: NumberOwner) => {
+    const { accountID, businessID } = of;
+    return queries.client.fetchQuery(asked('phoneNumbers.list', { accountID, businessID }));
+  };
+  await read();
+  return { store, read, leave, known };
+};
+
 describe('the phone numbers on the screen', () => {
   it('are those of the business that was chosen last', async () => {
     const bridge = fakeBridge(listing);
     const kept = memory();
-    const first = createPhoneNumbers(bridge, kept);
-    await first.getState().reread();
-    expect(first.getState()).toMatchObject({ state: 'ready', owner: owners[0], readAt: noon });
+    const { store: first } = await open(bridge, kept);
+    expect(first.getState()).toMatchObject({ owner: owners[0] });
     await first.getState().choose(business('b2'));
-    const later = createPhoneNumbers(bridge, kept);
-    await later.getState().reread();
-    expect(later.getState()).toMatchObject({ owner: owners[1], numbers: [] });
+    const { store: later } = await open(bridge, kept);
+    expect(later.getState()).toMatchObject({ owner: owners[1] });
   });
 
   it('stay on the screen, with the reason, when the service cannot be asked', async () => {
     const bridge = fakeBridge({ ...listing, 'phoneNumbers.refresh': () => no('offline') });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store, known } = await open(bridge);
     await store.getState().refresh();
+    expect(await known(business('b1'))).toEqual({ numbers: [number()], readAt: noon });
     expect(store.getState()).toMatchObject({
-      numbers: [number()],
       refusal: { code: 'offline' },
       refreshing: false,
     });
@@ -78,22 +90,21 @@ describe('the phone numbers on the screen', () => {
 
   it('are read again when the engine tells of a change, and no more after the page is left', async () => {
     const bridge = fakeBridge(listing);
-    const store = createPhoneNumbers(bridge, memory());
-    const leave = followPhoneNumbers(bridge, store);
+    const { leave } = await open(bridge);
+    const before = bridge.inputsOf('phoneNumbers.owners').length;
     bridge.tell('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
     bridge.tell('changed', { kinds: ['leads'], leadIDs: [] });
     leave();
     bridge.tell('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
-    expect(bridge.inputsOf('phoneNumbers.owners')).toHaveLength(1);
+    expect(bridge.inputsOf('phoneNumbers.owners')).toHaveLength(before + 1);
   });
 
   it('say that there is no business when no account lists one', async () => {
     const bridge = fakeBridge({ 'phoneNumbers.owners': () => ok({ owners: [] }) });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store } = await open(bridge);
     await store.getState().refresh();
-    expect(store.getState()).toMatchObject({ state: 'ready', owner: null });
-    expect(bridge.calls).toHaveLength(1);
+    expect(store.getState()).toMatchObject({ owner: null });
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toEqual([]);
   });
 
   it('are asked for as soon as a business appears, and no longer when it is gone', async () => {
@@ -104,24 +115,23 @@ describe('the phone numbers on the screen', () => {
       'phoneNumbers.refresh': ({ businessID }) =>
         businessID === 'b1' ? new Promise(() => undefined) : ok({}),
     });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store, read } = await open(bridge);
     listed = owners;
-    await store.getState().reread();
+    await read();
     expect(bridge.inputsOf('phoneNumbers.refresh')).toEqual([
       { accountID: 'a1', businessID: 'b1' },
     ]);
-    await store.getState().reread();
+    await read();
     expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(1);
     expect(store.getState()).toMatchObject({ owner: owners[0], refreshing: true });
     listed = owners.slice(1);
-    await store.getState().reread();
+    await read();
     await vi.waitFor(() =>
       expect(store.getState()).toMatchObject({ owner: owners[1], refreshing: false }),
     );
     expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(2);
     listed = [];
-    await store.getState().reread();
+    await read();
     expect(store.getState()).toMatchObject({ owner: null, refreshing: false });
   });
 
@@ -130,8 +140,7 @@ describe('the phone numbers on the screen', () => {
       ...listing,
       'phoneNumbers.owners': () => ok({ owners: owners.slice(1) }),
     });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store } = await open(bridge);
     expect(store.getState().owner).toEqual(business('b2'));
     const { add, change, remove, registerAgain } = store.getState();
     const entry = { phoneNumber: '+15125550101', name: 'Truck' };
@@ -152,8 +161,7 @@ describe('the phone numbers on the screen', () => {
       'phoneNumbers.remove': () => ok({}),
       'phoneNumbers.add': () => ok({ number: number({ phoneNumberID: 'p2' }) }),
     });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store } = await open(bridge);
     await store.getState().remove(number());
     const { notice } = store.getState();
     if (notice?.what !== 'deleted') throw new Error('nothing was said');
@@ -170,8 +178,7 @@ describe('the phone numbers on the screen', () => {
       'phoneNumbers.change': ({ phoneNumber, name }) =>
         ok({ number: number({ phoneNumber, name }) }),
     });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store } = await open(bridge);
     await store.getState().change(number(), { phoneNumber: '+15125550101', name: 'Truck' });
     const { notice } = store.getState();
     if (notice?.what !== 'changed') throw new Error('nothing was said');
@@ -189,8 +196,7 @@ describe('the phone numbers on the screen', () => {
       'phoneNumbers.remove': () => ok({}),
       'phoneNumbers.change': () => ok({ number: strange }),
     });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store } = await open(bridge);
     for (const deed of [
       () => store.getState().remove(strange),
       () => store.getState().change(strange, { phoneNumber: '+15125550101', name: 'Truck' }),
@@ -213,8 +219,7 @@ describe('the phone numbers on the screen', () => {
       'phoneNumbers.change': ({ phoneNumber, name }) =>
         isAway ? no('offline') : ok({ number: number({ phoneNumber, name }) }),
     });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store } = await open(bridge);
     await store.getState().change(number(), { phoneNumber: '+15125550100', name: 'Truck' });
     const undo = async (): Promise<void> => {
       const { notice } = store.getState();
@@ -236,8 +241,7 @@ describe('the phone numbers on the screen', () => {
       'phoneNumbers.remove': () => ok({}),
       'phoneNumbers.add': () => no('conflict'),
     });
-    const store = createPhoneNumbers(bridge, memory());
-    await store.getState().reread();
+    const { store } = await open(bridge);
     await store.getState().remove(number());
     const { notice } = store.getState();
     if (notice?.what === 'deleted') await notice.undo();
