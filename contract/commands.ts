@@ -15,6 +15,13 @@ import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
 import { failure } from './errors.ts';
 import { events } from './events.ts';
+import {
+  longestEmail,
+  longestProfile,
+  longestQuery,
+  longestReply,
+  longestReturnAddress,
+} from './limits.ts';
 import { importedProfile, publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
@@ -22,9 +29,6 @@ import * as r from './records.ts';
 const businessKey = z.string().max(500);
 
 const leadIDs = z.array(r.leadID).min(1).max(500);
-
-/** Longest reply the service takes, in characters (live-facts, Messages). */
-export const longestReply = 16_384;
 
 /** A reply that is in the composer again. */
 const givenBack = z.strictObject({
@@ -45,7 +49,7 @@ export const commands = {
       view: r.viewName,
       business: businessKey.optional(),
       /** Words to look for in customers, requests and messages; empty lists the whole view. */
-      query: z.string().max(500).optional(),
+      query: z.string().max(longestQuery).optional(),
       cursor: cursor.optional(),
       limit: z.number().int().min(1).max(500),
     }),
@@ -178,7 +182,7 @@ export const commands = {
   /** Reads a profile that was dropped or pasted. */
   'connect.readProfile': command(
     'main',
-    z.strictObject({ json: z.string().max(64_000) }),
+    z.strictObject({ json: z.string().max(longestProfile) }),
     importedProfile,
   ),
   /** Reads the profile given on the command line; null when there is none. */
@@ -196,7 +200,7 @@ export const commands = {
       z.strictObject({
         profileID: z.string().max(100),
         /** With which address the account signs in, where the professional says so. */
-        email: z.email().max(254).optional(),
+        email: z.email().max(longestEmail).optional(),
       }),
       z.strictObject({ accountID: r.accountID }),
     ]),
@@ -206,7 +210,10 @@ export const commands = {
   /** The way out when the browser cannot come back: the address it ended on, pasted by hand. */
   'connect.paste': command(
     'main',
-    z.strictObject({ attemptID: z.string().max(100), address: z.string().max(8_000) }),
+    z.strictObject({
+      attemptID: z.string().max(100),
+      address: z.string().max(longestReturnAddress),
+    }),
     done,
   ),
   /**

@@ -5,22 +5,17 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
+import { lookup } from '../limits.ts';
 import { accountID } from '../records.ts';
 import { command } from './command.ts';
 
-const words = z.string().trim().min(1).max(200);
-const zipCode = z.string().regex(/^\d{5}$/);
-/** Names the partner whose request it is (live-facts: the pattern and the length). */
-const utmSource = z
-  .string()
-  .max(48)
-  .regex(/^cma-[a-zA-Z0-9-_]+$/);
-/** A value whose list is documented nowhere: a word, so that a new one can be tried. */
-const word = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,49}$/);
-/** The bounds of a page are not documented; a larger one would not be read on a screen. */
-const limit = z.number().int().min(1).max(100);
-const offset = z.number().int().min(0).max(100_000);
-const businessID = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
+const words = z.string().trim().min(1).max(lookup.longestWords);
+const zipCode = z.string().regex(lookup.zipCode);
+const utmSource = z.string().max(lookup.longestUtmSource).regex(lookup.utmSource);
+const word = z.string().regex(lookup.word);
+const limit = z.number().int().min(lookup.page.least).max(lookup.page.most);
+const offset = z.number().int().min(lookup.offset.least).max(lookup.offset.most);
+const businessID = z.string().regex(lookup.businessID);
 
 export const lookupRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('categories'), searchQuery: words }),
@@ -56,7 +51,7 @@ export const lookupRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reviewsOfOne'), businessID, limit, offset }),
   z.strictObject({
     kind: z.literal('reviewsOfSeveral'),
-    businessIDs: z.array(businessID).min(1).max(50),
+    businessIDs: z.array(businessID).min(1).max(lookup.mostBusinesses),
     limit,
     offset,
   }),

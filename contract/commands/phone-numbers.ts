@@ -5,20 +5,15 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
+import { longestList, longestNumber, longestNumberName, mostAtOnce } from '../limits.ts';
 import { accountID } from '../records.ts';
 import { command, nothing } from './command.ts';
-
-/** Rows of one pasted list, and characters of it. */
-export const mostRows = 1_000;
-export const longestList = 500_000;
-/** Numbers of one `phoneNumbers.addMany`: long lists are sent in parts, so that they can be stopped. */
-export const mostAtOnce = 50;
 
 /** North America's ten digits: all that is read from what people write. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
 /** All that the service takes (live-facts): what it had before can be put back as it was. */
 const registrable = z.string().regex(/^\+1\d{1,14}$/);
-const label = z.string().trim().max(200);
+const label = z.string().trim().max(longestNumberName);
 /** Another program may have given a number a longer name than people are asked for here. */
 const givenLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
@@ -131,7 +126,11 @@ export const phoneNumberCommands = {
   /** Asks the service for the list and keeps it. */
   'phoneNumbers.refresh': command('engine', z.strictObject(owner), z.strictObject({})),
   /** Reads a number as people write it. */
-  'phoneNumbers.read': command('engine', z.strictObject({ text: z.string().max(200) }), reading),
+  'phoneNumbers.read': command(
+    'engine',
+    z.strictObject({ text: z.string().max(longestNumber) }),
+    reading,
+  ),
   /** Registers a number as `phoneNumbers.read` gave it, or one that was deleted as it was. */
   'phoneNumbers.add': command(
     'engine',

@@ -5,11 +5,11 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
+import { longestServiceID } from '../limits.ts';
 import { accountID, leadID, messageID } from '../records.ts';
 import { command } from './command.ts';
 
-/** An id of the service, as it came or as a person typed it. */
-const serviceID = z.string().trim().min(1).max(200);
+const serviceID = z.string().trim().min(1).max(longestServiceID);
 
 /** Largest answer of the test endpoint that is taken, in characters. */
 export const longestTestLead = 262_144;

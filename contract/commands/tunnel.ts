@@ -4,14 +4,25 @@
  * path of its file.
  */
 import { z } from 'zod';
+import {
+  longestHost,
+  longestHostUser,
+  longestPath,
+  longestPublicAddress,
+  mostPortDigits,
+} from '../limits.ts';
 import { command, done, nothing } from './command.ts';
 
 const time = z.number().int();
-const address = z.string().max(2_000);
-const path = z.string().max(4_000);
-const hostName = z.string().max(255);
+const address = z.string().max(longestPublicAddress);
+const path = z.string().max(longestPath);
+const hostName = z.string().max(longestHost);
 /** What a field of the form can hold; the engine says which of them are ports. */
-const port = z.number().int().min(0).max(99_999);
+const port = z
+  .number()
+  .int()
+  .min(0)
+  .max(10 ** mostPortDigits - 1);
 
 /** What the professional has typed, for every way; only that of `way` is in use. */
 export const tunnelSetup = z
@@ -25,7 +36,7 @@ export const tunnelSetup = z
       .strictObject({
         host: hostName,
         port,
-        user: z.string().max(64),
+        user: z.string().max(longestHostUser),
         /** Empty for the agent and the usual keys. */
         keyFile: path,
         /** Where the host listens for us. */

@@ -5,6 +5,15 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
+import {
+  eventType,
+  longestPassword,
+  longestUsername,
+  longestWebhookAddress,
+  mostEventTypes,
+  password,
+  username,
+} from '../limits.ts';
 import { accountID, leadID } from '../records.ts';
 import { command, cursor, done } from './command.ts';
 
@@ -16,17 +25,8 @@ const deliveryID = id;
 const owner = z.string().min(1).max(200).nullable();
 
 const credentials = z.strictObject({
-  // A colon would end the name in Basic authentication (RFC 7617).
-  username: z
-    .string()
-    .min(1)
-    .max(200)
-    .regex(/^[^:\p{Cc}]+$/u),
-  password: z
-    .string()
-    .min(1)
-    .max(500)
-    .regex(/^\P{Cc}+$/u),
+  username: z.string().min(1).max(longestUsername).regex(username),
+  password: z.string().min(1).max(longestPassword).regex(password),
 });
 
 export const webhook = z
@@ -119,11 +119,8 @@ export const webhookCommands = {
     z.strictObject({
       accountID,
       businessID: owner,
-      url: z.string().min(1).max(2_000),
-      eventTypes: z
-        .array(z.string().regex(/^\w{1,100}$/))
-        .min(1)
-        .max(50),
+      url: z.string().min(1).max(longestWebhookAddress),
+      eventTypes: z.array(z.string().regex(eventType)).min(1).max(mostEventTypes),
       enabled: z.boolean(),
       credentials: credentials.optional(),
     }),

@@ -5,10 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { longestProfile } from '../../contract/limits.ts';
 import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
-
-/** Largest profile that is read, in characters; real ones have one or two thousand. */
-const longestProfile = 64_000;
 
 /**
  * Reads a profile.

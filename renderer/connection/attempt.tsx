@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import { longestReturnAddress } from '../../contract/limits.ts';
 import { missedAccount } from '../state/accounts.ts';
 import type { Attempt as Progress } from '../state/connecting.ts';
 import { useConnecting, useSession, useStores } from '../state/stores.ts';
@@ -32,7 +33,7 @@ const Paste = ({ attemptID }: { readonly attemptID: string }) => {
         className={styles.field}
         type="text"
         spellCheck={false}
-        maxLength={8_000}
+        maxLength={longestReturnAddress}
         aria-label={t('connect.waiting.pasteLabel')}
         aria-invalid={error !== null}
         value={address}

@@ -3,6 +3,7 @@
  * with that one and would come back with it again.
  */
 import { useTranslation } from 'react-i18next';
+import { longestEmail } from '../../contract/limits.ts';
 import type { PublicProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/records.ts';
 import { useAccounts } from '../state/use-accounts.ts';
@@ -42,7 +43,7 @@ export const OtherAccount = ({ profile, email, onEmail }: Props) => {
         className={styles.field}
         type="email"
         spellCheck={false}
-        maxLength={254}
+        maxLength={longestEmail}
         value={email}
         onChange={(event) => onEmail(event.currentTarget.value)}
       />

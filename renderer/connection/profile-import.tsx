@@ -4,14 +4,12 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
+import { longestProfile } from '../../contract/limits.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
-
-/** Longest profile that the shell reads (contract, connect.readProfile). */
-const longest = 64_000;
 
 /** The field takes the place of the button that was pressed, and its focus. */
 const focusOnce = (field: HTMLTextAreaElement | null): void => field?.focus();
@@ -44,7 +42,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
     if (given) void bridge.invoke('connect.givenProfile', {}).then(take);
   }, [bridge, given, take]);
   const read = async (json: string): Promise<void> => {
-    if (json.length > longest)
+    if (json.length > longestProfile)
       setError({ code: 'profile_unreadable', message: '', detail: t('connect.profile.tooLarge') });
     else take(await bridge.invoke('connect.readProfile', { json }));
   };
@@ -53,7 +51,8 @@ export const ProfileImport = ({ given, onRead }: Props) => {
     setOver(false);
     const file = event.dataTransfer.files[0];
     if (file === undefined) await read(event.dataTransfer.getData('text/plain'));
-    else await read(file.size > longest ? ' '.repeat(longest + 1) : await file.text());
+    else
+      await read(file.size > longestProfile ? ' '.repeat(longestProfile + 1) : await file.text());
   };
 
   if (asked !== null && asked.replaces !== null)

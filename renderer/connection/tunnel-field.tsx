@@ -3,8 +3,27 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { SetupProblem } from '../../contract/commands/tunnel.ts';
+import {
+  longestHost,
+  longestHostUser,
+  longestPath,
+  longestPublicAddress,
+  mostPortDigits,
+} from '../../contract/limits.ts';
 import type { TunnelState } from '../state/tunnel.ts';
 import styles from './tunnel.module.css';
+
+const longest: Readonly<Record<SetupProblem['field'], number>> = {
+  address: longestPublicAddress,
+  cloudflaredPath: longestPath,
+  'ssh.host': longestHost,
+  'ssh.port': mostPortDigits,
+  'ssh.user': longestHostUser,
+  'ssh.keyFile': longestPath,
+  'ssh.bindAddress': longestHost,
+  'ssh.remotePort': mostPortDigits,
+  'ssh.address': longestPublicAddress,
+};
 
 type Props = {
   readonly store: StoreApi<TunnelState>;
@@ -14,7 +33,7 @@ type Props = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  /** Digits only, at most five. */
+  /** Digits only. */
   readonly isPort?: boolean;
 };
 
@@ -25,7 +44,7 @@ export const TunnelField = (props: Props) => {
   const problem = useStore(store, ({ problems }) => problems.find((one) => one.field === field));
   const change = (text: string): void => {
     store.getState().forgive(field);
-    onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, 5) : text);
+    onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, mostPortDigits) : text);
   };
   return (
     <div className={styles.field} data-field={field}>
@@ -36,7 +55,7 @@ export const TunnelField = (props: Props) => {
         inputMode={isPort ? 'numeric' : 'text'}
         spellCheck={false}
         autoComplete="off"
-        maxLength={2_000}
+        maxLength={longest[field]}
         placeholder={placeholder}
         value={value}
         aria-invalid={problem !== undefined}

@@ -6,6 +6,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
+import { longestQuery } from '../../contract/limits.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
@@ -55,7 +56,7 @@ const Search = () => {
         id="lead-search"
         type="text"
         value={text}
-        maxLength={500}
+        maxLength={longestQuery}
         aria-label={t('list.search')}
         aria-keyshortcuts="/"
         placeholder={t('list.searchIn', { view: t(`views.${view}.name`) })}

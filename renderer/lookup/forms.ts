@@ -1,9 +1,9 @@
 /**
  * The form of each lookup: its fields, what they hold at first, what is wrong with an entry, and the
- * request that it makes. It says the same as the contract (contract/commands/lookup.ts), whose
- * schemas the window does not load; a test compares the two.
+ * request that it makes. What an entry may be is the contract's (contract/limits.ts).
  */
 import type { LookupKind, LookupRequest } from '../../contract/commands/lookup.ts';
+import { lookup } from '../../contract/limits.ts';
 
 export type FieldName =
   | 'searchQuery'
@@ -89,34 +89,36 @@ export const startValues = {
 
 export const optional: ReadonlySet<FieldName> = new Set(['propertyType']);
 
-const id = /^[A-Za-z0-9_-]{1,100}$/;
-const word = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
-
 /** The ids in a text, one a line or between commas, each once. */
 export const idsIn = (text: string): readonly string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
 ];
 
-const isWhole = (text: string, least: number, most: number): boolean =>
+type Span = { readonly least: number; readonly most: number };
+
+const isWhole = (text: string, { least, most }: Span): boolean =>
   /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most;
+
+const wordsFault = (text: string): Fault | null =>
+  text.length > lookup.longestWords ? 'tooLong' : null;
+const wordFault = (text: string): Fault | null => (lookup.word.test(text) ? null : 'word');
 
 /** What is wrong with a trimmed entry that is not empty, or null. */
 const checks: Readonly<Record<FieldName, (text: string) => Fault | null>> = {
-  searchQuery: (text) => (text.length > 200 ? 'tooLong' : null),
-  userQuery: (text) => (text.length > 200 ? 'tooLong' : null),
-  zipCode: (text) => (/^\d{5}$/.test(text) ? null : 'zipCode'),
-  recommendationType: (text) => (word.test(text) ? null : 'word'),
-  propertyType: (text) => (word.test(text) ? null : 'word'),
+  searchQuery: wordsFault,
+  userQuery: wordsFault,
+  zipCode: (text) => (lookup.zipCode.test(text) ? null : 'zipCode'),
+  recommendationType: wordFault,
+  propertyType: wordFault,
   utmSource: (text) =>
-    text.length <= 48 && /^cma-[a-zA-Z0-9-_]+$/.test(text) ? null : 'utmSource',
-  limit: (text) => (isWhole(text, 1, 100) ? null : 'limit'),
-  offset: (text) => (isWhole(text, 0, 100_000) ? null : 'offset'),
-  businessID: (text) => (id.test(text) ? null : 'businessID'),
+    text.length <= lookup.longestUtmSource && lookup.utmSource.test(text) ? null : 'utmSource',
+  limit: (text) => (isWhole(text, lookup.page) ? null : 'limit'),
+  offset: (text) => (isWhole(text, lookup.offset) ? null : 'offset'),
+  businessID: (text) => (lookup.businessID.test(text) ? null : 'businessID'),
   businessIDs: (text) => {
     const ids = idsIn(text);
-    return ids.length >= 1 && ids.length <= 50 && ids.every((each) => id.test(each))
-      ? null
-      : 'businessIDs';
+    const isShort = ids.length >= 1 && ids.length <= lookup.mostBusinesses;
+    return isShort && ids.every((each) => lookup.businessID.test(each)) ? null : 'businessIDs';
   },
 };
 

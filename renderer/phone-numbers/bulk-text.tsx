@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestText } from '../state/phone-numbers-bulk.ts';
+import { longestList } from '../../contract/limits.ts';
 import { textOfFile } from './text-of-file.ts';
 import styles from './bulk.module.css';
 
@@ -25,8 +25,8 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
   const take = async (taken: File | undefined): Promise<void> => {
     if (taken === undefined) return;
     // A character takes one byte or more, and two in a file of UTF-16.
-    setTooLarge(taken.size > longestText * 2);
-    if (taken.size > longestText * 2) return;
+    setTooLarge(taken.size > longestList * 2);
+    if (taken.size > longestList * 2) return;
     onWrite(textOfFile(await taken.arrayBuffer()));
     field.current?.focus();
   };

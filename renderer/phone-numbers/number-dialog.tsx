@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
+import { longestNumber, longestNumberName } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Entry } from '../state/phone-numbers.ts';
 import { useStores } from '../state/stores.ts';
@@ -20,9 +21,6 @@ type Props = {
   readonly onSubmit: (entry: Entry) => Promise<Failure | null>;
   readonly onClosed: () => void;
 };
-
-/** The longest text that is read as a number, and the longest name (contract). */
-const longestText = 200;
 
 export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) => {
   const { t } = useTranslation('phoneNumbers');
@@ -110,7 +108,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
           type="tel"
           autoComplete="off"
           spellCheck={false}
-          maxLength={longestText}
+          maxLength={longestNumber}
           value={text}
           aria-invalid={fault !== null}
           aria-describedby={`${id}-hint`}
@@ -127,7 +125,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
           className={styles.input}
           type="text"
           autoComplete="off"
-          maxLength={longestText}
+          maxLength={longestNumberName}
           value={name}
           aria-describedby={`${id}-name-hint`}
           onChange={(event) => setName(event.currentTarget.value)}

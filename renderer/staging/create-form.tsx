@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
+import { longestServiceID } from '../../contract/limits.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
 import type { Staging } from '../state/staging.ts';
 import { useLeads } from '../state/stores.ts';
@@ -108,7 +109,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           className={styles.field}
           styles={texts}
           value={typed}
-          maxLength={200}
+          maxLength={longestServiceID}
           spellCheck={false}
           autoComplete="off"
           error={missing ? t('form.missing') : undefined}

@@ -6,11 +6,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, Outcome, PreviewRow } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
+import { longestList, mostAtOnce } from '../../contract/limits.ts';
 import type { Bridge } from './bridge.ts';
-
-/** The contract's `mostAtOnce` and `longestList`; a test compares them. */
-export const partSize = 50;
-export const longestText = 500_000;
 
 /** What became of a row: `stopped` by the professional before its turn, or never meant to be sent. */
 export type Result = Outcome | { readonly state: 'stopped' } | { readonly state: 'leftOut' };
@@ -55,8 +52,8 @@ export const sendable = ({ verdict, name, result }: BulkRow): Sendable | null =>
     : null;
 
 const partsOf = (list: readonly Sendable[]): readonly (readonly Sendable[])[] =>
-  Array.from({ length: Math.ceil(list.length / partSize) }, (_, part) =>
-    list.slice(part * partSize, (part + 1) * partSize),
+  Array.from({ length: Math.ceil(list.length / mostAtOnce) }, (_, part) =>
+    list.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
   );
 
 /** @param owner the business that the numbers are for */
@@ -77,7 +74,7 @@ export const createBulk = (
         }),
       }));
 
-    /** Sends a part; gives what must keep the rest from being sent, or null. */
+    /** Sends a part; returns what must keep the rest from being sent, or null. */
     const sendPart = async (part: readonly Sendable[]): Promise<Failure | null> => {
       const answer = await bridge.invoke('phoneNumbers.addMany', { ...of, numbers: [...part] });
       const outcomes: readonly Result[] = answer.ok
@@ -106,7 +103,7 @@ export const createBulk = (
       write: (text) => set({ text, error: null }),
       preview: async () => {
         const { text } = get();
-        if (text.length > longestText) {
+        if (text.length > longestList) {
           const message = 'The text is longer than a list may be.';
           return set({ error: { code: 'invalid_input', message } });
         }

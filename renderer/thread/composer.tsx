@@ -7,13 +7,16 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import { longestReply } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
 import { Problem } from '../ui/problem.tsx';
 import { useAnswerCall, useCallForNext } from './called.ts';
-import { longestReply, nearLimit } from './limits.ts';
 import { warningsOf } from './warnings.ts';
 import styles from './composer.module.css';
+
+/** From here on what is left is counted. */
+const nearLimit = 1_000;
 
 const Warnings = ({ text }: { readonly text: string }) => {
   const { t, i18n } = useTranslation();

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import { longestWebhookAddress, mostEventTypes } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Credentials, NewWebhook } from '../state/webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -52,7 +53,8 @@ const read = (
   if (!isAddress(address, isLocal)) return 'address';
   const others = typedKinds(otherKinds);
   const eventTypes = [...new Set([...kinds, ...(others ?? [])])];
-  if (others === null || eventTypes.length === 0) return 'kinds';
+  const isSome = eventTypes.length > 0 && eventTypes.length <= mostEventTypes;
+  if (others === null || !isSome) return 'kinds';
   if (withCredentials && !areUsable(credentials)) return 'credentials';
   return {
     businessID,
@@ -148,7 +150,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             description={fault === 'address' ? undefined : rule}
             placeholder="https://"
             value={draft.url}
-            maxLength={2_000}
+            maxLength={longestWebhookAddress}
             spellCheck={false}
             error={fault === 'address' && t('create.addressBad', { rule })}
             onChange={(event) => change({ url: event.currentTarget.value })}

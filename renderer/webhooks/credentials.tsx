@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useId, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import { longestPassword, longestUsername, password, username } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Credentials } from '../state/webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -16,8 +17,8 @@ import styles from './webhooks.module.css';
 
 export const noCredentials: Credentials = { username: '', password: '' };
 
-export const areUsable = ({ username, password }: Credentials): boolean =>
-  username !== '' && !username.includes(':') && password !== '';
+export const areUsable = (typed: Credentials): boolean =>
+  username.test(typed.username) && password.test(typed.password);
 
 type FieldsProps = {
   readonly value: Credentials;
@@ -34,7 +35,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
         name="credentials"
         label={t('credentials.username')}
         value={value.username}
-        maxLength={200}
+        maxLength={longestUsername}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange({ ...value, username: event.currentTarget.value })}
@@ -45,7 +46,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
           label={t('credentials.password')}
           type={shown ? 'text' : 'password'}
           value={value.password}
-          maxLength={500}
+          maxLength={longestPassword}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}

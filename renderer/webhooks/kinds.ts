@@ -1,4 +1,5 @@
 /** Event kinds by name (service.md, Events; live-facts, Webhooks), and what people call them. */
+import { eventType } from '../../contract/limits.ts';
 import type en from '../../resources/locales/en/webhooks.json';
 
 type KindWord = keyof (typeof en)['kinds'];
@@ -18,5 +19,5 @@ export const kindWord = (kind: string): KindWord | null =>
 /** The names that were typed, or null when one of them cannot be a name. */
 export const typedKinds = (text: string): readonly string[] | null => {
   const names = text.split(/[\s,;]+/).filter((name) => name !== '');
-  return names.every((name) => /^\w{1,100}$/.test(name)) ? names : null;
+  return names.every((name) => eventType.test(name)) ? names : null;
 };

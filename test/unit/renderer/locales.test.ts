@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { longestReply as limit } from '../../../contract/commands.ts';
 import { errorCodes } from '../../../contract/errors.ts';
-import { longestReply } from '../../../renderer/thread/limits.ts';
 
 type Words = { readonly [key: string]: string | Words };
 
@@ -56,8 +54,4 @@ describe('the words on the screen', () => {
   it('never shout', () => {
     expect([...english, ...spanish].filter(([, text]) => /[!¡]/.test(text))).toEqual([]);
   });
-});
-
-it('counts as many characters in the composer as the service takes', () => {
-  expect(longestReply).toBe(limit);
 });

@@ -1,17 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  longestList,
-  mostAtOnce,
   type NumberOwner,
   type Outcome,
   phoneNumberCommands,
   type PhoneNumber,
   type PreviewRow,
 } from '../../../contract/commands/phone-numbers.ts';
+import { mostAtOnce } from '../../../contract/limits.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { national } from '../../../renderer/phone-numbers/national.ts';
 import { textOfFile } from '../../../renderer/phone-numbers/text-of-file.ts';
-import { createBulk, longestText, partSize } from '../../../renderer/state/phone-numbers-bulk.ts';
+import { createBulk } from '../../../renderer/state/phone-numbers-bulk.ts';
 import { createPhoneNumbers, followPhoneNumbers } from '../../../renderer/state/phone-numbers.ts';
 import { asked, createQueries } from '../../../renderer/state/queries.ts';
 import { fakeBridge, no, noon, ok, type FakeBridge } from './samples.ts';
@@ -258,7 +257,7 @@ describe('a list of phone numbers', () => {
     verdict: { state: 'new', phoneNumber: e164(n), doubt: null },
   });
   const rows: PreviewRow[] = [
-    ...Array.from({ length: partSize * 2 + 1 }, (_, index) => fresh(index + 1)),
+    ...Array.from({ length: mostAtOnce * 2 + 1 }, (_, index) => fresh(index + 1)),
     { row: 900, given: 'x', name: '', verdict: { state: 'unusable', fault: 'unreadable' } },
     {
       row: 901,
@@ -301,7 +300,7 @@ describe('a list of phone numbers', () => {
   it('is sent in parts, and what cannot be registered is left out and still shown', async () => {
     const { bridge, store } = await sent((_nth, count) => added(count));
     expect(bridge.inputsOf('phoneNumbers.addMany')).toHaveLength(3);
-    expect(states(store)).toEqual({ added: partSize * 2 + 1, leftOut: 2 });
+    expect(states(store)).toEqual({ added: mostAtOnce * 2 + 1, leftOut: 2 });
     expect(store.getState()).toMatchObject({ step: 'result', sent: 101, sending: 101 });
   });
 
@@ -312,28 +311,24 @@ describe('a list of phone numbers', () => {
         if (nth === 1) stop();
       },
     );
-    expect(states(store)).toEqual({ added: partSize, stopped: partSize + 1, leftOut: 2 });
+    expect(states(store)).toEqual({ added: mostAtOnce, stopped: mostAtOnce + 1, leftOut: 2 });
   });
 
   it('goes no further when the service is away, and only the rest is tried again', async () => {
     const { bridge, store } = await sent((nth, count) => (nth === 2 ? null : added(count)));
-    expect(states(store)).toEqual({ added: partSize, untried: partSize + 1, leftOut: 2 });
+    expect(states(store)).toEqual({ added: mostAtOnce, untried: mostAtOnce + 1, leftOut: 2 });
     await store.getState().send();
-    expect(states(store)).toEqual({ added: partSize * 2 + 1, leftOut: 2 });
+    expect(states(store)).toEqual({ added: mostAtOnce * 2 + 1, leftOut: 2 });
     const [, , third] = bridge.inputsOf('phoneNumbers.addMany') as {
       numbers: { phoneNumber: string }[];
     }[];
-    expect(third?.numbers[0]?.phoneNumber).toBe(e164(partSize + 1));
+    expect(third?.numbers[0]?.phoneNumber).toBe(e164(mostAtOnce + 1));
   });
 
   it('goes back to the very same text', async () => {
     const { store } = await sent((_nth, count) => added(count));
     store.getState().back();
     expect(store.getState()).toMatchObject({ step: 'write', text: 'whatever' });
-  });
-
-  it('is as long, and its parts as large, as the contract says', () => {
-    expect([partSize, longestText]).toEqual([mostAtOnce, longestList]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** The registered phone numbers of businesses, for people (contract/commands/phone-numbers.ts). */
-import { mostRows } from '../../../../contract/commands/phone-numbers.ts';
+import { mostRows } from '../../../../contract/limits.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { NumberBook } from './book.ts';
 import { previewOf, readNumberList } from './list.ts';

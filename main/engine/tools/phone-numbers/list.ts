@@ -4,8 +4,8 @@
  * every row that is not empty comes out, with a number or with why there is none.
  */
 import Papa from 'papaparse';
+import { mostRows } from '../../../../contract/limits.ts';
 import {
-  mostRows,
   type PhoneNumber,
   type PreviewRow,
   type Reading,
