@@ -46,6 +46,7 @@ import { openStore } from './platform/store/open.ts';
 import type { Store } from './platform/store/store.ts';
 import { outboxCounts } from './conversation/outbox/rows.ts';
 import { settingsNow } from './platform/settings.ts';
+import { createSlices } from './platform/slices.ts';
 import { createSync } from './accounts/sync/sync.ts';
 import { createTokens } from './accounts/tokens.ts';
 
@@ -144,6 +145,7 @@ const run = (
   const tokens = createTokens(port.send);
   const clients = createClients({ tokens, clock, random, log });
   const client = clients.of;
+  const slices = createSlices({ steady: clock.steady, letOthers: setImmediate });
   const notify = createNotifyPolicy({
     store,
     clock,
@@ -156,6 +158,7 @@ const run = (
     publish,
     notify: notify.consider,
     adoptEcho,
+    slices,
   });
   const outbox = createOutbox({
     store,
@@ -181,9 +184,10 @@ const run = (
     recovered: (accountID) => void keeper.ensure(accountID),
     log,
   });
-  const applyRecorded = (): void => {
-    ingest.applyRecorded();
+  const applyRecorded = async (): Promise<boolean> => {
+    const isWhole = await ingest.applyRecorded();
     sync.look();
+    return isWhole;
   };
   const probes = createProbes(random);
   const tunnel = createTunnel({
@@ -217,6 +221,7 @@ const run = (
     sync,
     outbox,
     keeper,
+    slices,
     clock,
     random,
     log,
@@ -321,8 +326,8 @@ const run = (
         tokens.settle(message.id, message.answer);
         return;
       case 'wake':
+        void survive('applying what was recorded', applyRecorded);
         void survive('waking up', () => {
-          applyRecorded();
           sync.wake();
           outbox.wake();
           tunnel.wake();
@@ -348,6 +353,7 @@ const run = (
       outbox.stop();
       sync.stop();
       attachments.stop();
+      slices.stop();
       matching.stop();
       await Promise.all([tunnel.stop(), receiving.stop()]);
       await Promise.race([

@@ -7,7 +7,7 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { pause, type Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Clients } from './clients.ts';
 import type { Outbox } from '../conversation/outbox/outbox.ts';
@@ -19,6 +19,7 @@ import { accountByID, allAccounts, putAccount, setConnected } from './rows.ts';
 import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
+import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Sync } from './sync/sync.ts';
 
@@ -41,8 +42,8 @@ export type Attachments = {
   readonly stop: () => void;
 };
 
-/** Leads that go over to another account in one commit. */
-const mostAtOnce = 100;
+/** Leads that go over to another account, or are removed, in one commit. */
+const mostAtOnce = 5;
 
 /** How long an account waits after the store has refused it, in milliseconds. */
 const storeWaitMs = 30_000;
@@ -54,12 +55,13 @@ export const createAttachments = (parts: {
   readonly sync: Pick<Sync, 'attach' | 'detach'>;
   readonly outbox: Pick<Outbox, 'wake'>;
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'removeAll'>;
+  readonly slices: Pick<Slices, 'run'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
 }): Attachments => {
-  const { store, clients, sync, outbox, keeper, clock, random, log, publish } = parts;
+  const { store, clients, sync, outbox, keeper, slices, clock, random, log, publish } = parts;
   const practice = new Set<AccountID>();
   /** What was last wanted of each account: a mark that the next attach or detach replaces. */
   const wanted = new Map<AccountID, symbol>();
@@ -73,19 +75,26 @@ export const createAttachments = (parts: {
       leadIDs: [],
     });
 
-  const settle = (): void => {
-    if (beginning || stopped) return;
+  /** Leads go over to the accounts that work for their businesses now. */
+  const giveOver = async (isWanted: () => boolean): Promise<void> => {
     let moved = 0;
-    try {
-      moved = handOver(store, mostAtOnce, clock.now());
-    } catch (thrown) {
-      log.error({ err: thrown }, 'leads could not go over to their account yet');
-      clock.after(storeWaitMs, settle);
-    }
-    if (moved === 0) return;
+    await slices.run(() => {
+      const more = isWanted() ? handOver(store, mostAtOnce, clock.now()) : 0;
+      moved += more;
+      return more > 0;
+    });
+    if (moved === 0 || stopped) return;
     publish({ kinds: ['leads'], leadIDs: null });
     outbox.wake();
-    clock.after(1, settle);
+  };
+
+  const settle = (): void => {
+    if (beginning || stopped) return;
+    giveOver(() => !stopped).catch((thrown: unknown) => {
+      if (stopped) return;
+      log.error({ err: thrown }, 'leads could not go over to their account yet');
+      clock.after(storeWaitMs, settle);
+    });
   };
 
   const want = (accountID: AccountID): (() => boolean) => {
@@ -167,11 +176,10 @@ export const createAttachments = (parts: {
       sync.detach(accountID);
       clients.remove(accountID);
       // What another account works for by now is not this one's any more.
-      while (isWanted() && handOver(store, mostAtOnce, clock.now()) > 0) await pause(clock, 1);
-      outbox.wake();
+      await giveOver(isWanted);
       const steps = [removeLeads, removeDeliveries];
       for (const step of steps)
-        while (isWanted() && step(store, accountID, mostAtOnce) > 0) await pause(clock, 1);
+        await slices.run(() => isWanted() && step(store, accountID, mostAtOnce) > 0);
       if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
       if (!isWanted()) return fail('conflict', 'The account was connected anew meanwhile.');
       removeAccount(store, accountID);

@@ -88,7 +88,7 @@ export const accountFor = (
  * @param now UTC milliseconds
  */
 export const handOver = (store: Store, most: number, now: number): number =>
-  store.write(() => {
+  store.writeAgain(() => {
     const leads = misplacedLeads(store, most);
     for (const lead of leads) bring(store, lead, lead.holder, now);
     if (leads.length === 0) restIdleAccounts(store);

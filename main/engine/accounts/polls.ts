@@ -77,7 +77,7 @@ export const nextDueAt = (store: Store, accountID: string, now: number): number 
     .get(accountID, now)?.at ?? null;
 
 /** How many leads are given a row in one transaction, so that nothing else waits long for it. */
-const mostAdopted = 5_000;
+const mostAdopted = 500;
 
 /**
  * Gives the next leads after the number `after` a row, due since the lead was created. Gives the last
@@ -89,7 +89,7 @@ export const adoptLeads = (
   after: number,
   now: number,
 ): { readonly last: number; readonly more: boolean } =>
-  store.write(() => {
+  store.writeAgain(() => {
     const { last, count } = store
       .prepare<[string, number, number], { last: number | null; count: number }>(
         'polls.next-to-adopt',

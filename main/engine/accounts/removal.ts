@@ -42,7 +42,7 @@ const ofLeads = [
  * that one of them stood for is seen again.
  */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
-  store.write(() => {
+  store.writeAgain(() => {
     const leads = store
       .prepare<[string, number], { lead: number; negotiationID: string }>(
         'removal.leads',

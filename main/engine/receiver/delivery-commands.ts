@@ -19,7 +19,7 @@ import type { Handlers } from '../platform/command/handler.ts';
 type Dependencies = {
   readonly store: Store;
   /** Applies every delivery that is recorded and not applied yet. */
-  readonly applyRecorded: () => void;
+  readonly applyRecorded: () => Promise<unknown>;
   readonly publish: (change: Change) => void;
 };
 
@@ -76,12 +76,12 @@ export const deliveryCommands = ({
     return succeed({ delivery: viewOf(store, accountID, row), body: row.body });
   },
 
-  'deliveries.apply': ({ accountID, deliveryID }) => {
+  'deliveries.apply': async ({ accountID, deliveryID }) => {
     const number = deliveryID === undefined ? null : numberOf(deliveryID);
     if (deliveryID !== undefined && number === null) return noSuchDelivery();
     const again = applyAgain(store, accountID, number);
     if (number !== null && again === 0) return noSuchDelivery();
-    applyRecorded();
+    await applyRecorded();
     publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
     const notUnderstood =
       number === null

@@ -83,13 +83,14 @@ export const createReceiver = (parts: {
   let waiting: Waiting[] = [];
   let isApplying = false;
 
-  const apply = (): void => {
-    isApplying = false;
+  /** Applies what was recorded, and what is recorded meanwhile. */
+  const apply = async (): Promise<void> => {
     try {
-      ingest.applyRecorded();
+      await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
     }
+    isApplying = false;
     publish({ kinds: ['connection'], leadIDs: [] });
   };
 
@@ -112,7 +113,7 @@ export const createReceiver = (parts: {
     for (const { recorded } of batch) recorded(isDurable);
     if (!isDurable || isApplying) return;
     isApplying = true;
-    setImmediate(apply);
+    setImmediate(() => void apply());
   };
 
   const record = (from: Webhook, delivery: Delivery): Promise<boolean> =>

@@ -14,7 +14,7 @@ import { systemRandom } from '../../../main/engine/platform/random.ts';
 import { putAccount } from '../../../main/engine/accounts/rows.ts';
 import { needsReplyTotal } from '../../../main/engine/leads/inbox.ts';
 import { coveredBusinesses } from '../../../main/engine/leads/businesses.ts';
-import { account, noon, testClock, testLog, testStore } from './support/store.ts';
+import { account, noon, testClock, testSlices, testLog, testStore } from './support/store.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -57,6 +57,7 @@ export const accountsBench = (clock = testClock()) => {
   const ingest = createIngest({
     store,
     clock,
+    slices: testSlices(clock),
     log: testLog(),
     publish,
     notify: notify.consider,
@@ -65,6 +66,7 @@ export const accountsBench = (clock = testClock()) => {
   const attachments = createAttachments({
     store,
     clock,
+    slices: testSlices(clock),
     random: systemRandom,
     log: testLog(),
     publish,

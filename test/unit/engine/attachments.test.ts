@@ -4,7 +4,7 @@ import type { AttachedAccount } from '../../../contract/port.ts';
 import { createAttachments } from '../../../main/engine/accounts/attachments.ts';
 import { systemRandom } from '../../../main/engine/platform/random.ts';
 import { accountByID } from '../../../main/engine/accounts/rows.ts';
-import { account, accountID, testClock, testLog, testStore } from './support/store.ts';
+import { account, accountID, testClock, testSlices, testLog, testStore } from './support/store.ts';
 
 /** Attachments whose neighbours only note what they are asked. */
 const bench = () => {
@@ -17,6 +17,7 @@ const bench = () => {
   const attachments = createAttachments({
     store,
     clock,
+    slices: testSlices(clock),
     random: systemRandom,
     log: testLog(),
     publish: () => undefined,

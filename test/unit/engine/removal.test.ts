@@ -35,7 +35,7 @@ const fill = (made: ReturnType<typeof accountsBench>, one: AttachedAccount, coun
   }
   const eventType = 'RoofFellInV9';
   made.ingest.record([{ accountID, eventType, webhookID: null, body: event(eventType, {}) }]);
-  made.ingest.applyRecorded();
+  void made.ingest.applyRecorded();
 };
 
 /** Asks for the removal and lets time pass until it is done. */
@@ -108,7 +108,7 @@ describe("an account's removal", () => {
     const body = JSON.stringify(lead('1'));
     const call = { accountID: legacy.accountID, eventType: 'Lead', webhookID: null, body };
     made.ingest.record([call]);
-    made.ingest.applyRecorded();
+    void made.ingest.applyRecorded();
     made.connect(real);
     fill(made, real, 1);
     expect(await made.list('all')).toMatchObject([{ accountID: 'real' }]);

@@ -26,7 +26,7 @@ const deliver = ({ ingest }: ReturnType<typeof accountsBench>, { accountID }: ty
   const eventType = 'NegotiationCreatedV4';
   const body = event(eventType, negotiation('1'));
   ingest.record([{ accountID, eventType, webhookID: 'w', body }]);
-  ingest.applyRecorded();
+  void ingest.applyRecorded();
 };
 
 describe('a business under two sign-ins of one service', () => {

@@ -8,6 +8,7 @@ import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import { decodeEntities } from '../../platform/entities.ts';
+import type { Slice, Slices } from '../../platform/slices.ts';
 import { readJSON, writeJSON } from '../../platform/http/json.ts';
 import {
   businessRecord,
@@ -35,7 +36,7 @@ import { takeMessage, takeNegotiation } from './placed.ts';
 import type { Source } from './source.ts';
 import { takeIn, type Step } from './take-in.ts';
 import { isTestLead } from './test-lead.ts';
-import { changeOf, nothingTouched, type News, type Touched } from './touched.ts';
+import { addTouched, changeOf, nothingTouched, type News, type Touched } from './touched.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -46,6 +47,7 @@ type Dependencies = {
   /** Told what customers did that was not known before; called after the commit. */
   readonly notify: (news: readonly News[]) => void;
   readonly adoptEcho: AdoptEcho;
+  readonly slices: Pick<Slices, 'run'>;
 };
 
 type Answered = 'backfill' | 'poll';
@@ -53,8 +55,12 @@ type Answered = 'backfill' | 'poll';
 export type Ingest = {
   /** Records deliveries in one commit: durable when it returns. Throws what SQLite throws. */
   readonly record: (deliveries: readonly Delivery[]) => void;
-  /** Applies every delivery that is recorded and not applied yet. */
-  readonly applyRecorded: () => void;
+  /**
+   * Applies every delivery that is recorded and not applied yet, and those that are recorded meanwhile,
+   * in slices. Resolves when none is left, or to false when the engine stops before; what is left then
+   * is applied at the next start. Rejects with what SQLite throws.
+   */
+  readonly applyRecorded: () => Promise<boolean>;
   /** Takes in negotiation records that the service answered with. */
   readonly negotiations: (accountID: string, records: readonly unknown[], how: Answered) => void;
   /** Takes in negotiation records of a list, which can say less than the lead's own record. */
@@ -77,8 +83,11 @@ export type Ingest = {
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
-/** Deliveries that are applied in one commit: enough to share its cost, few enough to stay quick. */
-const batch = 200;
+/** Deliveries that are read at a time. */
+const batch = 50;
+
+/** While a backlog is applied, the window is told at most this often, in milliseconds. */
+const tellEveryMs = 100;
 
 /** Makes the one way in; see the types above for what each function does. */
 export const createIngest = ({
@@ -88,6 +97,7 @@ export const createIngest = ({
   publish,
   notify,
   adoptEcho,
+  slices,
 }: Dependencies): Ingest => {
   const sourceOf = (how: Source['how'], isListed = false): Source => ({
     how,
@@ -176,12 +186,51 @@ export const createIngest = ({
     };
   };
 
-  const applyRecorded = (): void => {
+  /** The oldest deliveries that are recorded, one at least, until it is over. */
+  function* recorded(isOver: () => boolean): Generator<Step, void> {
+    let isFirst = true;
     for (;;) {
       const deliveries = deliveriesToApply(store, batch);
-      if (deliveries.length === 0) return;
-      tell(takeIn(store, log, () => deliveries.map(deliveryStep)));
+      for (const delivery of deliveries) {
+        if (!isFirst && isOver()) return;
+        isFirst = false;
+        yield deliveryStep(delivery);
+      }
+      if (deliveries.length < batch) return;
     }
+  }
+
+  /** What was touched and nobody has been told of yet. */
+  let untold = nothingTouched();
+  let toldAt = -Infinity;
+  const tellUntold = (): void => {
+    const touched = untold;
+    untold = nothingTouched();
+    toldAt = clock.steady();
+    tell(touched);
+  };
+
+  let isApplying = false;
+  let applied = Promise.resolve(true);
+
+  const applySlice: Slice = (isOver) => {
+    let more = false;
+    try {
+      addTouched(untold, takeIn(store, log, recorded(isOver)));
+      more = deliveriesToApply(store, 1).length > 0;
+    } finally {
+      isApplying = more;
+      if (!more || clock.steady() - toldAt >= tellEveryMs) tellUntold();
+    }
+    return more;
+  };
+
+  const applyRecorded = (): Promise<boolean> => {
+    if (!isApplying) {
+      isApplying = true;
+      applied = slices.run(applySlice);
+    }
+    return applied;
   };
 
   const notUnderstood = (
@@ -212,7 +261,7 @@ export const createIngest = ({
         if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
       },
     }));
-    tell(takeIn(store, log, () => steps));
+    tell(takeIn(store, log, steps));
   };
 
   const takeNegotiations = (accountID: string, records: readonly unknown[], source: Source): void =>

@@ -34,20 +34,28 @@ const attempt = (store: Store, log: Log, { apply, about }: Step, touched: Touche
 
 /**
  * Takes steps in, in their order, and works out the inbox rows of the leads that they touched: all of
- * it or, when the store refuses, nothing. Throws what the store throws.
+ * it or, when the store refuses, nothing. Each step is asked for when the one before has been settled.
+ * Throws what the store throws.
  */
-export const takeIn = (store: Store, log: Log, next: () => Iterable<Step>): Touched => {
-  const inOne = (applied: (step: Step, touched: Touched) => string | null): Touched =>
+export const takeIn = (store: Store, log: Log, steps: Iterable<Step>): Touched => {
+  const begun: Step[] = [];
+  const inOne = (
+    all: Iterable<Step>,
+    applied: (step: Step, touched: Touched) => string | null,
+  ): Touched =>
     store.writeAgain(() => {
       const touched = nothingTouched();
-      for (const step of next()) step.settle(applied(step, touched), touched);
+      for (const step of all) step.settle(applied(step, touched), touched);
       refreshLeads(store, touched.leads);
       return touched;
     });
   try {
-    return inOne((step, touched) => step.apply(touched));
+    return inOne(steps, (step, touched) => {
+      begun.push(step);
+      return step.apply(touched);
+    });
   } catch (thrown) {
     if (storeFailure(thrown) !== null) throw thrown;
-    return inOne((step, touched) => attempt(store, log, step, touched));
+    return inOne(begun, (step, touched) => attempt(store, log, step, touched));
   }
 };

@@ -114,9 +114,9 @@ export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void
   };
 
   /** It is committed: what cannot be applied now is applied later. */
-  const apply = (): void => {
+  const apply = async (): Promise<void> => {
     try {
-      ingest.applyRecorded();
+      await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded calls could not be applied yet');
     }
@@ -146,7 +146,7 @@ export const addPartnerEndpoints = (server: FastifyInstance, parts: Parts): void
         }
         const accountID = accountOfCall(store, from.accountID, body);
         if (!record(accountID, from.accountID, kind, text)) return refuse(reply, 503);
-        apply();
+        await apply();
         const isKnown = kind !== 'Message' || isSeen(accountID, body);
         return reply.code(isKnown ? 200 : 202).send();
       },

@@ -59,7 +59,7 @@ it.each(['ReviewCreatedV4', 'PresetJobCreated', 'PresetJobOfAKindToCome'])(
     const bench = testIngest();
     const body = event(eventType, { reviewID: 'r1', anything: true });
     bench.ingest.record([{ accountID, eventType, webhookID: 'w1', body }]);
-    bench.ingest.applyRecorded();
+    void bench.ingest.applyRecorded();
     expect(bench.store.db.prepare('SELECT body, state FROM deliveries').all()).toEqual([
       { body, state: 'applied' },
     ]);

@@ -11,7 +11,7 @@ const testLegacy = () => {
     ...bench,
     call: (eventType: 'Lead' | 'Message' | 'LeadUpdate', body: unknown) => {
       bench.ingest.record([{ accountID, eventType, webhookID: null, body: JSON.stringify(body) }]);
-      bench.ingest.applyRecorded();
+      void bench.ingest.applyRecorded();
     },
     details: () => {
       const shown = leadDetails(bench.store, rowOf(bench.lead().leadID) ?? 0);

@@ -33,7 +33,7 @@ const legacyMessage = {
 
 const take = ({ ingest }: Bench, kind: string, bodies: readonly string[]): void => {
   ingest.record(bodies.map((body) => ({ accountID, eventType: kind, webhookID: null, body })));
-  ingest.applyRecorded();
+  void ingest.applyRecorded();
 };
 
 const states = ({ store }: Bench): readonly unknown[] =>

@@ -122,7 +122,7 @@ describe.each([
     bench.ingest.record(
       bodies.map((body) => ({ accountID, eventType: kind, webhookID: null, body })),
     );
-    bench.ingest.applyRecorded();
+    void bench.ingest.applyRecorded();
   };
   /** What a whole record says and people see, by the path of the field. */
   const shownFields = (): ReturnType<typeof saidBy> => {

@@ -14,7 +14,7 @@ const details = (bench: Bench) => leadDetails(bench.store, rowOf(bench.lead().le
 
 const call = ({ ingest }: Bench, kind: string, body: unknown): void => {
   ingest.record([{ accountID, eventType: kind, webhookID: null, body: JSON.stringify(body) }]);
-  ingest.applyRecorded();
+  void ingest.applyRecorded();
 };
 
 const withPhone = (phone: string) =>

@@ -97,12 +97,12 @@ export const openBench = () => {
       lead: (leadID: string, more = {}) => {
         const body = JSON.stringify(legacyRecords.lead(leadID, more));
         ingest.record([{ accountID: legacyID, eventType: 'Lead', webhookID: null, body }]);
-        ingest.applyRecorded();
+        void ingest.applyRecorded();
       },
       message: (messageID: string, leadID: string, text: string, at: number) => {
         const body = JSON.stringify(legacyRecords.message(messageID, leadID, text, at));
         ingest.record([{ accountID: legacyID, eventType: 'Message', webhookID: null, body }]);
-        ingest.applyRecorded();
+        void ingest.applyRecorded();
       },
       row: (leadID: string) => rowAt(legacyID, leadID),
       answers: legacyAnswers,

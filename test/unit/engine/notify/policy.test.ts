@@ -8,7 +8,7 @@ import { markRead } from '../../../../main/engine/leads/marks.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { event, message, negotiation, rfc } from '../support/records.ts';
-import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
+import { accountID, noon, testClock, testSlices, testLog, testStore } from '../support/store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -27,6 +27,7 @@ const bench = () => {
   const ingest = createIngest({
     store,
     clock,
+    slices: testSlices(clock),
     log: testLog(),
     publish: () => undefined,
     notify: (news) => policy.consider(news),
@@ -44,7 +45,7 @@ const bench = () => {
         return { accountID, eventType, webhookID: null, body: event(eventType, one, delivered) };
       }),
     );
-    ingest.applyRecorded();
+    void ingest.applyRecorded();
   };
   const row = (): number => {
     const { leads } = listLeads(store, {

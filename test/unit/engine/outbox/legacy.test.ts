@@ -19,7 +19,7 @@ const testOutbox = () => {
   putAccount(store, { ...account, profile }, clock.now());
   const body = JSON.stringify(lead('n1'));
   bench.ingest.record([{ accountID, eventType: 'Lead', webhookID: null, body }]);
-  bench.ingest.applyRecorded();
+  void bench.ingest.applyRecorded();
 
   const posted: string[] = [];
   const answers: (Answer<{ status: string }> | Promise<Answer<{ status: string }>>)[] = [];

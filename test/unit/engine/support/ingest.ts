@@ -11,7 +11,15 @@ import { messagesBefore } from '../../../../main/engine/conversation/messages.ts
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { event } from './records.ts';
-import { accountID, testClock, testLog, testStore, type LogLine, type TestClock } from './store.ts';
+import {
+  accountID,
+  testClock,
+  testSlices,
+  testLog,
+  testStore,
+  type LogLine,
+  type TestClock,
+} from './store.ts';
 
 export type Bench = {
   readonly store: Store;
@@ -39,6 +47,7 @@ export const testIngest = (
   const ingest = createIngest({
     store,
     clock,
+    slices: testSlices(clock),
     log,
     publish: (change) => void changes.push(change),
     notify: (items) => void news.push(...items),
@@ -55,7 +64,7 @@ export const testIngest = (
     logged: log.lines,
     deliver: (eventType, data) => {
       ingest.record([{ accountID, eventType, webhookID: 'w1', body: event(eventType, data) }]);
-      ingest.applyRecorded();
+      void ingest.applyRecorded();
     },
     view,
     lead: () => {

@@ -11,6 +11,7 @@ import type { Log } from '../../../../main/log/log.ts';
 import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import { createSlices, type Slices } from '../../../../main/engine/platform/slices.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 
 export const accountID = 'account-1' as AccountID;
@@ -38,6 +39,10 @@ export type TestClock = Clock & {
   /** Somebody sets the computer's clock: no time passes, nothing falls due. */
   readonly set: (now: number) => void;
 };
+
+/** Long work beside others: on a clock that stands still it is done at once. */
+export const testSlices = ({ steady }: Clock): Slices =>
+  createSlices({ steady, letOthers: setImmediate });
 
 /** Starts at noon of 2 March 2026, UTC. */
 export const noon = Date.UTC(2026, 2, 2, 12);

@@ -1,0 +1,100 @@
+/**
+ * Long work in slices. Each does what fits into a few milliseconds, by a clock that never jumps, in
+ * transactions of its own; between two of them everything that came meanwhile has its turn: commands,
+ * deliveries, timers. All long work of an engine goes through one of these and takes turns in it, so
+ * that two kinds at once take no longer breaths than one.
+ */
+
+/** Does a part of the work, in whole steps, until `isOver`; true while there is more to do. */
+export type Slice = (isOver: () => boolean) => boolean;
+
+export type Slices = {
+  /**
+   * Does slice after slice until nothing is left, the first at once where there is time. Resolves to
+   * true then, and to false when it was stopped before; rejects with what a slice throws.
+   */
+  readonly run: (slice: Slice) => Promise<boolean>;
+  /** Lets no slice begin any more. */
+  readonly stop: () => void;
+};
+
+/** How long the slices between two breaths take together, in milliseconds; a commit comes on top. */
+export const budgetMs = 8;
+
+type Turn = {
+  readonly slice: Slice;
+  readonly done: (isWhole: boolean) => void;
+  readonly failed: (thrown: unknown) => void;
+};
+
+/**
+ * Makes the slices of one engine.
+ *
+ * @param steady milliseconds that never jump (`Clock.steady`)
+ * @param letOthers calls back once everything that waits has had its turn (`setImmediate`)
+ */
+export const createSlices = ({
+  steady,
+  letOthers,
+}: {
+  readonly steady: () => number;
+  readonly letOthers: (then: () => void) => unknown;
+}): Slices => {
+  const waiting: Turn[] = [];
+  /** What slices have taken since the others had their turn. */
+  let spent = 0;
+  let isBreathing = false;
+  let stopped = false;
+
+  const breathe = (): void => {
+    if (isBreathing || (spent === 0 && waiting.length === 0)) return;
+    isBreathing = true;
+    letOthers(() => {
+      isBreathing = false;
+      spent = 0;
+      const next = waiting.shift();
+      if (next !== undefined) take(next);
+      else breathe();
+    });
+  };
+
+  /** Works on a turn until the time is up. */
+  const take = (turn: Turn): void => {
+    const before = spent;
+    const began = steady();
+    const isOver = (): boolean => {
+      spent = before + (steady() - began);
+      return spent >= budgetMs;
+    };
+    try {
+      let more = !stopped;
+      while (more && !stopped) {
+        more = turn.slice(isOver);
+        if (isOver()) break;
+      }
+      if (more && !stopped) waiting.push(turn);
+      else turn.done(!more);
+    } catch (thrown) {
+      isOver();
+      turn.failed(thrown);
+    }
+    breathe();
+  };
+
+  return {
+    run: (slice) =>
+      new Promise((done, failed) => {
+        const turn = { slice, done, failed };
+        if (stopped) done(false);
+        else if (waiting.length === 0 && spent < budgetMs) take(turn);
+        else {
+          waiting.push(turn);
+          breathe();
+        }
+      }),
+    stop: () => {
+      stopped = true;
+      for (const { done } of waiting.splice(0)) done(false);
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { budgetMs, createSlices } from '../../../../main/engine/platform/slices.ts';
+
+/** Slices whose clock moves a millisecond with each step of work, and others who wait for their turn. */
+const bench = () => {
+  let now = 0;
+  const others: (() => void)[] = [];
+  const slices = createSlices({ steady: () => now, letOthers: (then) => others.push(then) });
+  const did: string[] = [];
+  /** Work of `steps` steps of a millisecond each. */
+  const work = (name: string, steps: number) => {
+    let left = steps;
+    return slices.run((isOver) => {
+      do {
+        did.push(name);
+        now += 1;
+        left -= 1;
+      } while (left > 0 && !isOver());
+      return left > 0;
+    });
+  };
+  return {
+    slices,
+    did,
+    work,
+    pass: (ms: number): void => void (now += ms),
+    /** Everybody else has had a turn; false when nobody waits. */
+    breathe: (): boolean => {
+      const then = others.shift();
+      then?.();
+      return then !== undefined;
+    },
+  };
+};
+
+describe('long work', () => {
+  it('that is short is done at once', async () => {
+    const made = bench();
+    expect(await made.work('a', 3)).toBe(true);
+    expect(made.did).toHaveLength(3);
+  });
+
+  it('lets the others have their turn when its time is up', async () => {
+    const made = bench();
+    const done = made.work('a', 2 * budgetMs);
+    expect(made.did).toHaveLength(budgetMs);
+    made.breathe();
+    expect(made.did).toHaveLength(2 * budgetMs);
+    expect(await done).toBe(true);
+  });
+
+  it('of several kinds takes turns, and together no longer than one', () => {
+    const made = bench();
+    void made.work('a', 3 * budgetMs);
+    void made.work('b', budgetMs);
+    const taken = [made.did.length];
+    while (made.breathe()) taken.push(made.did.length);
+    expect(taken.slice(0, 4)).toEqual([1, 2, 3, 4].map((times) => times * budgetMs));
+    expect([0, 1, 2, 3].map((slice) => made.did[slice * budgetMs])).toEqual(['a', 'a', 'b', 'a']);
+  });
+
+  it('that throws ends with what it threw and holds up nobody', async () => {
+    const made = bench();
+    const broken = made.slices.run(() => {
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    expect(await made.work('a', 1)).toBe(true);
+  });
+
+  it('ends between two slices when it is stopped, and says that it is not whole', async () => {
+    const made = bench();
+    const done = made.work('a', 3 * budgetMs);
+    made.slices.stop();
+    made.breathe();
+    expect(await done).toBe(false);
+    expect(await made.work('b', 1)).toBe(false);
+    expect(made.did).toEqual(Array(budgetMs).fill('a'));
+  });
+
+  it('has its whole time again after a breath, however long the others took', () => {
+    const made = bench();
+    void made.work('a', 3 * budgetMs);
+    made.pass(500);
+    made.breathe();
+    expect(made.did).toHaveLength(2 * budgetMs);
+  });
+});
