@@ -22,6 +22,7 @@ import {
   longestReply,
   longestReturnAddress,
 } from './limits.ts';
+import { marks } from './marks.ts';
 import { importedProfile, publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
@@ -62,12 +63,7 @@ export const commands = {
   ),
   'leads.mark': command(
     'engine',
-    z.strictObject({
-      leadIDs,
-      read: z.boolean().optional(),
-      starred: z.boolean().optional(),
-      archived: z.boolean().optional(),
-    }),
+    z.strictObject({ leadIDs, ...z.strictObject(marks).partial().shape }),
     done,
   ),
   'views.counts': command(

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { environment } from './profile.ts';
 import { failure } from './errors.ts';
+import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
 
 const time = z.number().int();
@@ -49,8 +50,7 @@ export const leadRow = z
     needsReply: z.boolean(),
     /** Since when the customer has been waiting for a reply; null when nobody waits. */
     waitingSince: time.nullable(),
-    starred: z.boolean(),
-    archived: z.boolean(),
+    ...shownMarks,
     hasDraft: z.boolean(),
     /** An own message of this lead could not be sent. */
     sendFailed: z.boolean(),

@@ -49,7 +49,7 @@ export const rowsInto = (
   ]);
   const putCustomer = into('customers', ['account_id', 'customer_id', 'name']);
   const putPhone = into('lead_phones', ['lead', 'digits', 'phone', 'place']);
-  const putMark = into('marks', ['lead', 'read_at', 'starred', 'archived']);
+  const putMark = into('marks', ['lead', 'mark', 'value']);
   const putMessage = into('messages', [
     ...['lead', 'account_id', 'message_id', 'side', 'author', 'text', 'sent_at'],
   ]);
@@ -96,12 +96,10 @@ export const rowsInto = (
       });
     }
     // One in thirty is unread, one in fifty starred, every fifth archived.
-    const mark = {
-      lead: number,
-      read_at: n % 30 === 3 ? 0 : last,
-      starred: n % 50 === 7 ? 1 : 0,
-      archived: n % 5 === 4 ? 1 : 0,
-    };
-    putMark.run(mark);
+    const mark = (name: string, value: number): unknown =>
+      putMark.run({ lead: number, mark: name, value });
+    if (n % 30 !== 3) mark('read', last);
+    if (n % 50 === 7) mark('starred', 1);
+    if (n % 5 === 4) mark('archived', 1);
   };
 };

@@ -14,7 +14,7 @@ import {
   type StandingLead,
 } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { toldAndRead } from '../leads/marks.ts';
+import { toldAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeLead } from './merge.ts';
 

@@ -8,7 +8,7 @@ import { negotiationRecord, type NegotiationRecord } from './v4/service/records.
 import { draftOf } from '../conversation/drafts.ts';
 import { phonesOf } from '../leads/lead-phones.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { toldAndRead } from '../leads/marks.ts';
+import { toldAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { timeZoneOf } from '../platform/time-zones.ts';
 

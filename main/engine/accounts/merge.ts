@@ -8,7 +8,8 @@ import { accountByID } from './rows.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
 import { takePhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { customerActivityAt, toldAndRead } from '../leads/marks.ts';
+import { mergeMarks } from '../leads/marks.ts';
+import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
 import { putMovedLead, type LegacyLead } from './moves.ts';
 import { forgetLead } from '../leads/search.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -56,28 +57,6 @@ const readAtOf = (store: Store, from: Place, to: Target, taken: Taken, now: numb
   return Math.max(...times);
 };
 
-/** A customer who has written since brings an archived lead back (ingest/message.ts). */
-const takeMarks = (store: Store, from: Place, to: Target, taken: Taken, now: number): void => {
-  store
-    .prepare<[Record<string, number>]>(
-      'merge.takeMarks',
-      `INSERT INTO marks (lead, read_at, notified_at, starred, archived)
-       SELECT @to, @readAt, ifnull(max(notified_at), 0), ifnull(max(starred), 0),
-         ifnull(max(archived AND NOT (lead = @from AND @bringsBack)), 0)
-       FROM marks WHERE lead IN (@from, @to)
-       ON CONFLICT (lead) DO UPDATE SET read_at = excluded.read_at,
-         notified_at = excluded.notified_at, starred = excluded.starred,
-         archived = excluded.archived`,
-    )
-    .run({
-      from: from.lead,
-      to: to.lead,
-      readAt: readAtOf(store, from, to, taken, now),
-      bringsBack: Number(taken.hasNews),
-    });
-  store.prepare<[number]>('merge.dropMarks', 'DELETE FROM marks WHERE lead = ?').run(from.lead);
-};
-
 /** Two drafts become one: what was written for v4 first. */
 const takeDraft = (store: Store, from: Place, to: Place, now: number): void => {
   const drafts = [draftOf(store, to.lead), draftOf(store, from.lead)].filter(
@@ -109,7 +88,12 @@ export const mergeLead = (
 ): void => {
   store.write(() => {
     const taken = takeMessages(store, from, to);
-    takeMarks(store, from, to, taken, now);
+    mergeMarks(store, {
+      from: from.lead,
+      to: to.lead,
+      readAt: readAtOf(store, from, to, taken, now),
+      hasNews: taken.hasNews,
+    });
     takeDraft(store, from, to, now);
     takeReplies(store, from, to);
     takePhones(store, from.lead, to.lead);

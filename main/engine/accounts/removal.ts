@@ -32,7 +32,6 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
 const ofLeads = [
   'DELETE FROM message_search WHERE rowid IN (SELECT message FROM messages WHERE lead = ?)',
   'DELETE FROM lead_search WHERE rowid = ?',
-  'DELETE FROM marks WHERE lead = ?',
   'DELETE FROM drafts WHERE lead = ?',
   'DELETE FROM leads WHERE lead = ?',
 ];

@@ -5,7 +5,7 @@
  * its way out with its place in the outbox.
  */
 import { isSameText } from '../conversation/outbox/echo.ts';
-import { customerActivityAt } from '../leads/marks.ts';
+import { customerActivityAt } from '../leads/read-mark.ts';
 import { earliestSentAt, leavingReplies } from '../conversation/outbox/rows.ts';
 import { forgetMessage, indexMessage } from '../leads/search.ts';
 import type { Store } from '../platform/store/store.ts';

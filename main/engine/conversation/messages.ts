@@ -11,7 +11,7 @@ import {
   type Side,
 } from '../../../contract/records.ts';
 import { failure } from '../../../contract/errors.ts';
-import { markRead } from '../leads/marks.ts';
+import { markRead } from '../leads/read-mark.ts';
 import { leadIDOf, messageIDOf } from '../platform/store/ids.ts';
 import { forgetMessage, indexMessage } from '../leads/search.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -104,7 +104,7 @@ export const insertOwnMessage = (
     .run(own);
   const message = Number(lastInsertRowid);
   indexMessage(store, message, own.text);
-  markRead(store, own.lead);
+  markRead(store, [own.lead]);
   return message;
 };
 

@@ -4,9 +4,9 @@ import { fail, succeed } from '../../../contract/errors.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
-import { refreshInbox } from './inbox.ts';
+import { refreshLeads } from './inbox.ts';
 import { leadRow, listLeads, viewCounts } from './lead-rows.ts';
-import { markRead, markUnread, setArchived, setStarred } from './marks.ts';
+import { setMarks } from './marks.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOf, placeOf } from '../platform/command/cursor.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
@@ -48,20 +48,15 @@ export const leadCommands = ({
     return lead === null ? noSuchLead() : succeed({ lead });
   },
 
-  'leads.mark': ({ leadIDs, read, starred, archived }) => {
+  'leads.mark': ({ leadIDs, ...given }) => {
     const leads = leadIDs
       .map(rowOf)
       .filter((lead): lead is number => lead !== null && leadRow(store, lead) !== null);
     if (leads.length === 0) return noSuchLead();
-    const changed = store.write(() =>
-      leads.filter((lead) => {
-        if (read === true) markRead(store, lead);
-        if (read === false) markUnread(store, lead);
-        if (starred !== undefined) setStarred(store, lead, starred);
-        if (archived !== undefined) setArchived(store, lead, archived);
-        return refreshInbox(store, lead);
-      }),
-    );
+    const changed = store.write(() => {
+      setMarks(store, leads, given);
+      return refreshLeads(store, leads);
+    });
     if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
     return succeed({});
   },

@@ -3,6 +3,7 @@ import type { Derived } from '../platform/store/derived.ts';
 import { refreshInbox } from './inbox.ts';
 import { indexLead, indexMessage } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
+import { followMarks } from './mark-columns.ts';
 import { followViews } from './view-schema.ts';
 
 /** The words of a lead's record that people look for, by the names that both generations use. */
@@ -10,10 +11,15 @@ const wordsOfRecord = `
 SELECT group_concat(value, ' ') FROM json_tree(l.record)
 WHERE type = 'text' AND key IN ('title', 'description', 'question', 'answer')`;
 
+const follow: Derived['follow'] = (db) => {
+  followMarks(db);
+  followViews(db);
+};
+
 /** Takes a while. */
 const rebuild = (store: Store): void =>
   store.write(() => {
-    followViews(store.db);
+    follow(store.db);
     store.db.exec(`
       DELETE FROM inbox;
       DELETE FROM counts;
@@ -39,6 +45,6 @@ const rebuild = (store: Store): void =>
 
 export const derivedFromLeads: Derived = {
   tables: ['inbox', 'counts', 'read_counts', 'message_search', 'lead_search'],
-  follow: followViews,
+  follow,
   rebuild,
 };

@@ -2,8 +2,11 @@
  * What a lead's row of the inbox follows from, read with as few and as short looks as can be: a burst
  * of deliveries asks for it thousands of times. It decides nothing; inbox.ts does.
  */
+import type { ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
+import { inboxMarks } from './marks.ts';
+import { readAt } from './read-mark.ts';
 
 /** 1 while there is no other account than the practice one (product, Accounts). */
 export const onlyPractice = 'NOT EXISTS (SELECT 1 FROM accounts real WHERE real.practice = 0)';
@@ -57,7 +60,7 @@ const standsAtV4 = (store: Store, lead: number): boolean =>
     )
     .get(lead) !== undefined;
 
-type Lead = {
+type Lead = Readonly<Record<ShownMarkName, number>> & {
   readonly account_id: string;
   readonly business_id: string;
   readonly created_at: number;
@@ -67,8 +70,6 @@ type Lead = {
   readonly availability: string;
   readonly status: string;
   readonly read_at: number;
-  readonly starred: number;
-  readonly archived: number;
   /** 1 while a reply is on its way out or has failed. */
   readonly outgoing: number;
   readonly failed: number;
@@ -77,10 +78,11 @@ type Lead = {
 const leadOf = `
 SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.status,
   l.complete = 0 AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead) AS fetchable,
-  ifnull(k.read_at, 0) AS read_at, ifnull(k.starred, 0) AS starred, ifnull(k.archived, 0) AS archived,
+  ifnull(${readAt('l.lead')}, 0) AS read_at,
+  ${inboxMarks.map(({ name, sql }) => `${sql} AS "${name}"`).join(', ')},
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead) AS outgoing,
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead AND o.state = 'failed') AS failed
-FROM leads l LEFT JOIN marks k ON k.lead = l.lead WHERE l.lead = ?`;
+FROM leads l WHERE l.lead = ?`;
 
 type Said = { readonly message: number; readonly side: Side; readonly at: number };
 

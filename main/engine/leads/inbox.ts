@@ -4,11 +4,12 @@
  * in the same transaction; nobody else writes the table. A lead without a row is in no list, count,
  * search or notice: practice beside a real account, and a legacy lead that its v4 account has as well.
  */
+import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import { accountsNow, factsOf, onlyPractice, type Facts } from './inbox-facts.ts';
 
-type Row = {
+type Row = Readonly<Record<ShownMarkName, number>> & {
   readonly account_id: string;
   readonly business_id: string;
   readonly activity_at: number;
@@ -17,8 +18,6 @@ type Row = {
   readonly waiting_since: number | null;
   readonly needs_reply: number;
   readonly unread: number;
-  readonly starred: number;
-  readonly archived: number;
   readonly failed: number;
 };
 type Column = keyof Row;
@@ -59,23 +58,20 @@ const rowOf = (facts: Facts): Row => {
     facts.availability === 'here' &&
     !isCanceled(facts.status);
   return {
-    account_id: facts.account_id,
-    business_id: facts.business_id,
+    ...facts,
     activity_at: Math.max(facts.created_at, facts.last?.at ?? 0),
     last_side: facts.last?.side ?? null,
     last_text: facts.last === null ? null : oneLine(facts.last.text),
     waiting_since: needsReply ? since : null,
     needs_reply: Number(needsReply),
     unread: Number(facts.test === 0 && customerActivity(facts) > facts.read_at),
-    starred: facts.starred,
-    archived: facts.archived,
-    failed: facts.failed,
   };
 };
 
 const columns = [
   ...(['account_id', 'business_id', 'activity_at', 'last_side', 'last_text'] as const),
-  ...(['waiting_since', 'needs_reply', 'unread', 'starred', 'archived', 'failed'] as const),
+  ...(['waiting_since', 'needs_reply', 'unread', 'failed'] as const),
+  ...shownMarkNames,
 ] satisfies readonly Column[];
 
 const insertRow = `INSERT INTO inbox (lead, ${columns.join(', ')})

@@ -2,15 +2,17 @@
  * Pages of the lead list. One query for each page, with a place to go on from instead of an offset,
  * so that a page costs the same wherever it is and keeps its place when things arrive.
  */
+import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import type { LeadRow, Side } from '../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../contract/views.ts';
 import type { BusinessPlace } from './businesses.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { matchExpressions } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
+import { shownMarksOf } from './marks.ts';
 import { views } from './views.ts';
 
-type Row = {
+type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly lead: number;
   readonly account_id: LeadRow['accountID'];
   readonly business_id: string;
@@ -27,8 +29,6 @@ type Row = {
   readonly waiting_since: number | null;
   readonly needs_reply: number;
   readonly unread: number;
-  readonly starred: number;
-  readonly archived: number;
   readonly failed: number;
   readonly has_draft: number;
   readonly complete: number;
@@ -40,7 +40,8 @@ type Row = {
 const columns = `
 i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
-  i.waiting_since, i.needs_reply, i.unread, i.starred, i.archived, i.failed,
+  i.waiting_since, i.needs_reply, i.unread, i.failed,
+  ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
   a.profile ->> '$.environment' = 'staging' AS test`;
 
@@ -72,8 +73,7 @@ const leadRowOf = (row: Row): LeadRow => ({
   unread: row.unread === 1,
   needsReply: row.needs_reply === 1,
   waitingSince: row.waiting_since,
-  starred: row.starred === 1,
-  archived: row.archived === 1,
+  ...shownMarksOf(row),
   hasDraft: row.has_draft === 1,
   sendFailed: row.failed === 1,
   incomplete: row.complete === 0,

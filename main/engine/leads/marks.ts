@@ -1,102 +1,129 @@
 /**
- * What the professional has marked on a lead: read, starred, archived. No resync touches these.
- * The caller refreshes the inbox row.
+ * The professional's marks on leads, each one entry: how it is set on many leads at once, what becomes
+ * of it when two leads become one, and what `inbox` holds of it, which is what views and searches ask
+ * for. All are rows of the table `marks` (lead, mark, item, value): a flag is a row or none, a mark with
+ * a value (a time, a status) is that row's, and one that a lead can have several of names each in
+ * `item`. So the rows go with their lead, into backups and through repairs whatever the mark, and a
+ * new one needs no migration. No resync touches them.
+ *
+ * Whoever sets marks refreshes the inbox rows of the leads, in the same transaction.
  */
+import {
+  shownMarkNames,
+  type MarkName,
+  type Marks,
+  type ShownMarkName,
+  type ShownMarks,
+} from '../../../contract/marks.ts';
 import type { Store } from '../platform/store/store.ts';
+import { markRead, markUnread, mergeRead } from './read-mark.ts';
 
-/**
- * The customer's latest activity known of a lead, in UTC milliseconds: the request itself or a
- * message. 0 for a lead that does not exist.
- */
-const lastCustomerActivity = `
-  max(
-    (SELECT CASE complete WHEN 1 THEN created_at ELSE 0 END FROM leads WHERE lead = @lead),
-    ifnull((SELECT sent_at FROM messages WHERE lead = @lead AND side = 'customer'
-      ORDER BY sent_at DESC, message DESC LIMIT 1), 0))`;
-
-type OfLead = [{ readonly lead: number }];
-
-/** The customer's latest activity of a lead, in UTC milliseconds. */
-export const customerActivityAt = (store: Store, lead: number): number =>
-  store
-    .prepare<OfLead, { at: number | null }>(
-      'marks.customerActivity',
-      `SELECT ${lastCustomerActivity} AS at`,
-    )
-    .get({ lead })?.at ?? 0;
-
-/** Counts everything the customer has said up to now as read. */
-export const markRead = (store: Store, lead: number): void => {
-  readUpTo(store, lead, customerActivityAt(store, lead));
+/** Two leads that become one. */
+export type Merged = {
+  readonly from: number;
+  readonly to: number;
+  /** Up to when what the customer did there has been read: UTC milliseconds. */
+  readonly readAt: number;
+  /** The customer has written what the lead `from` never heard of. */
+  readonly hasNews: boolean;
 };
 
-/** Counts customer activity up to `at` as read; never makes read things unread. */
-export const readUpTo = (store: Store, lead: number, at: number): void => {
-  store
-    .prepare<[number, number]>(
-      'marks.readUpTo',
-      `INSERT INTO marks (lead, read_at) VALUES (?, ?)
-       ON CONFLICT (lead) DO UPDATE SET read_at = excluded.read_at WHERE excluded.read_at > read_at`,
-    )
-    .run(lead, at);
+type Mark<Value> = {
+  readonly set: (store: Store, leads: readonly number[], value: Value) => void;
+  /** Lets the lead `to` have what it should of both; what is left of `from` goes with that lead. */
+  readonly merge: (store: Store, merged: Merged) => void;
 };
 
-/** Makes the customer's latest activity unread again. */
-export const markUnread = (store: Store, lead: number): void => {
-  store
-    .prepare<[number, number]>(
-      'marks.unread',
-      `INSERT INTO marks (lead, read_at) VALUES (?, ?)
-       ON CONFLICT (lead) DO UPDATE SET read_at = excluded.read_at`,
-    )
-    .run(lead, Math.max(0, customerActivityAt(store, lead) - 1));
+type ShownMark<Value> = {
+  /** The column of `inbox`, in SQL about the lead `l.lead`. */
+  readonly inbox: string;
+  /** That column's value as the window sees it. */
+  readonly shown: (value: unknown) => Value;
 };
 
-export const setStarred = (store: Store, lead: number, starred: boolean): void => {
-  store
-    .prepare<[number, number]>(
-      'marks.starred',
-      `INSERT INTO marks (lead, starred) VALUES (?, ?)
-       ON CONFLICT (lead) DO UPDATE SET starred = excluded.starred`,
-    )
-    .run(lead, starred ? 1 : 0);
+/** A mark that is there or not. */
+const flag = (name: MarkName): Mark<boolean> & ShownMark<boolean> => ({
+  set: (store, leads, value) => {
+    const given = { name, leads: JSON.stringify(leads) };
+    store
+      .prepare<[typeof given]>(
+        value ? 'marks.set' : 'marks.unset',
+        value
+          ? `INSERT INTO marks (lead, mark, value) SELECT value, @name, 1 FROM json_each(@leads)
+             WHERE true ON CONFLICT DO NOTHING`
+          : 'DELETE FROM marks WHERE mark = @name AND lead IN (SELECT value FROM json_each(@leads))',
+      )
+      .run(given);
+  },
+  merge: (store, { from, to }) => {
+    store
+      .prepare<[number, number, string]>(
+        'marks.merge',
+        `INSERT INTO marks (lead, mark, item, value)
+         SELECT ?, mark, item, value FROM marks WHERE lead = ? AND mark = ?
+         ON CONFLICT DO NOTHING`,
+      )
+      .run(to, from, name);
+  },
+  inbox: `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${name}')`,
+  shown: (value) => value === 1,
+});
+
+const archived = flag('archived');
+
+const marks = {
+  read: {
+    set: (store, leads, value) => (value ? markRead : markUnread)(store, leads),
+    merge: mergeRead,
+  },
+  starred: flag('starred'),
+  archived: {
+    ...archived,
+    // A customer who has written since brings an archived lead back (ingest/message.ts).
+    merge: (store, merged) => {
+      if (!merged.hasNews) archived.merge(store, merged);
+    },
+  },
+} as const satisfies { readonly [M in MarkName]: Mark<Marks[M]> } & {
+  readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
+};
+
+const names = Object.keys(marks) as readonly MarkName[];
+
+/** Sets the given marks on all of these leads; what is not given stays as it is. */
+export const setMarks = (
+  store: Store,
+  leads: readonly number[],
+  given: { readonly [M in MarkName]?: Marks[M] | undefined },
+): void => {
+  const set = <M extends MarkName>(name: M): void => {
+    const value = given[name];
+    const mark: Mark<Marks[M]> = marks[name];
+    if (value !== undefined) mark.set(store, leads, value);
+  };
+  names.forEach(set);
 };
 
 /** Whether a lead is archived. */
 export const isArchived = (store: Store, lead: number): boolean =>
   store
-    .prepare<[number]>('marks.isArchived', 'SELECT 1 FROM marks WHERE lead = ? AND archived = 1')
+    .prepare<[number]>(
+      'marks.isArchived',
+      "SELECT 1 FROM marks WHERE lead = ? AND mark = 'archived'",
+    )
     .get(lead) !== undefined;
 
-export const setArchived = (store: Store, lead: number, archived: boolean): void => {
-  store
-    .prepare<[number, number]>(
-      'marks.archived',
-      `INSERT INTO marks (lead, archived) VALUES (?, ?)
-       ON CONFLICT (lead) DO UPDATE SET archived = excluded.archived`,
-    )
-    .run(lead, archived ? 1 : 0);
+/** Brings the marks of two leads that become one together. */
+export const mergeMarks = (store: Store, merged: Merged): void => {
+  for (const name of names) marks[name].merge(store, merged);
 };
 
-/** Up to when the desktop has been told of this lead's customer, and what has been read of it. */
-export const toldAndRead = (
-  store: Store,
-  lead: number,
-): { readonly notifiedAt: number; readonly readAt: number } =>
-  store
-    .prepare<[number], { notifiedAt: number; readAt: number }>(
-      'marks.toldAndRead',
-      'SELECT notified_at AS notifiedAt, read_at AS readAt FROM marks WHERE lead = ?',
-    )
-    .get(lead) ?? { notifiedAt: 0, readAt: 0 };
+/** The columns of `inbox` that say what is marked: name, and SQL about the lead `l.lead`. */
+export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: string }[] =
+  shownMarkNames.map((name) => ({ name, sql: marks[name].inbox }));
 
-/** Remembers that the desktop has been told of customer activity up to `at`. */
-export const setNotified = (store: Store, lead: number, at: number): void => {
-  store
-    .prepare<[number, number]>(
-      'marks.notified',
-      `INSERT INTO marks (lead, notified_at) VALUES (?, ?)
-       ON CONFLICT (lead) DO UPDATE SET notified_at = max(notified_at, excluded.notified_at)`,
-    )
-    .run(lead, at);
-};
+/** What those columns say, as the window sees it. */
+export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
+  starred: marks.starred.shown(row.starred),
+  archived: marks.archived.shown(row.archived),
+});

@@ -10,7 +10,7 @@ import type { News } from '../accounts/ingest/touched.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { setNotified, toldAndRead } from '../leads/marks.ts';
+import { setNotified, toldAndRead } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { noticeWords } from './words.ts';

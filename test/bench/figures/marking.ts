@@ -15,13 +15,16 @@ const warmUp = 4;
 const rawMarks = async (folder: string, size: number): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'));
   db.pragma('synchronous = FULL');
-  const mark = db.prepare<[number, number]>('UPDATE marks SET starred = ? WHERE lead = ?');
+  const set = db.prepare<[number]>(
+    `INSERT INTO marks (lead, mark, value) VALUES (?, 'starred', 1) ON CONFLICT DO NOTHING`,
+  );
+  const unset = db.prepare<[number]>(`DELETE FROM marks WHERE lead = ? AND mark = 'starred'`);
   const show = db.prepare<[number, number]>('UPDATE inbox SET starred = ? WHERE lead = ?');
   const took = await timed(runs, warmUp, (run) =>
     db
       .transaction(() => {
         for (const lead of chosen(run, size)) {
-          mark.run(run & 1, lead);
+          ((run & 1) === 1 ? set : unset).run(lead);
           show.run(run & 1, lead);
         }
       })

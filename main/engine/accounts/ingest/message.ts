@@ -5,7 +5,8 @@ import type { MessageRecord } from '../v4/service/records.ts';
 import type { AttachmentRecord } from '../wire.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
-import { customerActivityAt, isArchived, readUpTo, setArchived } from '../../leads/marks.ts';
+import { isArchived, setMarks } from '../../leads/marks.ts';
+import { customerActivityAt, readUpTo } from '../../leads/read-mark.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
@@ -111,5 +112,5 @@ export const applyMessage = (
   if (side === 'business') readUpTo(store, lead, sentAt);
   if (side === 'customer' && !isNews) readOldHistory(store, lead, sentAt, source.now);
   if (isNews) touched.news.push({ accountID, lead, kind: 'message', at: sentAt });
-  if (bringsBack) setArchived(store, lead, false);
+  if (bringsBack) setMarks(store, [lead], { archived: false });
 };

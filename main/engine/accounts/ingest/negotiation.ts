@@ -8,7 +8,7 @@ import { keepPhone } from '../../leads/lead-phones.ts';
 import { legacyTwins } from '../../leads/holders.ts';
 import { findLead, putLead, type LeadFacts } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
-import { setNotified, toldAndRead } from '../../leads/marks.ts';
+import { setNotified, toldAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { heardFromList, isFuller, noteOrigin } from './listed.ts';

@@ -1,5 +1,5 @@
 /** How a record came, and what follows from that for what the professional sees of it. */
-import { readUpTo } from '../../leads/marks.ts';
+import { readUpTo } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 
 export type Source = {

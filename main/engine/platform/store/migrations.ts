@@ -15,7 +15,7 @@ import * as misses from './migrations/0007-misses.ts';
 import * as payloads from './migrations/0008-payloads.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
 import * as openEnumerations from './migrations/0010-open-enumerations.ts';
-import * as views from './migrations/0013-views.ts';
+import * as viewsAndMarks from './migrations/0013-views-and-marks.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -38,7 +38,7 @@ export const migrations: readonly Migration[] = [
   payloads,
   accountsApart,
   openEnumerations,
-  views,
+  viewsAndMarks,
 ];
 
 /** The version of an open database: how many migrations it has had. */

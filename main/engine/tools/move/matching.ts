@@ -19,7 +19,7 @@ import { storeFailure } from '../../platform/store/failure.ts';
 import { leadIDOf } from '../../platform/store/ids.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
-import { toldAndRead } from '../../leads/marks.ts';
+import { toldAndRead } from '../../leads/read-mark.ts';
 import {
   leadOfRequest,
   moveOf,

@@ -4,7 +4,7 @@ import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo
 import { notUnderstoodCount } from '../../../../main/engine/accounts/deliveries.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { setArchived } from '../../../../main/engine/leads/marks.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { event, message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';
@@ -402,7 +402,7 @@ describe('an archived lead', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     const row = rowOf(bench.lead().leadID) ?? 0;
-    setArchived(bench.store, row, true);
+    setMarks(bench.store, [row], { archived: true });
     refreshInbox(bench.store, row);
     return bench;
   };

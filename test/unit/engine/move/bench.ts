@@ -11,7 +11,7 @@ import { mergeLead } from '../../../../main/engine/accounts/merge.ts';
 import { putAccount, setConnected } from '../../../../main/engine/accounts/rows.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { findLead } from '../../../../main/engine/leads/leads.ts';
-import { toldAndRead } from '../../../../main/engine/leads/marks.ts';
+import { toldAndRead } from '../../../../main/engine/leads/read-mark.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { testIngest } from '../support/ingest.ts';

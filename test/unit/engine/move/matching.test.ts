@@ -11,7 +11,7 @@ import {
   businessesWithCounts,
   putListedBusinesses,
 } from '../../../../main/engine/leads/businesses.ts';
-import { markRead } from '../../../../main/engine/leads/marks.ts';
+import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
 import { message, negotiation } from '../support/records.ts';
 import { account, testLog } from '../support/store.ts';
@@ -203,7 +203,7 @@ describe('matching the leads', () => {
   it('leaves a lead read that was read at v4 before', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.v4.lead('n2');
-    markRead(move.store, move.numberOf(currentID, 'n2'));
+    markRead(move.store, [move.numberOf(currentID, 'n2')]);
     move.choose();
     await move.match();
     expect(['n1', 'n2', 'n3'].map((id) => move.v4.row(id).unread)).toEqual([true, false, true]);

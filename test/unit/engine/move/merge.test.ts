@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
-import {
-  setArchived,
-  setNotified,
-  setStarred,
-  markRead,
-  markUnread,
-} from '../../../../main/engine/leads/marks.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { setNotified, markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { keepPhone, phonesOf } from '../../../../main/engine/leads/lead-phones.ts';
 import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
@@ -60,8 +55,8 @@ describe('what the professional has made of a legacy lead', () => {
   it('stands with the v4 lead: the star, the draft, and that it was read', () => {
     const bench = openBench();
     both(bench);
-    mark(bench, (lead) => setStarred(bench.store, lead, true));
-    mark(bench, (lead) => markRead(bench.store, lead));
+    mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
+    mark(bench, (lead) => markRead(bench.store, [lead]));
     bench.draft(bench.numberOf(legacyID, 'n1'), 'I can come on');
     bench.merge('n1');
     expect(bench.view('all')).toHaveLength(1);
@@ -89,13 +84,13 @@ describe('what the professional has made of a legacy lead', () => {
   it('keeps a lead archived, unless the customer has written since', () => {
     const quiet = openBench();
     both(quiet);
-    mark(quiet, (lead) => setArchived(quiet.store, lead, true));
+    mark(quiet, (lead) => setMarks(quiet.store, [lead], { archived: true }));
     quiet.merge('n1');
     expect(quiet.v4.row('n1').archived).toBe(true);
 
     const busy = openBench();
     both(busy);
-    mark(busy, (lead) => setArchived(busy.store, lead, true));
+    mark(busy, (lead) => setMarks(busy.store, [lead], { archived: true }));
     busy.v4.message('m2', 'n1', 'Customer', 'Hello?', noon - minute / 2);
     busy.merge('n1');
     expect(busy.v4.row('n1')).toMatchObject({ archived: false, unread: true });
@@ -104,8 +99,8 @@ describe('what the professional has made of a legacy lead', () => {
   it('keeps what was marked on the v4 lead meanwhile', () => {
     const bench = openBench();
     both(bench);
-    mark(bench, (lead) => setStarred(bench.store, lead, true), currentID);
-    mark(bench, (lead) => markRead(bench.store, lead), currentID);
+    mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }), currentID);
+    mark(bench, (lead) => markRead(bench.store, [lead]), currentID);
     bench.merge('n1');
     expect(bench.v4.row('n1')).toMatchObject({ starred: true, unread: false });
   });
@@ -119,7 +114,7 @@ describe('what the professional has made of a legacy lead', () => {
       const bench = openBench();
       bench.legacy.lead('n1');
       bench.legacy.message('m1', 'n1', 'Are you there?', saidAt);
-      mark(bench, (lead) => markRead(bench.store, lead));
+      mark(bench, (lead) => markRead(bench.store, [lead]));
       expect(bench.legacy.row('n1').unread).toBe(false);
       bench.v4.lead('n1', { createdAt: new Date(noon - minute + 730).toISOString() });
       bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', saidAt + 640);
@@ -133,7 +128,7 @@ describe('what the professional has made of a legacy lead', () => {
     const created = { createTimestamp: String((noon - 20 * day) / 1_000) };
     bench.legacy.lead('n1', created);
     bench.legacy.message('m1', 'n1', 'Are you there?', noon - 19 * day);
-    mark(bench, (lead) => markUnread(bench.store, lead));
+    mark(bench, (lead) => markUnread(bench.store, [lead]));
     bench.v4.lead('n1', { createdAt: new Date(noon - 20 * day).toISOString() });
     bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', noon - 19 * day);
     expect(bench.v4.row('n1').unread).toBe(false);
@@ -145,7 +140,7 @@ describe('what the professional has made of a legacy lead', () => {
     const bench = openBench();
     both(bench);
     await bench.legacy.reply('n1', 'Yes, tomorrow');
-    mark(bench, (lead) => markUnread(bench.store, lead));
+    mark(bench, (lead) => markUnread(bench.store, [lead]));
     bench.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
     bench.merge('n1');
     expect(texts(bench)).toEqual([
@@ -198,7 +193,7 @@ describe('what the professional has made of a legacy lead', () => {
     const bench = openBench();
     both(bench);
     given(bench);
-    mark(bench, (lead) => markRead(bench.store, lead), currentID);
+    mark(bench, (lead) => markRead(bench.store, [lead]), currentID);
     bench.clock.advance(3 * day);
     bench.merge('n1');
     expect(bench.v4.row('n1').unread).toBe(false);
@@ -207,8 +202,8 @@ describe('what the professional has made of a legacy lead', () => {
   it('leaves a lead unread that was read before and marked unread at v4', () => {
     const bench = openBench();
     both(bench);
-    mark(bench, (lead) => markRead(bench.store, lead));
-    mark(bench, (lead) => markUnread(bench.store, lead), currentID);
+    mark(bench, (lead) => markRead(bench.store, [lead]));
+    mark(bench, (lead) => markUnread(bench.store, [lead]), currentID);
     bench.merge('n1');
     expect(bench.v4.row('n1').unread).toBe(true);
   });
@@ -216,7 +211,7 @@ describe('what the professional has made of a legacy lead', () => {
   it('leaves nothing of the legacy lead but its record, and counts every lead once', () => {
     const bench = openBench();
     both(bench);
-    mark(bench, (lead) => setStarred(bench.store, lead, true));
+    mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
     const was = bench.numberOf(legacyID, 'n1');
     bench.merge('n1');
     expect(viewCounts(bench.store, null)).toMatchObject({ all: 1, starred: 1, needs_reply: 1 });

@@ -4,7 +4,7 @@ import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts'
 import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
-import { markRead } from '../../../../main/engine/leads/marks.ts';
+import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { event, message, negotiation, rfc } from '../support/records.ts';
@@ -237,7 +237,7 @@ describe('a burst', () => {
   it('does not count what was read meanwhile', () => {
     const { deliver, notices, clock, store, row } = bench();
     deliver(...four);
-    markRead(store, row());
+    markRead(store, [row()]);
     clock.advance(minute);
     expect(notices[0]?.title).toBe('3 leads have news');
   });

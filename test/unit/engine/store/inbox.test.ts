@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
-import {
-  markRead,
-  markUnread,
-  setArchived,
-  setStarred,
-} from '../../../../main/engine/leads/marks.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import {
   insertOwnMessage,
   removeOwnMessage,
@@ -114,7 +110,10 @@ describe('a lead needs a reply', () => {
       'the service no longer has it',
       (bench: Bench) => bench.ingest.missing(accountID, '1', 'gone'),
     ],
-    ['it is archived', (bench: Bench) => mark(bench, (row) => setArchived(bench.store, row, true))],
+    [
+      'it is archived',
+      (bench: Bench) => mark(bench, (row) => setMarks(bench.store, [row], { archived: true })),
+    ],
   ])('not when %s', (_, change) => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
@@ -134,7 +133,7 @@ describe('a lead is unread', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     const seen = [bench.lead().unread];
-    mark(bench, (row) => markRead(bench.store, row));
+    mark(bench, (row) => markRead(bench.store, [row]));
     seen.push(bench.lead().unread);
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
     seen.push(bench.lead().unread);
@@ -144,8 +143,8 @@ describe('a lead is unread', () => {
   it('when the professional marks it so', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    mark(bench, (row) => markRead(bench.store, row));
-    mark(bench, (row) => markUnread(bench.store, row));
+    mark(bench, (row) => markRead(bench.store, [row]));
+    mark(bench, (row) => markUnread(bench.store, [row]));
     expect(bench.lead().unread).toBe(true);
   });
 
@@ -167,9 +166,9 @@ describe('the counts beside the views', () => {
     }
     const rows = bench.view('all').map((lead) => rowOf(lead.leadID) ?? 0);
     const [first = 0, second = 0, third = 0] = rows;
-    setStarred(bench.store, first, true);
-    setArchived(bench.store, second, true);
-    markRead(bench.store, third);
+    setMarks(bench.store, [first], { starred: true });
+    setMarks(bench.store, [second], { archived: true });
+    markRead(bench.store, [third]);
     for (const row of rows) refreshInbox(bench.store, row);
     bench.ingest.missing(accountID, '5', 'gone');
     bench.deliver('MessageCreatedV4', message('m1', '4', 'Business', 'Hi', noon));

@@ -21,6 +21,18 @@ const today: Readonly<Record<string, string>> = {
   'outbox.undo_until': 'queued_at + undo_ms',
 };
 
+/** What the columns of a table of before are read from, where they stand in rows now. */
+const rowsToday: Readonly<Record<string, string>> = {
+  'marks.read_at': `(SELECT lead, ${['read', 'starred', 'archived']
+    .map(
+      (mark) =>
+        `ifnull((SELECT value FROM marks m WHERE m.lead = leads.lead AND mark = '${mark}'), 0)
+         AS ${mark === 'read' ? 'read_at' : mark}`,
+    )
+    .join()}, ifnull((SELECT at FROM told WHERE told.lead = leads.lead), 0) AS notified_at
+    FROM leads)`,
+};
+
 /** Worked out again from the views at each start. */
 const derived = ['counts'];
 
@@ -38,13 +50,14 @@ const contentsOf = (
   db: Database.Database,
   shape: Shape,
   called: (table: string, column: string) => string,
+  from: (table: string) => string = (table) => table,
 ): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     [...shape].map(([table, columns]) => [
       table,
       db
         .prepare(
-          `SELECT ${columns.map((name) => `${called(table, name)} AS ${name}`).join()} FROM ${table}`,
+          `SELECT ${columns.map((name) => `${called(table, name)} AS ${name}`).join()} FROM ${from(table)}`,
         )
         .all()
         .map((row) => JSON.stringify(row))
@@ -87,10 +100,17 @@ describe('a file of an earlier version', () => {
       const db = opened(file);
       expect(versionOf(db)).toBe(migrations.length);
       const isThere = shapeOf(db);
-      const has = contentsOf(db, shape, (table, column) =>
-        isThere.get(table)?.includes(column) === true
-          ? column
-          : (today[`${table}.${column}`] ?? column),
+      const isHere = (table: string, column: string): boolean =>
+        isThere.get(table)?.includes(column) === true;
+      const has = contentsOf(
+        db,
+        shape,
+        (table, column) =>
+          isHere(table, column) ? column : (today[`${table}.${column}`] ?? column),
+        (table) => {
+          const lost = shape.get(table)?.find((column) => !isHere(table, column));
+          return rowsToday[`${table}.${lost}`] ?? table;
+        },
       );
       expect(has).toEqual(had);
       expect(soundness(db)).toEqual(['ok', []]);

@@ -19,7 +19,7 @@ import type { ReplyID } from '../../../../contract/records.ts';
 import { accountByID, putAccount, setProgress } from '../../../../main/engine/accounts/rows.ts';
 import { backupPath } from '../../../../main/engine/platform/store/backups.ts';
 import { draftOf, saveDraft } from '../../../../main/engine/conversation/drafts.ts';
-import { setStarred } from '../../../../main/engine/leads/marks.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { insertMessage, messagesBefore } from '../../../../main/engine/conversation/messages.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import { migrations } from '../../../../main/engine/platform/store/migrations.ts';
@@ -79,7 +79,7 @@ const fill = (store: Store): void =>
       refreshInbox(store, lead);
     }
     saveDraft(store, 3, { text: 'Dear customer three', replyID: null }, noon);
-    setStarred(store, 7, true);
+    setMarks(store, [7], { starred: true });
     changeSettings(store, { undoSeconds: 17 });
     keepReply(store, 9, 'On my way');
   });

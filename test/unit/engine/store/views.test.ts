@@ -5,6 +5,7 @@ import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { listLeads, viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -24,12 +25,13 @@ const fill = (store: Store): void =>
       `INSERT INTO leads (lead, account_id, negotiation_id, business_id, created_at, complete, changed_at)
        VALUES (?, ?, ?, ?, ?, 1, 0)`,
     );
-    const marks = store.db.prepare(
-      'INSERT INTO marks (lead, read_at, starred, archived) VALUES (?, ?, ?, ?)',
-    );
     for (let row = 1; row <= 16; row++) {
       lead.run(row, accountID, `n${row}`, row % 3 === 0 ? 'b2' : 'b1', noon + (row % 5));
-      marks.run(row, row & 1 ? noon + 9 : 0, row & 2 ? 1 : 0, row & 4 ? 1 : 0);
+      setMarks(store, [row], {
+        read: (row & 1) === 1,
+        starred: (row & 2) === 2,
+        archived: (row & 4) === 4,
+      });
       refreshInbox(store, row);
     }
   });
@@ -66,7 +68,7 @@ describe('what SQLite keeps for the views', () => {
     const store = open(file);
     expect(schema(store)).toEqual(wanted);
     expect(viewCounts(store, null)).toEqual(counted);
-    store.db.exec('UPDATE marks SET starred = 1 - starred, archived = 0 WHERE lead < 9');
+    setMarks(store, [1, 2, 3, 4, 5, 6, 7, 8], { starred: true, archived: false });
     for (let row = 1; row <= 8; row++) refreshInbox(store, row);
     expect(viewCounts(store, null)).toEqual(listed(store));
     expect(viewCounts(store, null)).not.toEqual(counted);

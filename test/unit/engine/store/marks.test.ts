@@ -1,0 +1,98 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { shownMarkNames } from '../../../../contract/marks.ts';
+import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { toldAndRead } from '../../../../main/engine/leads/read-mark.ts';
+import { migrate, migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { noon, temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
+
+const before = migrations.slice(
+  0,
+  migrations.findIndex(({ name }) => name === 'views-and-marks'),
+);
+
+const withLeads = `
+  INSERT OR IGNORE INTO accounts (account_id, profile, user_id, user_name, connected, connected_at)
+    VALUES ('account-1', '{"interface":"v4","environment":"staging","name":"S","baseUrl":"https://s.example"}', 'u', 'Pat', 1, 0);
+  INSERT INTO leads (lead, account_id, negotiation_id, created_at, complete, changed_at)
+    VALUES (1, 'account-1', 'n1', ${noon}, 1, 0), (2, 'account-1', 'n2', ${noon}, 1, 0),
+      (3, 'account-1', 'n3', ${noon}, 1, 0);`;
+
+const marked = (store: Store): unknown[] =>
+  [1, 2, 3].map((lead) => {
+    refreshInbox(store, lead);
+    const row = leadRow(store, lead);
+    return Object.fromEntries(shownMarkNames.map((name) => [name, row?.[name]]));
+  });
+
+describe('the professional’s marks', () => {
+  it('are those that they were before each had a row of its own', () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const db = new Database(file);
+    migrate(db, before);
+    db.exec(`${withLeads}
+      INSERT INTO marks (lead, read_at, notified_at, starred, archived)
+        VALUES (1, 5, 7, 1, 0), (2, 0, 0, 0, 1);`);
+    db.close();
+    const opened = openStore({
+      file,
+      clock: testClock(),
+      log: testLog(),
+      derived: derivedFromLeads,
+    });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const store = opened.value;
+    expect(marked(store)).toEqual([
+      { starred: true, archived: false },
+      { starred: false, archived: true },
+      { starred: false, archived: false },
+    ]);
+    expect([1, 2].map((lead) => toldAndRead(store, lead))).toEqual([
+      { notifiedAt: 7, readAt: 5 },
+      { notifiedAt: 0, readAt: 0 },
+    ]);
+    store.close();
+  });
+
+  it.each(shownMarkNames)('%s is set on many leads at once, and undone on some', (name) => {
+    const store = testStore();
+    store.db.exec(withLeads);
+    const none = marked(store);
+    setMarks(store, [1, 2], { [name]: true });
+    setMarks(store, [1, 2, 3], { read: true });
+    const [first, second, third] = marked(store);
+    setMarks(store, [1, 2], { [name]: false });
+    expect([first, second, third]).toEqual([
+      { ...(none[0] as object), [name]: true },
+      { ...(none[1] as object), [name]: true },
+      none[2],
+    ]);
+    expect(marked(store)).toEqual(none);
+  });
+
+  it('show in the list of a file that was made before one of them was known', () => {
+    const store = testStore();
+    store.db.exec(withLeads);
+    setMarks(store, [2], { starred: true });
+    marked(store);
+    store.db.exec('DROP INDEX view_starred; DROP TRIGGER count_added; DROP TRIGGER count_removed;');
+    store.db.exec('DROP TRIGGER count_changed; DROP TRIGGER count_moved;');
+    store.db.exec('ALTER TABLE inbox DROP COLUMN starred');
+    derivedFromLeads.follow(store.db);
+    expect([1, 2, 3].map((lead) => leadRow(store, lead)?.starred)).toEqual([false, true, false]);
+  });
+
+  it('go with their lead', () => {
+    const store = testStore();
+    store.db.exec(withLeads);
+    setMarks(store, [1, 2], { read: true, starred: true, archived: true });
+    store.db.exec('DELETE FROM leads WHERE lead = 1');
+    expect(store.db.prepare('SELECT DISTINCT lead FROM marks').pluck().all()).toEqual([2]);
+  });
+});
