@@ -51,13 +51,12 @@ export async function assertSandboxWorks(
 }
 
 /**
- * Runs the app until it ends, by itself or because we are asked to stop.
+ * Starts the app.
  * @param {import('./electron-runtime.mjs').Runtime} runtime
  * @param {string[]} args those of the command line
  * @param {{ env: NodeJS.ProcessEnv } | null} screen the Xvfb that was started for it, if any
- * @returns {Promise<number>} the app's status; 0 also when our signal ended it before it could answer
  */
-export function runApp(runtime, args, screen) {
+export function startApp(runtime, args, screen) {
   // Our own Xvfb has none; on somebody else's display the kernel tells.
   const graphics = process.platform !== 'linux' || (screen === null && existsSync('/dev/dri'));
   const all = electronArguments(args, { graphics });
@@ -73,6 +72,15 @@ export function runApp(runtime, args, screen) {
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   passWithoutNoise(app.stderr, process.stderr);
+  return app;
+}
+
+/**
+ * Runs the app until it ends, by itself or because we are asked to stop; takes what `startApp` does.
+ * @returns {Promise<number>} the app's status; 0 also when our signal ended it before it could answer
+ */
+export function runApp(runtime, args, screen) {
+  const app = startApp(runtime, args, screen);
   let sent = null;
   onStopRequest((request) => {
     sent = request === 'SIGINT' ? 'SIGINT' : 'SIGTERM';

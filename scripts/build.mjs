@@ -22,7 +22,7 @@ export async function build({
   runCommand = run,
   env = process.env,
 }) {
-  const stamp = path.join(repo, 'out', '.built-from');
+  const stamp = stampOf(repo);
   const upToDate = () =>
     !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash(repo);
   if (upToDate()) return { status: 0, output: '' };
@@ -37,6 +37,13 @@ export async function build({
     if (result.status === 0) writeFileSync(stamp, hash);
     return result;
   });
+}
+
+const stampOf = (repo) => path.join(repo, 'out', '.built-from');
+
+/** Says that out/ is no longer what `build` left there: the next one builds, whatever the sources are. */
+export function forgetBuild(repo = root) {
+  rmSync(stampOf(repo), { force: true });
 }
 
 /** One hash over the paths and contents of everything that a build reads of ours. */

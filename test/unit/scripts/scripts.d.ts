@@ -47,6 +47,20 @@ declare module '*/scripts/debian-packages.mjs' {
   ): Promise<void>;
 }
 
+declare module '*/scripts/dev-rounds.mjs' {
+  export const parts: readonly string[];
+  export function createRounds(
+    deeds: {
+      start: () => Promise<void>;
+      reload: () => Promise<void>;
+      onFailure: (error: Error) => void;
+    },
+    quiet: number,
+  ): Readonly<Record<'begins' | 'succeeds' | 'fails', (part: string) => void>> & {
+    readonly close: () => void;
+  };
+}
+
 declare module '*/scripts/electron-official.mjs' {
   export function recentFailure(record: string, now: number): string | null;
 }
@@ -150,6 +164,7 @@ declare module '*/scripts/test-stages.mjs' {
     stages: readonly Stage[],
     names: readonly string[],
   ): readonly Stage[] | null;
+  export function allStages(): Stage[];
   export function groupsOf(stages: readonly Stage[]): Stage[][];
 }
 

@@ -1,0 +1,147 @@
+/**
+ * `npm run dev`: the app, built anew at each change of its sources. A change of what the window shows
+ * reloads the window; any other starts the app again, its engine with it. Arguments go to the app, as
+ * with `npm start`. The window is reloaded through Chromium's debugging port, which is open to this
+ * computer while the app runs so, and never otherwise.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { assertSandboxWorks, startApp } from './app.mjs';
+import { forgetBuild } from './build.mjs';
+import { createRounds, parts } from './dev-rounds.mjs';
+import { installPackages, missingPackages } from './debian-packages.mjs';
+import { findElectron } from './electron-runtime.mjs';
+import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { root, runScript } from './script.mjs';
+import { ensurePackages } from './setup.mjs';
+import { endProgram, onStopRequest } from './stop.mjs';
+import { hasNoScreen, startXvfb } from './xvfb.mjs';
+
+const log = (line) => console.log(`hearthline: ${line}`);
+const args = process.argv.slice(2);
+
+await runScript(async () => {
+  await ensurePackages({ log });
+  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
+  const runtime = await findElectron({ log });
+  const needsXvfb = hasNoScreen();
+  if (process.platform === 'linux') {
+    const needs = { electron: runtime.path, needsXvfb, needsKeychain: false };
+    await installPackages(await missingPackages(needs), { log });
+    await assertSandboxWorks(runtime.path);
+  }
+  const screen = needsXvfb ? await startXvfb('1600x1000x24') : null;
+  if (screen) log(`screen: none here, so the window opens on Xvfb ${screen.env.DISPLAY}`);
+  try {
+    return await develop(runtime, screen);
+  } finally {
+    screen?.close();
+  }
+});
+
+/** Builds, runs and watches until the window is closed or we are asked to stop. */
+async function develop(runtime, screen) {
+  const port = await freePort();
+  const all = [`--remote-debugging-port=${port}`, ...args];
+  let app = null;
+  let finish;
+  const finished = new Promise((resolve) => (finish = resolve));
+
+  const end = async () => {
+    const ending = app;
+    app = null;
+    if (ending === null) return;
+    const ended = once(ending, 'exit');
+    endProgram(ending, 'SIGTERM');
+    await ended;
+  };
+  const start = async () => {
+    if (app) log('the app is started again');
+    await end();
+    const started = startApp(runtime, all, screen);
+    app = started;
+    started.once('error', finish);
+    started.once('exit', (status) => {
+      if (app !== started) return;
+      app = null;
+      if (status === 0) finish(0);
+      else log(`the app ended with status ${status}; the next change starts it again`);
+    });
+  };
+  const rounds = createRounds({
+    start,
+    reload: async () => {
+      if (app === null) return start();
+      log('the window is loaded again');
+      return reloadWindow(port);
+    },
+    onFailure: (error) => log(`${error.message}; the next change is tried again`),
+  });
+
+  onStopRequest(() => finish(0));
+  forgetBuild();
+  const watchers = await keepBuilt(rounds);
+  const status = await finished;
+  rounds.close();
+  await Promise.all(watchers.map((watcher) => watcher.close()));
+  await end();
+  return status;
+}
+
+/** Builds every part as `npm run build` does, and again whenever its sources change. */
+async function keepBuilt(rounds) {
+  // Only now: a fresh clone has them since the set-up above.
+  const [{ resolveConfig }, { build }] = await Promise.all([
+    import('electron-vite'),
+    import('vite'),
+  ]);
+  const { config } = await resolveConfig({ root, logLevel: 'warn' }, 'build', 'production');
+  return Promise.all(
+    parts.map(async (part) => {
+      const given = config[part];
+      const watcher = await build({ ...given, build: { ...given.build, watch: {} } });
+      watcher.on('event', (event) => {
+        if (event.code === 'BUNDLE_START') rounds.begins(part);
+        if (event.code === 'BUNDLE_END') rounds.succeeds(part);
+        if (event.code === 'ERROR') rounds.fails(part);
+        if ('result' in event) void event.result?.close();
+      });
+      return watcher;
+    }),
+  );
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Loads every window of ours again, without what was cached; waits until an app that starts has one. */
+async function reloadWindow(port) {
+  const pages = await windowsAt(port);
+  for (const { webSocketDebuggerUrl } of pages) {
+    const socket = new WebSocket(webSocketDebuggerUrl);
+    await once(socket, 'open');
+    const answered = once(socket, 'message');
+    socket.send(JSON.stringify({ id: 1, method: 'Page.reload', params: { ignoreCache: true } }));
+    await answered;
+    socket.close();
+  }
+}
+
+async function windowsAt(port, patience = 20) {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
+    const pages = (await answer.json()).filter(({ type }) => type === 'page');
+    if (pages.length > 0 || patience === 0) return pages;
+  } catch (error) {
+    if (patience === 0) throw error;
+  }
+  await sleep(500);
+  return windowsAt(port, patience - 1);
+}
