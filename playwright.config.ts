@@ -8,6 +8,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
   workers: 2,
+  // Each test has an app of its own, so neither worker waits for the other's file to end.
+  fullyParallel: true,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -1,17 +1,31 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** How long a test may take on a busy computer before it counts as one that hangs. */
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   test: {
+    maxWorkers: availableParallelism(),
     projects: [
       {
-        test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 10_000 },
+        test: {
+          ...patience,
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/patience.ts'],
+        },
       },
       {
         test: {
+          ...patience,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          setupFiles: ['test/patience.ts'],
           pool: 'forks',
         },
       },

@@ -3,14 +3,15 @@
  * only read the sources run beside one another, the longest first; nothing runs beside a test.
  */
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { commandOf, installedNode, root, run } from './script.mjs';
 import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
 
 /**
- * @typedef {{ env: NodeJS.ProcessEnv }} Place the environment with keychain, screen, runtime, and a TMPDIR
- *   of this run's own
+ * @typedef {{ env: NodeJS.ProcessEnv, files: string[] }} Place the environment with keychain, runtime and a
+ *   TMPDIR of this run's own; the test files to run, all when there are none
  * @typedef {{ counts: import('./test-counts.mjs').Counts, output: string }} Result
  * @typedef {object} Stage
  * @property {string} name
@@ -33,7 +34,8 @@ export function allStages() {
     check('imports', () => tool('depcruise', ours, 'dependency-cruiser')),
     check('dead-code', () => tool('knip', ['--no-progress'])),
     vitest('unit'),
-    vitest('integration'),
+    // Half of its time it waits for other programs: one worker more than there are cores.
+    vitest('integration', [`--maxWorkers=${availableParallelism() + 1}`]),
     endToEnd('e2e', {}),
     { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
     check('secrets', () => nodeRun([secretsScan])),
@@ -82,13 +84,21 @@ function check(name, work) {
   };
 }
 
-function vitest(project) {
+function vitest(project, more = []) {
   return {
     name: project,
-    run: async ({ env }) => {
+    run: async ({ env, files }) => {
       const report = freshReport(project);
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-      const args = [commandOf('vitest'), 'run', '--project', project, ...reporters];
+      const args = [
+        commandOf('vitest'),
+        'run',
+        '--project',
+        project,
+        ...more,
+        ...reporters,
+        ...files,
+      ];
       const { status, output } = await nodeRun(args, env);
       return { counts: ofVitest(status, readReport(report)), output };
     },
@@ -99,11 +109,11 @@ function endToEnd(name, more) {
   return {
     name,
     needsBuild: true,
-    run: async ({ env }) => {
+    run: async ({ env, files }) => {
       const report = freshReport('e2e');
       const data = path.join(env.TMPDIR, 'data');
       const told = { ...env, ...more, HEARTHLINE_TEST_DATA: data };
-      const args = [commandOf('playwright', '@playwright/test'), 'test'];
+      const args = [commandOf('playwright', '@playwright/test'), 'test', ...files];
       const { status, output } = await nodeRun(args, told);
       keep(data);
       return { counts: ofPlaywright(status, readReport(report)), output };

@@ -1,7 +1,8 @@
 /**
  * `npm test`: every check and every test, from a fresh clone, without anything else running. All
  * stages run even if one fails; the last line is `N passed, N failed`. `npm test -- unit e2e` runs
- * only the stages named, `npm run screens` the end-to-end tests with every screen in every way.
+ * only the stages named, `npm test -- e2e test/e2e/reviews.test.ts` one file of one, `npm run screens` the
+ * end-to-end tests with every screen in every way.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -16,12 +17,14 @@ import { allStages, chosenStages, groupsOf } from './test-stages.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
-const names = process.argv.slice(2);
+const given = process.argv.slice(2);
+const files = given.filter((name) => name.includes('/'));
+const names = given.filter((name) => !files.includes(name));
 const isLinux = process.platform === 'linux';
 
 await runScript(async () => {
   await ensurePackages({ log });
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), names);
+  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), given);
   const stages = chosenStages(allStages(), names);
   if (stages === null) {
     const known = allStages().map((stage) => stage.name);
@@ -42,7 +45,7 @@ await runScript(async () => {
   };
   try {
     const env = { ...process.env, ...keychain?.env, ...told };
-    return await runStages(stages, { env });
+    return await runStages(stages, { env, files });
   } finally {
     await keychain?.close();
     folder.remove();
