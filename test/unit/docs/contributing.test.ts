@@ -1,0 +1,27 @@
+/** CONTRIBUTING.md sends newcomers to files and commands: all of them must be there. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { allStages } from '../../../scripts/test-stages.mjs';
+
+const repo = join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(join(repo, file), 'utf8');
+const text = read('CONTRIBUTING.md');
+
+describe('what CONTRIBUTING.md names', () => {
+  it('is there: every file and every folder', () => {
+    const paths = [...text.matchAll(/\b(?:[\w-]+\/)+[\w.-]*|\b\w+\.(?:md|json)\b/g)]
+      .map(([path]) => path)
+      .filter((path) => !/^(test-results|PWD)\//.test(path));
+    expect(paths.length).toBeGreaterThan(30);
+    expect(paths.filter((path) => !existsSync(join(repo, path)))).toEqual([]);
+  });
+
+  it('can be run: every script, and every stage is named', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const run = [...text.matchAll(/\bnpm (?:run )?(\w+)\b/g)];
+    expect(run.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
+    const missing = allStages().filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+});
