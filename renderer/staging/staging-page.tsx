@@ -94,29 +94,15 @@ const Bench = ({ staging, accounts }: BenchProps) => {
   );
 };
 
-/** Reads again what is shown of the lead on the screen when the engine says that it changed. */
-const useChanges = (staging: StoreApi<Staging>): void => {
-  const { bridge } = useStores();
-  useEffect(() => {
-    void staging.getState().open();
-    return bridge.on('changed', ({ kinds, leadIDs }) => {
-      const { leads, shown, reread } = staging.getState();
-      const leadID = leads.find(({ nth }) => nth === shown)?.leadID;
-      if (leadID == null || !kinds.includes('leads')) return;
-      if (leadIDs?.includes(leadID) ?? true) void reread();
-    });
-  }, [bridge, staging]);
-};
-
 export const StagingPage = () => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
   const { bridge, queries, seconds, testLeads } = useStores();
   const [staging] = useState(
-    () => testLeads.getState().open ?? createStaging(bridge, sessionStorage, seconds.now),
+    () => testLeads.getState().open ?? createStaging(bridge, queries, sessionStorage, seconds.now),
   );
   useEffect(() => testLeads.setState({ open: staging }), [testLeads, staging]);
-  useChanges(staging);
+  useEffect(() => void staging.getState().open(), [staging]);
   const { value: known, error } = useAnswer('connect.accounts', {});
   const reread = (): void => void queries.reread('connect.accounts');
   // A profile that was imported again may have test credentials by now.

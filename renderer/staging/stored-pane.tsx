@@ -1,11 +1,15 @@
 /** What the database holds of the lead: the columns beside what was sent, and the record as it came. */
 import { Button } from '@mantine/core';
 import { IconArrowNarrowLeft, IconDatabase } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { StagingPreview, StoredColumn } from '../../contract/commands/staging.ts';
-import type { Staging, TestLead, Thread } from '../state/staging.ts';
+import type { LeadID } from '../../contract/records.ts';
+import { followReplies } from '../state/staging-replies.ts';
+import type { Staging, TestLead } from '../state/staging.ts';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { useLate } from '../ui/late.ts';
 import { Nothing } from '../ui/nothing.tsx';
@@ -47,18 +51,18 @@ const Column = ({ column: { name, value, from, came } }: { readonly column: Stor
 
 type MessagesProps = {
   readonly preview: StagingPreview;
-  readonly thread: Thread;
+  /** The ids of the replies that the service shows. */
+  readonly seen: readonly string[];
   readonly isLegacy: boolean;
-  readonly again: () => void;
 };
 
-const Messages = ({ preview, thread, isLegacy, again }: MessagesProps) => {
+const Messages = ({ preview, seen, isLegacy }: MessagesProps) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
   /** How far a reply is known to have come. */
   const standing = (serviceID: string | null): 'local' | 'taken' | 'seen' => {
     if (serviceID === null) return 'local';
-    return thread.state === 'read' && thread.serviceIDs.includes(serviceID) ? 'seen' : 'taken';
+    return seen.includes(serviceID) ? 'seen' : 'taken';
   };
   return (
     <>
@@ -84,9 +88,6 @@ const Messages = ({ preview, thread, isLegacy, again }: MessagesProps) => {
           </li>
         ))}
       </ul>
-      {thread.state === 'failed' && (
-        <Problem error={thread.error} action={{ label: shared('common.retry'), run: again }} />
-      )}
     </>
   );
 };
@@ -119,17 +120,58 @@ const Record = ({ preview: { record, fields } }: { readonly preview: StagingPrev
   );
 };
 
+type StoredProps = { readonly lead: TestLead; readonly leadID: LeadID };
+
+/** What is stored of a lead that was taken in, and which of its replies the service shows. */
+const Stored = ({ lead, leadID }: StoredProps) => {
+  const { t } = useTranslation('staging');
+  const { t: shared } = useTranslation();
+  const { queries } = useStores();
+  const { accountID, interface: generation } = lead;
+  const { value: preview, error } = useAnswer('staging.preview', { accountID, leadID });
+  const thread = useAnswer('staging.thread', { accountID, leadID }, false);
+  useEffect(
+    () => followReplies(queries, { accountID, interface: generation, leadID }),
+    [queries, accountID, generation, leadID],
+  );
+  // What is stored leads to what the service shows of it.
+  const again = {
+    label: shared('common.retry'),
+    run: () => void queries.reread('staging.preview'),
+  };
+  return (
+    <>
+      {error !== null && <Problem error={error} action={again} />}
+      {preview !== undefined && (
+        <>
+          <h3>{t('stored.columns')}</h3>
+          <table className={styles.table}>
+            <tbody>
+              {preview.columns.map((column) => (
+                <Column key={column.name} column={column} />
+              ))}
+            </tbody>
+          </table>
+          <Messages
+            preview={preview}
+            seen={thread.value?.serviceIDs ?? []}
+            isLegacy={generation === 'legacy'}
+          />
+          {thread.error !== null && <Problem error={thread.error} action={again} />}
+          <Record preview={preview} />
+        </>
+      )}
+    </>
+  );
+};
+
 type Props = { readonly staging: StoreApi<Staging>; readonly lead: TestLead };
 
 export const StoredPane = ({ staging, lead }: Props) => {
   const { t } = useTranslation('staging');
-  const { t: shared } = useTranslation();
-  const preview = useStore(staging, (state) => state.preview);
-  const previewError = useStore(staging, (state) => state.previewError);
-  const thread = useStore(staging, (state) => state.thread);
   const taking = useStore(staging, (state) => state.taking.includes(lead.nth));
   const late = useLate(taking);
-  const { takeIn, reread } = staging.getState();
+  const { takeIn } = staging.getState();
   const isCreated = lead.call.outcome.state === 'created';
   return (
     <Pane
@@ -157,12 +199,6 @@ export const StoredPane = ({ staging, lead }: Props) => {
           again={() => void takeIn()}
         />
       )}
-      {previewError !== null && (
-        <Problem
-          error={previewError}
-          action={{ label: shared('common.retry'), run: () => void reread() }}
-        />
-      )}
       {!isCreated && (
         <Nothing
           icon={<IconDatabase size={28} stroke={1.5} />}
@@ -170,25 +206,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
           text={t('stored.none.text')}
         />
       )}
-      {preview !== null && (
-        <>
-          <h3>{t('stored.columns')}</h3>
-          <table className={styles.table}>
-            <tbody>
-              {preview.columns.map((column) => (
-                <Column key={column.name} column={column} />
-              ))}
-            </tbody>
-          </table>
-          <Messages
-            preview={preview}
-            thread={thread}
-            isLegacy={lead.interface === 'legacy'}
-            again={() => void reread()}
-          />
-          <Record preview={preview} />
-        </>
-      )}
+      {lead.leadID !== null && <Stored lead={lead} leadID={lead.leadID} />}
     </Pane>
   );
 };

@@ -1,13 +1,13 @@
 /**
  * The test leads that were made in this window: the call of each, the lead that the engine made of it,
- * and for the one on the screen what is stored of it. They outlive the page, as long as the window does.
+ * and which is on the screen. They outlive the page, as long as the window does.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { StagingCall, StagingPreview } from '../../contract/commands/staging.ts';
+import type { StagingCall } from '../../contract/commands/staging.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account, AccountID, LeadID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
-import { coalesced } from './reread.ts';
+import type { Queries } from './queries.ts';
 
 export type TestLead = {
   /** Grows with each call. */
@@ -23,12 +23,6 @@ export type TestLead = {
   readonly error: Failure | null;
 };
 
-/** What is known of the conversation at the service: the ids of its messages, or why it is not known. */
-export type Thread =
-  | { readonly state: 'unread' }
-  | { readonly state: 'read'; readonly serviceIDs: readonly string[] }
-  | { readonly state: 'failed'; readonly error: Failure };
-
 export type Staging = {
   readonly leads: readonly TestLead[];
   /** `nth` of the one on the screen. */
@@ -38,21 +32,16 @@ export type Staging = {
   readonly taking: readonly number[];
   /** Why nothing could be asked. */
   readonly error: Failure | null;
-  readonly preview: StagingPreview | null;
-  readonly previewError: Failure | null;
-  readonly thread: Thread;
   /** Asks for a test lead, shows it and takes it in. */
   readonly create: (
     account: Pick<Account, 'accountID' | 'interface'>,
     businessID: string | null,
   ) => Promise<void>;
   readonly choose: (nth: number) => void;
-  /** Shows what there is of the lead on the screen; one that was never taken in is taken in now. */
+  /** The lead on the screen is taken in now if it never was. */
   readonly open: () => Promise<void>;
   /** Fetches the lead on the screen (once more). */
   readonly takeIn: () => Promise<void>;
-  /** Reads again what is stored, and the conversation at the service when there is a new reply. */
-  readonly reread: () => Promise<void>;
 };
 
 const key = 'hearthline.staging';
@@ -80,18 +69,13 @@ const keep = (storage: Storage, leads: readonly TestLead[]): void => {
   }
 };
 
-const nothingRead = {
-  preview: null,
-  previewError: null,
-  thread: { state: 'unread' },
-} as const satisfies Partial<Staging>;
-
 /**
  * @param storage keeps the calls: the window's session storage
  * @param now UTC milliseconds
  */
 export const createStaging = (
   bridge: Bridge,
+  queries: Queries,
   storage: Storage,
   now: () => number,
 ): StoreApi<Staging> =>
@@ -109,68 +93,18 @@ export const createStaging = (
       keep(storage, get().leads);
     };
 
-    /** A reply counts as seen when the service shows it; the legacy interface shows nothing. */
-    const readThread = async (nth: number): Promise<void> => {
-      const lead = shownLead();
-      const { preview, thread } = get();
-      if (lead?.nth !== nth || lead.leadID === null || preview === null) return;
-      const { accountID, leadID } = lead;
-      const known = thread.state === 'read' ? thread.serviceIDs : [];
-      const isNew = preview.messages.some(
-        ({ side, serviceID }) =>
-          side === 'business' && serviceID !== null && !known.includes(serviceID),
-      );
-      if (!isNew || lead.interface === 'legacy') return;
-      const answer = await bridge.invoke('staging.thread', { accountID, leadID });
-      if (get().shown !== nth) return;
-      set({
-        thread: answer.ok
-          ? { state: 'read', serviceIDs: answer.value.serviceIDs }
-          : { state: 'failed', error: answer.error },
-      });
-    };
-
-    /** One for each lead: the service's answer about one holds up neither another nor what is here. */
-    const threads = new Map<number, () => Promise<void>>();
-    const threadOf = (nth: number): (() => Promise<void>) => {
-      const read = threads.get(nth) ?? coalesced(() => readThread(nth));
-      threads.set(nth, read);
-      return read;
-    };
-
-    const readPreview = coalesced(async () => {
-      const lead = shownLead();
-      if (lead === undefined || lead.leadID === null) return;
-      const { accountID, leadID, nth } = lead;
-      const answer = await bridge.invoke('staging.preview', { accountID, leadID });
-      if (get().shown !== nth) return;
-      if (!answer.ok) {
-        set({ previewError: answer.error });
-        return;
-      }
-      set({ preview: answer.value, previewError: null });
-    });
-
-    const reread = async (): Promise<void> => {
-      await readPreview();
-      const { shown } = get();
-      if (shown !== null) await threadOf(shown)();
-    };
-
     return {
       leads: kept,
       shown: kept[0]?.nth ?? null,
       creating: false,
       taking: [],
       error: null,
-      ...nothingRead,
-      reread,
-      open: () => {
+      open: async () => {
         const lead = shownLead();
-        return lead?.leadID === null && lead.error === null ? get().takeIn() : reread();
+        if (lead?.leadID === null && lead.error === null) await get().takeIn();
       },
       choose: (nth) => {
-        if (nth !== get().shown) set({ shown: nth, ...nothingRead });
+        set({ shown: nth });
         void get().open();
       },
       create: async ({ accountID, interface: generation }, businessID) => {
@@ -193,7 +127,6 @@ export const createStaging = (
           creating: false,
           leads: [lead, ...leads].slice(0, mostLeads),
           shown: nth,
-          ...nothingRead,
         });
         keep(storage, get().leads);
         await get().takeIn();
@@ -210,7 +143,7 @@ export const createStaging = (
           nth,
           answer.ok ? { leadID: answer.value.leadID, error: null } : { error: answer.error },
         );
-        await reread();
+        await queries.reread('staging.preview');
       },
     };
   });

@@ -1,6 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { StagingCall, StagingPreview } from '../../../contract/commands/staging.ts';
 import type { Account, AccountID, MessageID } from '../../../contract/records.ts';
+import { asked, createQueries } from '../../../renderer/state/queries.ts';
+import { followReplies } from '../../../renderer/state/staging-replies.ts';
 import { createStaging } from '../../../renderer/state/staging.ts';
 import { fakeBridge, id, no, noon, ok, type FakeBridge } from './samples.ts';
 
@@ -65,7 +68,9 @@ const bench = (change: Parameters<typeof fakeBridge>[0] = {}, storage = memory()
     'staging.thread': () => ok({ serviceIDs: [] }),
     ...change,
   });
-  return { bridge, storage, staging: createStaging(bridge, storage, () => noon) };
+  const queries = createQueries(bridge);
+  const staging = createStaging(bridge, queries, storage, () => noon);
+  return { bridge, queries, storage, staging };
 };
 
 describe('a test lead', () => {
@@ -75,13 +80,11 @@ describe('a test lead', () => {
     expect(bridge.calls).toEqual([
       ['staging.createLead', { accountID: 'a1', businessID: 'b7' }],
       ['staging.takeIn', { accountID: 'a1', testLead: '{"leadID":"s1"}' }],
-      ['staging.preview', { accountID: 'a1', leadID: 'l1' }],
     ]);
     expect(staging.getState()).toMatchObject({
       creating: false,
       shown: 1,
       leads: [{ nth: 1, leadID: 'l1', at: noon, error: null }],
-      preview: preview(),
     });
   });
 
@@ -162,95 +165,108 @@ describe('the test leads of a session', () => {
     storage.setItem('hearthline.staging', '{');
     expect(bench({}, storage).staging.getState()).toMatchObject({ leads: [], shown: null });
   });
-
-  it('do not mix: what is read late of one is not shown of another', async () => {
-    let answer = (): void => undefined;
-    const { staging } = bench({
-      'staging.preview': ({ leadID }) =>
-        leadID === 'l2'
-          ? new Promise((resolve) => (answer = () => resolve(ok(preview('x')))))
-          : ok(preview()),
-    });
-    await staging.getState().create(account(), null);
-    const second = staging.getState().create(account(), null);
-    await expect.poll(() => staging.getState().leads[0]?.leadID).toBe('l2');
-    staging.getState().choose(1);
-    answer();
-    await second;
-    await staging.getState().reread();
-    expect(staging.getState().preview).toEqual(preview());
-  });
 });
 
 describe('a reply to a test lead', () => {
+  /** What is shown of a test lead while its pane is open. */
+  const open = (
+    { queries }: ReturnType<typeof bench>,
+    leadID = id('l1'),
+    generation: Account['interface'] = 'v4',
+  ) => {
+    const of = { accountID: a1, leadID };
+    const thread = new QueryObserver(queries.client, {
+      ...asked('staging.thread', of),
+      enabled: false,
+    });
+    thread.subscribe(() => undefined);
+    const end = followReplies(queries, { ...of, interface: generation });
+    const stored = () => queries.client.getQueryData(asked('staging.preview', of).queryKey);
+    return { end, stored, thread: () => thread.getCurrentResult() };
+  };
+
   it('that is still looked for holds up no other lead, and what is found late changes nothing there', async () => {
     let finish = (): void => undefined;
-    const { staging } = bench({
+    const made = bench({
       'staging.preview': ({ leadID }) => ok(preview(`m-${leadID}`)),
       'staging.thread': ({ leadID }) =>
         leadID === 'l1'
           ? ok({ serviceIDs: ['m-l1'] })
           : new Promise((resolve) => (finish = () => resolve(ok({ serviceIDs: ['m-l2'] })))),
     });
-    await staging.getState().create(account(), null);
-    const second = staging.getState().create(account(), null);
-    await expect.poll(() => staging.getState().preview).toEqual(preview('m-l2'));
-    staging.getState().choose(1);
-    const first = { preview: preview('m-l1'), thread: { state: 'read', serviceIDs: ['m-l1'] } };
-    await expect.poll(() => staging.getState()).toMatchObject(first);
+    const second = open(made, id('l2'));
+    await expect.poll(() => made.bridge.inputsOf('staging.thread')).toHaveLength(1);
+    second.end();
+    const first = open(made);
+    await expect.poll(() => first.thread().data?.serviceIDs).toEqual(['m-l1']);
     finish();
-    await second;
-    expect(staging.getState()).toMatchObject(first);
+    await expect.poll(() => second.thread().data?.serviceIDs).toEqual(['m-l2']);
+    expect(first.thread().data?.serviceIDs).toEqual(['m-l1']);
+    expect(first.stored()).toEqual(preview('m-l1'));
   });
 
   it('is looked for once at a time, while what is stored is read again at once', async () => {
     let stored = preview('m1');
     let finish = (): void => undefined;
-    const { bridge, staging } = bench({
+    const made = bench({
       'staging.preview': () => ok(stored),
       'staging.thread': () =>
         new Promise((resolve) => (finish = () => resolve(ok({ serviceIDs: ['m1', 'm2'] })))),
     });
-    const first = staging.getState().create(account(), null);
-    await expect.poll(() => bridge.inputsOf('staging.thread')).toHaveLength(1);
+    const shown = open(made);
+    await expect.poll(() => made.bridge.inputsOf('staging.thread')).toHaveLength(1);
     stored = preview('m1', 'm2');
-    const second = staging.getState().reread();
-    await expect.poll(() => staging.getState().preview).toEqual(stored);
+    await made.queries.reread('staging.preview');
+    expect(shown.stored()).toEqual(stored);
     finish();
-    await Promise.all([first, second]);
-    expect(bridge.inputsOf('staging.thread')).toHaveLength(1);
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1', 'm2']);
+    expect(made.bridge.inputsOf('staging.thread')).toHaveLength(1);
   });
 
   it('is looked for at the service once it has an id there, and not again when it was seen', async () => {
     let stored = preview(null);
-    const { bridge, staging } = bench({
+    const made = bench({
       'staging.preview': () => ok(stored),
       'staging.thread': () => ok({ serviceIDs: ['m1'] }),
     });
-    await staging.getState().create(account(), null);
-    expect(bridge.inputsOf('staging.thread')).toEqual([]);
+    const shown = open(made);
+    await expect.poll(() => shown.stored()).toEqual(stored);
+    expect(made.bridge.inputsOf('staging.thread')).toEqual([]);
     stored = preview('m1');
-    await staging.getState().reread();
-    await staging.getState().reread();
-    expect(bridge.inputsOf('staging.thread')).toEqual([{ accountID: 'a1', leadID: 'l1' }]);
-    expect(staging.getState().thread).toEqual({ state: 'read', serviceIDs: ['m1'] });
+    await made.queries.reread('staging.preview');
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1']);
+    await made.queries.reread('staging.preview');
+    expect(made.bridge.inputsOf('staging.thread')).toEqual([{ accountID: 'a1', leadID: 'l1' }]);
+  });
+
+  it('that the service does not show yet is looked for again with each change', async () => {
+    let shownThere: string[] = [];
+    const made = bench({
+      'staging.preview': () => ok(preview('m1')),
+      'staging.thread': () => ok({ serviceIDs: [...shownThere] }),
+    });
+    const shown = open(made);
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual([]);
+    shownThere = ['m1'];
+    made.bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1']);
+    expect(made.bridge.inputsOf('staging.thread')).toHaveLength(2);
   });
 
   it('is never looked for at a legacy service, which shows no conversation', async () => {
-    const { bridge, staging } = bench({ 'staging.preview': () => ok(preview('m1')) });
-    await staging.getState().create(account('legacy'), null);
-    expect(bridge.inputsOf('staging.thread')).toEqual([]);
+    const made = bench({ 'staging.preview': () => ok(preview('m1')) });
+    open(made, id('l1'), 'legacy');
+    await made.queries.reread('staging.preview');
+    expect(made.bridge.inputsOf('staging.thread')).toEqual([]);
   });
 
   it('that could not be looked for says why', async () => {
-    const { staging } = bench({
+    const made = bench({
       'staging.preview': () => ok(preview('m1')),
       'staging.thread': () => no('offline'),
     });
-    await staging.getState().create(account(), null);
-    expect(staging.getState().thread).toMatchObject({
-      state: 'failed',
-      error: { code: 'offline' },
-    });
+    const shown = open(made);
+    await expect.poll(() => shown.thread().error?.code).toBe('offline');
+    expect(made.bridge.inputsOf('staging.thread')).toHaveLength(1);
   });
 });
