@@ -95,6 +95,22 @@ describe('an answer', () => {
     );
   });
 
+  it('whose read broke off with the engine is read anew, also when the engine is back first', async () => {
+    const { bridge, reads, shown } = setUp();
+    bridge.tell('engine', { state: 'restarting' });
+    bridge.tell('engine', { state: 'ready' });
+    expect(reads).toHaveLength(1);
+    reads[0]?.(null);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.(2);
+    await vi.waitFor(() =>
+      expect(shown.getCurrentResult()).toMatchObject({
+        data: { settings: { undoSeconds: 2 } },
+        error: null,
+      }),
+    );
+  });
+
   it('that is not on the screen is read again only when it is shown once more', async () => {
     const { reads, shown, hide, change, undoSeconds } = setUp();
     reads[0]?.(1);
