@@ -13,7 +13,7 @@ const Summary = ({ shelves }: { readonly shelves: readonly Shelf[] }) => {
   const loading = shelves.some(({ state, begun }) => state === 'loading' && !begun);
   const late = useLate(loading);
   const failed = shelves.every(({ state, begun }) => state === 'failed' && !begun);
-  const partial = shelves.some(({ begun, next }) => !begun || next !== null);
+  const partial = shelves.some(({ begun, hasMore }) => !begun || hasMore);
   if (failed || (reviews.length === 0 && unreadableIn(shelves) > 0))
     return (
       <span className={styles.summary}>

@@ -28,16 +28,17 @@ import styles from './reviews.module.css';
 
 const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusiness[] }) => {
   const { t } = useTranslation('reviews');
-  const { bridge } = useStores();
-  const [store] = useState(() => createReviews(bridge));
+  const { queries } = useStores();
+  const [store] = useState(() => createReviews(queries));
   const shelves = useStore(store, (state) => state.shelves);
   const chosen = useStore(store, (state) => state.chosen);
   useEffect(() => void store.getState().show(businesses), [store, businesses]);
+  useEffect(() => store.getState().leave, [store]);
 
   const shown = useMemo(() => shelvesShown({ shelves, chosen }), [shelves, chosen]);
   const reviews = useMemo(() => listed(shown), [shown]);
   const names = new Map(shelves.map(({ business }) => [business.businessID, business.name]));
-  const loading = shown.some(({ state }) => state === 'loading' || state === 'new');
+  const loading = shown.some(({ state }) => state === 'loading');
   const late = useLate(loading);
   const unreadable = unreadableIn(shown);
   const failed = shown.some(({ state }) => state === 'failed');

@@ -59,12 +59,17 @@ export const asked = <C extends QueryName>(command: C, input: CommandInput<C>) =
 /**
  * The same for a command that answers page by page.
  *
- * @param next what its input says to get the page after the given one; null after the last
+ * @param next what its input says to get the page after the given one, which is the last of `pages`
+ *   and was asked for by `input`; null after the last there is
  */
 export const askedByPages = <C extends QueryName>(
   command: C,
   input: CommandInput<C>,
-  next: (page: CommandOutput<C>) => Partial<CommandInput<C>> | null,
+  next: (
+    page: CommandOutput<C>,
+    pages: readonly CommandOutput<C>[],
+    input: Partial<CommandInput<C>>,
+  ) => Partial<CommandInput<C>> | null,
 ) =>
   infiniteQueryOptions<
     CommandOutput<C>,

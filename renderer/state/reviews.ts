@@ -1,13 +1,16 @@
 /**
  * The reviews of each business as far as they were loaded, and how they make one list. Each business
- * is read by itself, page by page as the service names them, so one that fails does not hide the
- * others.
+ * is a query by itself, page by page as the service names them, so one that fails does not hide the
+ * others. Nothing tells of a new review: they are read when the page is opened and when more are
+ * asked for, and forgotten when it is left.
  */
+import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CommandOutput } from '../../contract/commands.ts';
 import type { Review } from '../../contract/commands/reviews.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
-import type { Bridge } from './bridge.ts';
+import { askedByPages, type Queries } from './queries.ts';
 
 const pageSize = 20;
 /** "Show more" adds at least this many, if there are as many. */
@@ -47,12 +50,11 @@ export const businessesOf = (
 /** What is known of one business's reviews. */
 export type Shelf = {
   readonly business: ReviewedBusiness;
-  /** `new` until its first page has been asked for. */
-  readonly state: 'new' | 'loading' | 'ready' | 'failed';
+  readonly state: 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
   readonly reviews: readonly Review[];
-  /** Where the next page begins; null when all are here. Meaningless before the first page. */
-  readonly next: string | null;
+  /** Whether the service has more of them than are here. */
+  readonly hasMore: boolean;
   /** Whether a page has come at all. */
   readonly begun: boolean;
   readonly unreadable: number;
@@ -69,12 +71,12 @@ export type Reviews = {
   readonly more: () => Promise<void>;
   /** Tries again what failed. */
   readonly retry: () => Promise<void>;
+  /** Forgets all of it. */
+  readonly leave: () => void;
 };
 
 export const keyOf = ({ accountID, businessID }: ReviewedBusiness): string =>
   JSON.stringify([accountID, businessID]);
-
-const hasMore = ({ begun, next }: Shelf): boolean => begun && next !== null;
 
 const timeOf = ({ at }: Review): number => at ?? 0;
 
@@ -85,7 +87,7 @@ const horizonOf = (shelves: readonly Shelf[]): number =>
   // A shelf of which nothing could be read says no time, and must not hide the others.
   Math.max(
     -Infinity,
-    ...shelves.filter((shelf) => hasMore(shelf) && shelf.reviews.length > 0).map(oldestOf),
+    ...shelves.filter((shelf) => shelf.hasMore && shelf.reviews.length > 0).map(oldestOf),
   );
 
 /** The shelves that are on the screen. */
@@ -105,7 +107,8 @@ export const listed = (shelves: readonly Shelf[]): readonly Review[] => {
 };
 
 /** True when the list goes on beyond what is here. */
-export const goesOn = (shelves: readonly Shelf[]): boolean => shelves.some(hasMore);
+export const goesOn = (shelves: readonly Shelf[]): boolean =>
+  shelves.some(({ hasMore }) => hasMore);
 
 const readIn = (shelves: readonly Shelf[]): number =>
   shelves.reduce((sum, { reviews }) => sum + reviews.length, 0);
@@ -120,76 +123,99 @@ export const averageOf = (reviews: readonly Review[]): number | null => {
   return ratings.length === 0 ? null : ratings.reduce((sum, each) => sum + each) / ratings.length;
 };
 
-export const createReviews = (bridge: Bridge): StoreApi<Reviews> =>
-  createStore<Reviews>()((set, get) => {
-    const change = (key: string, part: Partial<Shelf>): void =>
-      set(({ shelves }) => ({
-        shelves: shelves.map((shelf) =>
-          keyOf(shelf.business) === key ? { ...shelf, ...part } : shelf,
-        ),
-      }));
+type Page = CommandOutput<'reviews.page'>;
 
-    const readPage = async ({ business, begun, next, state }: Shelf): Promise<void> => {
-      if (state === 'loading' || (begun && next === null)) return;
-      const key = keyOf(business);
-      change(key, { state: 'loading', error: null });
-      const { accountID, businessID } = business;
-      const answer = await bridge.invoke('reviews.page', {
-        accountID,
-        businessID,
-        limit: pageSize,
-        ...(next !== null && { after: next }),
-      });
-      if (!answer.ok) return change(key, { state: 'failed', error: answer.error });
-      const shelf = get().shelves.find((each) => keyOf(each.business) === key);
-      const known = new Set(shelf?.reviews.map(({ reviewID }) => reviewID));
-      const fresh = answer.value.reviews.filter(({ reviewID }) => !known.has(reviewID));
-      const isEmpty = fresh.length === 0 && answer.value.unreadable === 0;
-      change(key, {
-        state: 'ready',
-        begun: true,
-        reviews: [...(shelf?.reviews ?? []), ...fresh],
-        // A page that brings nothing, or names itself, would be followed by itself for ever.
-        next: isEmpty || answer.value.next === next ? null : answer.value.next,
-        unreadable: (shelf?.unreadable ?? 0) + answer.value.unreadable,
-      });
+/** A page that brings nothing, or names itself, would be followed by itself for ever. */
+const afterPage = (
+  { reviews, next, unreadable }: Page,
+  pages: readonly Page[],
+  { after }: { readonly after?: string | undefined },
+): { readonly after: string } | null => {
+  const known = new Set(
+    pages.slice(0, -1).flatMap((page) => page.reviews.map(({ reviewID }) => reviewID)),
+  );
+  const isEmpty = unreadable === 0 && reviews.every(({ reviewID }) => known.has(reviewID));
+  return next === null || isEmpty || next === after ? null : { after: next };
+};
+
+const pagesOf = ({ accountID, businessID }: ReviewedBusiness) => ({
+  ...askedByPages('reviews.page', { accountID, businessID, limit: pageSize }, afterPage),
+  // Read only by hand: all pages anew would ask the service for more than anybody looks at.
+  enabled: false,
+  gcTime: 0,
+});
+
+export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
+  createStore<Reviews>()((set, get) => {
+    const read = (business: ReviewedBusiness, publish: () => void) => {
+      const pages = pagesOf(business);
+      const observer = new InfiniteQueryObserver(client, pages);
+      return {
+        business,
+        end: observer.subscribe(publish),
+        shelf: (): Shelf => {
+          const { data, error, isFetching, isPending, hasNextPage } = observer.getCurrentResult();
+          const read = data?.pages ?? [];
+          const reviews = new Map(
+            read.flatMap((page) => page.reviews.map((review) => [review.reviewID, review])),
+          );
+          return {
+            business,
+            state: isFetching || isPending ? 'loading' : error === null ? 'ready' : 'failed',
+            error: isFetching ? null : error,
+            reviews: [...reviews.values()],
+            hasMore: hasNextPage,
+            begun: read.length > 0,
+            unreadable: read.reduce((sum, { unreadable }) => sum + unreadable, 0),
+          };
+        },
+        /** Reads the first page, or the one after the last. */
+        page: () =>
+          observer.getCurrentResult().data === undefined
+            ? observer.refetch({ cancelRefetch: false })
+            : more(pages, () => observer.fetchNextPage({ cancelRefetch: false })),
+      };
     };
 
-    const readPages = async (shelves: readonly Shelf[]): Promise<void> => {
-      await Promise.all(shelves.map(readPage));
+    let all: readonly ReturnType<typeof read>[] = [];
+    const publish = (): void => set({ shelves: all.map(({ shelf }) => shelf()) });
+
+    const readPages = async (of: readonly ReviewedBusiness[]): Promise<void> => {
+      await Promise.all(
+        all.filter(({ business }) => of.includes(business)).map(({ page }) => page()),
+      );
+      publish();
     };
 
     return {
       shelves: [],
       chosen: null,
       show: async (businesses) => {
-        const { shelves: before, chosen } = get();
-        const shelves = businesses.map(
-          (business): Shelf =>
-            before.find((shelf) => keyOf(shelf.business) === keyOf(business)) ?? {
-              business,
-              state: 'new',
-              error: null,
-              reviews: [],
-              next: null,
-              begun: false,
-              unreadable: 0,
-            },
+        const before = all;
+        const keys = new Set(businesses.map(keyOf));
+        for (const { business, end } of before) if (!keys.has(keyOf(business))) end();
+        all = businesses.map(
+          (business) =>
+            before.find((each) => keyOf(each.business) === keyOf(business)) ??
+            read(business, publish),
         );
-        const stays = shelves.some(({ business }) => keyOf(business) === chosen);
-        set({ shelves, chosen: stays ? chosen : null });
-        await readPages(shelves.filter(({ state }) => state === 'new'));
+        const { chosen } = get();
+        set({ chosen: chosen !== null && keys.has(chosen) ? chosen : null });
+        const fresh = all.filter((each) => !before.includes(each));
+        const reading = readPages(fresh.map(({ business }) => business));
+        publish();
+        await reading;
       },
       choose: (chosen) => set({ chosen }),
       more: async () => {
         const before = listed(shelvesShown(get())).length;
         for (;;) {
           const shown = shelvesShown(get());
-          const waiting = shown.filter(hasMore);
+          const waiting = shown.filter(({ hasMore }) => hasMore);
           if (waiting.length === 0 || shown.some(({ state }) => state === 'loading')) return;
           const horizon = horizonOf(shown);
           const first = waiting.filter((shelf) => oldestOf(shelf) >= horizon);
-          await readPages(first);
+          await readPages(first.map(({ business }) => business));
           const now = shelvesShown(get());
           const failed = first.some(({ business }) =>
             now.some((shelf) => shelf.business === business && shelf.state === 'failed'),
@@ -199,6 +225,16 @@ export const createReviews = (bridge: Bridge): StoreApi<Reviews> =>
           if (failed || barren || listed(now).length - before >= fewest) return;
         }
       },
-      retry: () => readPages(get().shelves.filter(({ state }) => state === 'failed')),
+      retry: () =>
+        readPages(
+          get()
+            .shelves.filter(({ state }) => state === 'failed')
+            .map(({ business }) => business),
+        ),
+      leave: () => {
+        for (const { end } of all) end();
+        all = [];
+        publish();
+      },
     };
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Review } from '../../../contract/commands/reviews.ts';
 import { account, type Account, type AccountID } from '../../../contract/records.ts';
+import { createQueries } from '../../../renderer/state/queries.ts';
 import {
   averageOf,
   businessesOf,
@@ -55,7 +56,7 @@ const times = (state: Reviews): readonly (number | null)[] =>
 
 describe('the reviews of all businesses', () => {
   it('make one list, newest first, and those that others must precede wait', async () => {
-    const store = createReviews(serviceOf({ b1: [9, 8, 7, 6], b2: [10, 5, 1] }, 2));
+    const store = createReviews(createQueries(serviceOf({ b1: [9, 8, 7, 6], b2: [10, 5, 1] }, 2)));
     await store.getState().show([business('b1'), business('b2')]);
     expect(times(store.getState())).toEqual([10, 9, 8]);
     await store.getState().more();
@@ -72,7 +73,7 @@ describe('the reviews of all businesses', () => {
           const given = Object.fromEntries(
             lists.map((list, index) => [`b${index}`, [...new Set(list)].toSorted((a, b) => b - a)]),
           );
-          const store = createReviews(serviceOf(given, size));
+          const store = createReviews(createQueries(serviceOf(given, size)));
           await store.getState().show(Object.keys(given).map(business));
           let before = times(store.getState());
           for (let n = 0; n < 200 && goesOn(store.getState().shelves); n += 1) {
@@ -100,7 +101,7 @@ describe('the reviews of all businesses', () => {
           ? no('scope_missing')
           : ok({ reviews: [review(businessID, 3)], next: null, unreadable: 0 }),
     });
-    const store = createReviews(bridge);
+    const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
     expect(store.getState().shelves).toMatchObject([
       { state: 'ready' },
@@ -126,7 +127,7 @@ describe('the reviews of all businesses', () => {
         return page === undefined ? no('gone') : ok(page);
       },
     });
-    const store = createReviews(bridge);
+    const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
     await store.getState().more();
     expect(bridge.calls).toHaveLength(2);
@@ -147,7 +148,7 @@ describe('the reviews of all businesses', () => {
             : { reviews: [review(businessID, 3)], next: null, unreadable: 0 },
         ),
     });
-    const store = createReviews(bridge);
+    const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
     expect(times(store.getState())).toEqual([3]);
     await store.getState().more();
@@ -158,7 +159,7 @@ describe('the reviews of all businesses', () => {
     const bridge = fakeBridge({
       'reviews.page': () => ok({ reviews: [review('b1', 3)], next: 'again', unreadable: 0 }),
     });
-    const store = createReviews(bridge);
+    const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
     await store.getState().more();
     expect(goesOn(store.getState().shelves)).toBe(false);
@@ -173,19 +174,19 @@ describe('the reviews of all businesses', () => {
           ? ok({ reviews: [review('b1', 3)], next: 'n', unreadable: 0 })
           : no('offline'),
     });
-    const store = createReviews(bridge);
+    const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
     await store.getState().more();
     expect(calls).toBe(2);
     expect(times(store.getState())).toEqual([3]);
-    expect(store.getState().shelves[0]).toMatchObject({ state: 'failed', next: 'n' });
+    expect(store.getState().shelves[0]).toMatchObject({ state: 'failed', hasMore: true });
   });
 });
 
 describe('one business', () => {
   it('is shown by itself, and read no second time when businesses are told again', async () => {
     const bridge = serviceOf({ b1: [2], b2: [1] }, 5);
-    const store = createReviews(bridge);
+    const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
     store.getState().choose(JSON.stringify(['a1', 'b2']));
     await store.getState().show([business('b1'), business('b2')]);
@@ -194,7 +195,7 @@ describe('one business', () => {
   });
 
   it('that is gone gives way to all', async () => {
-    const store = createReviews(serviceOf({ b1: [2], b2: [1] }, 5));
+    const store = createReviews(createQueries(serviceOf({ b1: [2], b2: [1] }, 5)));
     await store.getState().show([business('b1'), business('b2')]);
     store.getState().choose(JSON.stringify(['a1', 'b2']));
     await store.getState().show([business('b1')]);
