@@ -21,7 +21,10 @@ export function temporaryFolder(
 ) {
   const parent = freeIn(inMemory) >= room ? inMemory : elsewhere;
   const made = mkdtempSync(path.join(parent, prefix));
-  return { path: made, remove: () => rmSync(made, { recursive: true, force: true }) };
+  return {
+    path: made,
+    remove: () => rmSync(made, { recursive: true, force: true, maxRetries: 5 }),
+  };
 }
 
 /** How many bytes may still be written into a folder; 0 where there is none. */

@@ -12,6 +12,7 @@ import { openKeychain } from './keychain.mjs';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { CannotContinue, installedNode, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
+import { onStopRequest } from './stop.mjs';
 import { countLine, ofCheck, sum } from './test-counts.mjs';
 import { allStages, chosenStages, groupsOf } from './test-stages.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
@@ -38,6 +39,9 @@ await runScript(async () => {
   log(`tests run in ${runtime.reason}`);
   const keychain = isLinux ? await openKeychain() : null;
   const folder = temporaryFolder('hearthline-test-');
+  // Also when the run is cut short: what lies in memory stays there until somebody removes it.
+  process.once('exit', folder.remove);
+  onStopRequest(() => process.exit(1));
   const told = {
     HEARTHLINE_ELECTRON: runtime.path,
     HEARTHLINE_NODE: installedNode(),
@@ -48,7 +52,6 @@ await runScript(async () => {
     return await runStages(stages, { env, files });
   } finally {
     await keychain?.close();
-    folder.remove();
   }
 });
 
