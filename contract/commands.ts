@@ -44,6 +44,11 @@ const givenBack = z.strictObject({
 
 export const commands = {
   // -- leads
+  /**
+   * Rows of a view in its order: from the top, from a position on, after a place (`cursor`) or the
+   * ones just above it (`before`). At most one of these is given; a search knows no positions and
+   * nothing before a place.
+   */
   'leads.list': command(
     'engine',
     z.strictObject({
@@ -51,10 +56,39 @@ export const commands = {
       business: businessKey.optional(),
       /** Words to look for in customers, requests and messages; empty lists the whole view. */
       query: z.string().max(longestQuery).optional(),
+      position: z.number().int().min(0).optional(),
       cursor: cursor.optional(),
+      before: cursor.optional(),
       limit: z.number().int().min(1).max(500),
     }),
-    z.strictObject({ leads: z.array(r.leadRow), next: cursor.nullable() }),
+    z.strictObject({
+      leads: z.array(r.listedLead),
+      /** The place after which the next page begins; null at the end of the list. */
+      next: cursor.nullable(),
+      /** How many leads the view has; null in a search, which stops early. */
+      total: z.number().int().nullable(),
+    }),
+  ),
+  /**
+   * Those of the given leads that stand between two places of a view (both included; null: its top,
+   * its end), in no order, and how many stand above the first place. `position` is how many that were
+   * when it was asked last: from there it is found.
+   */
+  'leads.within': command(
+    'engine',
+    z.strictObject({
+      view: r.viewName,
+      business: businessKey.optional(),
+      leadIDs: z.array(r.leadID).max(500),
+      from: cursor.nullable(),
+      to: cursor.nullable(),
+      position: z.number().int().min(0),
+    }),
+    z.strictObject({
+      leads: z.array(r.listedLead),
+      position: z.number().int(),
+      total: z.number().int(),
+    }),
   ),
   'leads.get': command(
     'engine',

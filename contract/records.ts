@@ -66,6 +66,16 @@ export const leadRow = z
   .readonly();
 export type LeadRow = z.infer<typeof leadRow>;
 
+/** A row with where it stands in the list that was asked for. */
+export const listedLead = leadRow
+  .unwrap()
+  .extend({
+    /** Compares as text: what stands further up has the smaller one. */
+    place: z.string(),
+  })
+  .readonly();
+export type ListedLead = z.infer<typeof listedLead>;
+
 export const attachment = z
   .object({
     fileName: z.string(),

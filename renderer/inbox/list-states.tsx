@@ -78,16 +78,21 @@ export const FailedList = () => {
   );
 };
 
+/** A row that is still being read. */
+export const EmptyRow = () => (
+  <div className={styles.skeleton} aria-hidden>
+    <span />
+    <span />
+    <span />
+  </div>
+);
+
 export const ListSkeleton = ({ rows }: { readonly rows: number }) => {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t('common.loading')} className={styles.skeletons}>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className={styles.skeleton} aria-hidden>
-          <span />
-          <span />
-          <span />
-        </div>
+        <EmptyRow key={index} />
       ))}
     </div>
   );

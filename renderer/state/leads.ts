@@ -1,107 +1,137 @@
 /**
- * The lead list: which view is shown, its rows as far as they were scrolled, and the counts beside
- * the views. It never changes a row itself; it reads again when the engine says that something
- * changed.
+ * The lead list: which view is shown, the part of it that is held, what is selected in it, and the
+ * counts beside the views. It never changes a row itself: the reader (lead-reader.ts) reads again
+ * what the engine says has changed. A selected lead that leaves the view keeps its row until another
+ * one is selected, and a step to a row that is not held yet is taken when it is.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CommandOutput } from '../../contract/commands.ts';
-import type { Answer, Failure } from '../../contract/errors.ts';
-import type { Business, LeadID, LeadRow } from '../../contract/records.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { Business, LeadID, ListedLead } from '../../contract/records.ts';
 import type { ViewName } from '../../contract/views.ts';
 import type { Bridge } from './bridge.ts';
-import { coalesced, keepUnchanged } from './reread.ts';
+import { createLeadReader, type LeadReader, type Scope } from './lead-reader.ts';
+import { holds, withRow, type Held } from './lead-window.ts';
+import { coalesced, paced } from './reread.ts';
 
-const pageSize = 50;
-/** The most rows that one read may ask for (contract, leads.list). */
-const largestRead = 500;
-
-export type Scope = {
-  readonly view: ViewName;
-  /** The key of a business; null shows every one. */
-  readonly business: string | null;
-  readonly query: string;
-};
+/** Milliseconds between two reads of what changes name: bursts are told together. */
+const pause = 100;
 
 export type Leads = Scope & {
   /** `loading`: the rows still belong to what was shown before. */
   readonly state: 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
-  readonly rows: readonly LeadRow[];
-  readonly next: string | null;
+  /** The rows that are held, in order: a part of the list. */
+  readonly rows: readonly ListedLead[];
+  /** How many rows of the list stand above them. */
+  readonly position: number;
+  /** How many rows the list has; as far as it was read, and one more, where that is not known. */
+  readonly length: number;
+  /** False for a search that was not read to its end. */
+  readonly isLengthKnown: boolean;
   readonly counts: Readonly<Record<ViewName, number>> | null;
   readonly businesses: readonly Business[];
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
-  readonly more: () => Promise<void>;
+  /** Tells which rows are in sight, by their positions in the list. */
+  readonly see: (first: number, last: number) => void;
+  /** These leads have changed; null: any may have. */
+  readonly changed: (leadIDs: readonly LeadID[] | null) => void;
+  /** Reads everything again. */
   readonly reread: () => Promise<void>;
   readonly select: (leadID: LeadID | null) => void;
   /** Selects the lead that many rows further down (or up, when negative). */
   readonly move: (by: number) => void;
+  /** The selected lead is done with: goes on to the next one, or back where there is none. */
+  readonly leave: () => void;
 };
-
-type Page = CommandOutput<'leads.list'>;
 
 const sameScope = (a: Scope, b: Scope): boolean =>
   a.view === b.view && a.business === b.business && a.query === b.query;
 
-const input = ({ view, business, query }: Scope, limit: number, cursor: string | null) => ({
-  view,
-  limit,
-  ...(business !== null && { business }),
-  ...(query !== '' && { query }),
-  ...(cursor !== null && { cursor }),
-});
+/** So many rows from the selected one; `from` is its position, once that is known. */
+type Steps = { by: number; from: number | null };
+
+const nothingHeld: Held = { rows: [], position: 0, total: 0, from: null, to: null };
 
 export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
   createStore<Leads>()((set, get) => {
-    let loadingMore = false;
-    /** Where the selected row was last seen, so that "next" works after it left the view. */
-    let place = 0;
-    /** True while the selected row only stays because it is selected. */
-    let outstaying = false;
+    let reader: LeadReader | null = null;
+    let held = nothingHeld;
+    /** The selected lead after it left the view. */
+    let kept: ListedLead | null = null;
+    let isKeptStale = false;
+    /** Where the selected lead was seen last in this list. */
+    let place: string | null = null;
+    /** The row to be selected as soon as it is held. */
+    let target: number | null = null;
+    /** Steps from the selected row that are taken as soon as the rows around it are held. */
+    let steps: Steps | null = null;
 
-    /** A selected lead that left the view keeps its row until another one is selected. */
-    const withSelected = async (rows: readonly LeadRow[]): Promise<readonly LeadRow[]> => {
-      const { selected, rows: old } = get();
-      if (selected === null || rows.some((row) => row.leadID === selected)) return rows;
-      const before = old.findIndex((row) => row.leadID === selected);
-      if (before < 0) return rows;
+    const draw = (): void => {
+      const rows = withRow(held.rows, kept);
+      const length = held.total ?? held.rows.length + (held.to === null ? 0 : 1);
+      place = rows.find(({ leadID }) => leadID === get().selected)?.place ?? place;
+      set({
+        rows,
+        position: held.position,
+        length: Math.max(length + (kept === null ? 0 : 1), held.position + rows.length),
+        isLengthKnown: held.total !== null || held.to === null,
+      });
+    };
+
+    /** The row of the selected lead, when it has left the part of the list in which it was seen. */
+    const keep = async (now: Held, asked: LeadReader): Promise<ListedLead | null> => {
+      const { selected, query } = get();
+      const isIn = (leadID: LeadID): boolean => now.rows.some((row) => row.leadID === leadID);
+      if (selected === null || place === null || isIn(selected) || !holds(now, place)) return null;
+      if (kept?.leadID === selected && !isKeptStale) return kept;
+      isKeptStale = false;
+      const seenAt = place;
+      const elsewhere = query === '' ? await asked.lookUp(selected) : null;
+      if (elsewhere !== null) {
+        if (get().selected === selected) ({ place } = elsewhere);
+        return null;
+      }
       const answer = await bridge.invoke('leads.get', { leadID: selected });
-      if (!answer.ok || get().selected !== selected) return rows;
+      if (!answer.ok || get().selected !== selected) return null;
       const { row } = answer.value.lead;
       // A lead that was merged into another one is that one now.
       if (row.leadID !== selected) set({ selected: row.leadID });
-      if (rows.some(({ leadID }) => leadID === row.leadID)) return rows;
-      outstaying = true;
-      return rows.toSpliced(Math.min(before, rows.length), 0, row);
+      return isIn(row.leadID) ? null : { ...row, place: seenAt };
     };
 
-    const readRows = coalesced(async () => {
-      const scope = get();
-      const switched = scope.state !== 'ready';
-      const wanted = switched ? pageSize : Math.max(scope.rows.length, pageSize);
-      const rows: LeadRow[] = [];
-      let next: string | null = null;
+    const lay = async (now: Held, from: LeadReader): Promise<void> => {
+      let selected: LeadID | null;
+      let stays: ListedLead | null;
       do {
-        const limit = Math.min(largestRead, wanted - rows.length);
-        const answer: Answer<Page> = await bridge.invoke('leads.list', input(scope, limit, next));
-        if (!sameScope(scope, get())) return;
-        if (!answer.ok) {
-          if (get().state !== 'ready') set({ state: 'failed', error: answer.error });
-          return;
-        }
-        rows.push(...answer.value.leads);
-        next = answer.value.next;
-      } while (next !== null && rows.length < wanted);
-      const shown = switched ? rows : await withSelected(rows);
-      if (!sameScope(scope, get())) return;
-      set({
-        state: 'ready',
-        error: null,
-        rows: keepUnchanged(get().rows, shown, (row) => row.leadID),
-        next,
+        ({ selected } = get());
+        stays = await keep(now, from);
+      } while (from === reader && selected !== get().selected && stays === null);
+      if (from !== reader) return;
+      held = now;
+      kept = stays;
+      if (get().state !== 'ready') set({ state: 'ready', error: null });
+      draw();
+      if (target !== null) go(target);
+      else if (steps !== null) takeSteps();
+    };
+
+    const begin = (): void => {
+      reader?.close();
+      held = nothingHeld;
+      kept = null;
+      place = null;
+      target = null;
+      steps = null;
+      const { view, business, query } = get();
+      const own: LeadReader = createLeadReader({
+        bridge,
+        scope: { view, business, query },
+        show: (now) => lay(now, own),
+        fail: (error) => set({ state: 'failed', error }),
       });
-    });
+      reader = own;
+    };
 
     const readCounts = coalesced(async () => {
       const { business } = get();
@@ -114,9 +144,46 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         void get().show({ business: null });
     });
 
-    const reread = async (): Promise<void> => {
-      await Promise.all([readRows(), readCounts()]);
+    /** Selects the row at that position of the list, now or when it is held. */
+    const go = (to: number): void => {
+      const { rows, position, length } = get();
+      const at = Math.max(0, Math.min(length - 1, to));
+      const row = rows[at - position];
+      target = row === undefined && length > 0 ? at : null;
+      reader?.aim(target);
+      if (row !== undefined) get().select(row.leadID);
     };
+
+    const takeSteps = (): void => {
+      const { rows, position, selected } = get();
+      if (steps === null || steps.from === null) return;
+      const { by, from } = steps;
+      const index = rows.findIndex((row) => row.leadID === selected);
+      if (index < 0 && rows[from - position] === undefined && from < get().length) return;
+      steps = null;
+      go(index < 0 ? from + by - (by > 0 ? 1 : 0) : position + index + by);
+    };
+
+    /** Steps from a lead that is not held: it was scrolled away, or has left the list meanwhile. */
+    const step = async (selected: LeadID, seenAt: string, by: number): Promise<void> => {
+      if (steps !== null) {
+        steps.by += by;
+        return;
+      }
+      const own: Steps = { by, from: null };
+      steps = own;
+      const from = (await reader?.find(seenAt)) ?? null;
+      if (steps !== own || get().selected !== selected) return;
+      if (from === null) steps = null;
+      else reader?.aim((own.from = from));
+    };
+
+    let told: Set<LeadID> | null = new Set();
+    const tell = paced(pause, () => {
+      reader?.changed(told === null ? null : [...told]);
+      told = new Set();
+      void readCounts();
+    });
 
     return {
       view: 'needs_reply',
@@ -125,48 +192,64 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       state: 'loading',
       error: null,
       rows: [],
-      next: null,
+      position: 0,
+      length: 0,
+      isLengthKnown: true,
       counts: null,
       businesses: [],
       selected: null,
-      reread,
+      reread: async () => {
+        if (reader === null) begin();
+        else {
+          isKeptStale = true;
+          reader.changed(null);
+        }
+        await Promise.all([reader?.settled(), readCounts()]);
+      },
       show: async (change) => {
         const before = get();
         const scope = { ...before, ...change };
         if (sameScope(before, scope) && before.state !== 'failed') return;
-        place = 0;
-        set({ ...change, state: 'loading', error: null, next: null });
-        await (before.business === scope.business ? readRows() : reread());
+        set({ ...change, state: 'loading', error: null });
+        begin();
+        await Promise.all([
+          reader?.settled(),
+          ...(before.business === scope.business ? [] : [readCounts()]),
+        ]);
       },
-      more: async () => {
-        const scope = get();
-        if (loadingMore || scope.next === null || scope.state !== 'ready') return;
-        loadingMore = true;
-        const answer = await bridge.invoke('leads.list', input(scope, pageSize, scope.next));
-        loadingMore = false;
-        const now = get();
-        if (!answer.ok || !sameScope(scope, now) || now.next !== scope.next) return;
-        const known = new Set(now.rows.map((row) => row.leadID));
-        const added = answer.value.leads.filter((row) => !known.has(row.leadID));
-        set({ rows: [...now.rows, ...added], next: answer.value.next });
+      see: (first, last) => reader?.see(first, last),
+      changed: (leadIDs) => {
+        if (leadIDs === null) told = null;
+        else for (const leadID of leadIDs) told?.add(leadID);
+        isKeptStale ||= leadIDs === null || (kept !== null && leadIDs.includes(kept.leadID));
+        tell();
       },
       select: (selected) => {
-        const { rows, selected: before } = get();
-        if (selected === before) return;
-        const index = rows.findIndex((row) => row.leadID === selected);
-        if (index >= 0) place = index;
+        reader?.aim(null);
+        target = null;
+        steps = null;
+        if (selected === get().selected) return;
+        place = get().rows.find((row) => row.leadID === selected)?.place ?? null;
         set({ selected });
-        if (!outstaying) return;
-        outstaying = false;
-        void readRows();
+        if (kept === null) return;
+        kept = null;
+        draw();
       },
       move: (by) => {
-        const { rows, selected, select } = get();
+        const { rows, position, selected } = get();
         const index = rows.findIndex((row) => row.leadID === selected);
-        const from =
-          index >= 0 ? index : selected === null ? (by > 0 ? -1 : 1) : place - (by > 0 ? 1 : 0);
-        const target = rows[Math.max(0, Math.min(rows.length - 1, from + by))];
-        if (target !== undefined) select(target.leadID);
+        if (target !== null) go(target + by);
+        else if (index >= 0) go(position + index + by);
+        else if (selected !== null && place !== null) void step(selected, place, by);
+        else go(by > 0 ? by - 1 : 0);
+      },
+      leave: () => {
+        const { rows, position, length, selected, select } = get();
+        const index = rows.findIndex((row) => row.leadID === selected);
+        if (index >= 0 && length > 1)
+          go(position + index + (position + index + 1 < length ? 1 : -1));
+        else if (index < 0 && selected !== null && place !== null) void step(selected, place, 1);
+        else select(null);
       },
     };
   });

@@ -13,7 +13,8 @@ const rereadAll = ({ leads, conversation }: Stores): void => {
 
 const changed = (stores: Stores, { kinds, leadIDs }: Change): void => {
   const { leads, conversation } = stores;
-  if (kinds.includes('leads') || kinds.includes('businesses')) void leads.getState().reread();
+  if (kinds.includes('businesses')) leads.getState().changed(null);
+  else if (kinds.includes('leads')) leads.getState().changed(leadIDs);
   const open = conversation.getState().leadID;
   if (kinds.includes('leads') && open !== null && (leadIDs?.includes(open) ?? true))
     void conversation.getState().reread();

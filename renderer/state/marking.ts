@@ -46,12 +46,7 @@ export const createMarking = ({ bridge, leads, session, toasts }: Parts): Markin
     },
     archive: (lead) => {
       const archived = !lead.archived;
-      const { rows, selected, select } = leads.getState();
-      if (selected === lead.leadID) {
-        const index = rows.findIndex((row) => row.leadID === lead.leadID);
-        const neighbour = index < 0 ? undefined : (rows[index + 1] ?? rows[index - 1]);
-        select(neighbour?.leadID ?? null);
-      }
+      if (leads.getState().selected === lead.leadID) leads.getState().leave();
       void markAndSay(
         lead,
         { archived },

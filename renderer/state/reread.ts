@@ -27,6 +27,27 @@ export const coalesced = (read: () => Promise<void>): (() => Promise<void>) => {
 };
 
 /**
+ * Does the work at once, and again for whoever asks within the pause after it: once, when it is over.
+ *
+ * @param pause milliseconds
+ */
+export const paced = (pause: number, work: () => void): (() => void) => {
+  let isResting = false;
+  let isAsked = false;
+  const ask = (): void => {
+    isAsked = isResting;
+    if (isResting) return;
+    isResting = true;
+    work();
+    setTimeout(() => {
+      isResting = false;
+      if (isAsked) ask();
+    }, pause);
+  };
+  return ask;
+};
+
+/**
  * The fresh records, with the old object in place of each fresh one that says the same: what did not
  * change is not drawn again.
  */

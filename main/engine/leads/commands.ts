@@ -1,14 +1,15 @@
 /** The lead list, one lead, the marks on leads, and the numbers beside the views. */
 import type { Change } from '../../../contract/events.ts';
-import { fail, succeed } from '../../../contract/errors.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
 import { refreshLeads } from './inbox.ts';
-import { leadRow, listLeads, viewCounts } from './lead-rows.ts';
+import { leadRow, viewCounts } from './lead-rows.ts';
+import { placeOfCursor } from './list.ts';
 import { setMarks } from './marks.ts';
+import { leadsWithin, listLeads, type PageStart } from './pages.ts';
 import type { Store } from '../platform/store/store.ts';
-import { cursorOf, placeOf } from '../platform/command/cursor.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
@@ -18,28 +19,53 @@ type Dependencies = {
   readonly details: (lead: number) => LeadDetails | null;
 };
 
+const notOfThisList = (): Answer<never> =>
+  fail('invalid_input', 'The list has no such place, or not for this question.');
+
 /** Handlers of `leads.*` and `views.*`. */
 export const leadCommands = ({
   store,
   publish,
   details,
-}: Dependencies): Handlers<'leads.list' | 'leads.get' | 'leads.mark' | 'views.counts'> => ({
-  'leads.list': ({ view, business, query, cursor, limit }) => {
-    const place = cursor === undefined ? null : placeOf(cursor);
-    if (cursor !== undefined && place === null) {
-      return fail('invalid_input', 'The cursor is not one of this list.');
+}: Dependencies): Handlers<
+  'leads.list' | 'leads.within' | 'leads.get' | 'leads.mark' | 'views.counts'
+> => ({
+  'leads.list': ({ view, business, query, position, cursor, before, limit }) => {
+    const starts: PageStart[] = [];
+    if (position !== undefined) starts.push({ position });
+    for (const [name, given] of [
+      ['after', cursor],
+      ['before', before],
+    ] as const) {
+      if (given === undefined) continue;
+      const place = placeOfCursor(view, given);
+      if (place === null) return notOfThisList();
+      starts.push(name === 'after' ? { after: place } : { before: place });
     }
-    const { leads, next } = listLeads(store, {
+    if (starts.length > 1) return notOfThisList();
+    const page = listLeads(store, {
       view,
       business: business === undefined ? null : placeOfKey(business),
       query: query ?? '',
-      after: place === null ? null : { at: place.at, lead: place.row },
+      start: starts[0] ?? null,
       limit,
     });
-    return succeed({
-      leads: [...leads],
-      next: next === null ? null : cursorOf(next.at, next.lead),
-    });
+    return page === null ? notOfThisList() : succeed(page);
+  },
+
+  'leads.within': ({ view, business, leadIDs, from, to, position }) => {
+    const [first, last] = [from, to].map((edge) => edge && placeOfCursor(view, edge));
+    if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
+    return succeed(
+      leadsWithin(store, {
+        view,
+        business: business === undefined ? null : placeOfKey(business),
+        leadIDs,
+        from: first || null,
+        to: last || null,
+        position,
+      }),
+    );
   },
 
   'leads.get': ({ leadID }) => {

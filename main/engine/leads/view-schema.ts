@@ -56,14 +56,16 @@ const counting: ReadonlyMap<string, string> = new Map([
   trigger('moved', `UPDATE ON inbox WHEN NOT ${samePlace}`, `${remove}\n  ${add}`),
 ]);
 
+/** For each view one index of all its leads and one of those of a business, both in its order. */
 const indexes: ReadonlyMap<string, string> = new Map(
-  viewNames.map((name) => {
+  viewNames.flatMap((name) => {
     const { holds, order } = views[name];
-    const index = `${indexPrefix}${name}`;
-    return [
-      index,
-      `CREATE INDEX ${index} ON inbox (${order.by} ${order.direction}, lead ${order.direction}) WHERE ${holds('')}`,
+    const inOrder = `${order.by} ${order.direction}, lead ${order.direction}`;
+    const index = (of: string, columnsBefore: string): [string, string] => [
+      `${indexPrefix}${name}${of}`,
+      `CREATE INDEX ${indexPrefix}${name}${of} ON inbox (${columnsBefore}${inOrder}) WHERE ${holds('')}`,
     ];
+    return [index('', ''), index('_of_business', 'account_id, business_id, ')];
   }),
 );
 

@@ -14,7 +14,7 @@ import { Thread } from '../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../renderer/ui/toasts.tsx';
 import { press, type } from './keyboard.ts';
-import { fakeBridge, id, lead, noon, ok, row, said } from './samples.ts';
+import { fakeBridge, id, lead, listOf, noon, ok, row, said } from './samples.ts';
 
 const sentence = 'Hi, see you at ten';
 const names: Readonly<Record<string, string>> = { l1: 'Maria Delgado', l2: 'Tom Fischer' };
@@ -42,12 +42,13 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
   };
   const bridge = fakeBridge({
     'leads.list': () =>
-      ok({
-        leads: Object.entries(names).map(([leadID, customerName]) =>
-          row({ leadID, customerName, unread: false }),
+      ok(
+        listOf(
+          Object.entries(names).map(([leadID, customerName]) =>
+            row({ leadID, customerName, unread: false }),
+          ),
         ),
-        next: null,
-      }),
+      ),
     'views.counts': () => ok({ counts, businesses: [] }),
     'leads.get': async ({ leadID }) => {
       await inTime();

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../renderer/state/listen.ts';
 import { createStores } from '../../../renderer/state/stores.ts';
-import { fakeBridge, id, lead, no, noon, ok, row, said } from './samples.ts';
+import { fakeBridge, id, lead, listOf, no, noon, ok, row, said } from './samples.ts';
 
 const counts = { needs_reply: 1, unread: 1, all: 1, starred: 0, archived: 0, failed: 0 };
 
@@ -10,7 +10,7 @@ const setUp = () => {
   let unread = true;
   let isHere = true;
   const bridge = fakeBridge({
-    'leads.list': () => ok({ leads: [row({ unread })], next: null }),
+    'leads.list': () => ok(listOf([row({ unread })])),
     'views.counts': () => ok({ counts, businesses: [] }),
     'leads.get': ({ leadID }) =>
       isHere ? ok({ lead: lead({ draft: 'half a reply' }, { leadID, unread }) }) : no('not_found'),

@@ -3,7 +3,7 @@
 import { expect, it, vi } from 'vitest';
 import { listen } from '../../../renderer/state/listen.ts';
 import { createStores } from '../../../renderer/state/stores.ts';
-import { fakeBridge, id, lead, noon, ok, row, said } from './samples.ts';
+import { fakeBridge, id, lead, listOf, noon, ok, row, said } from './samples.ts';
 
 const counts = { needs_reply: 1, unread: 1, all: 1, starred: 0, archived: 0, failed: 0 };
 
@@ -11,10 +11,17 @@ const openLead = async (rowsBefore: readonly string[]) => {
   let merged = false;
   const bridge = fakeBridge({
     'leads.list': () =>
-      ok({
-        leads: (merged ? ['l2', 'l3'] : rowsBefore).map((leadID) => row({ leadID })),
-        next: null,
-      }),
+      ok(listOf((merged ? ['l2', 'l3'] : rowsBefore).map((leadID) => row({ leadID })))),
+    'leads.within': ({ leadIDs }) => {
+      const { leads, total } = listOf(
+        (merged ? ['l2', 'l3'] : rowsBefore).map((leadID) => row({ leadID })),
+      );
+      return ok({
+        leads: leads.filter(({ leadID }) => leadIDs.includes(leadID)),
+        position: 0,
+        total: total ?? 0,
+      });
+    },
     'views.counts': () => ok({ counts, businesses: [] }),
     // The engine answers with the lead that stands now in place of the one that was asked for.
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID: merged ? 'l2' : leadID }) }),

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../contract/events.ts';
 import { uses } from '../../../renderer/state/commands.ts';
 import { asked, askedByPages, createQueries } from '../../../renderer/state/queries.ts';
-import { fakeBridge, id, lead, no, ok, row } from './samples.ts';
+import { fakeBridge, id, lead, no, ok, said } from './samples.ts';
 
 const settings = asked('settings.get', {});
 const kept = {
@@ -192,27 +192,29 @@ describe('the answer about one lead', () => {
 
 it('pages are asked for one after the other, and all of them again after a change', async () => {
   const bridge = fakeBridge({
-    'leads.list': ({ cursor = '1' }) =>
+    'thread.page': ({ before = '1' }) =>
       ok({
-        leads: [row({ leadID: cursor })],
-        next: cursor === '3' ? null : `${Number(cursor) + 1}`,
+        messages: [said(before)],
+        earlier: before === '3' ? null : `${Number(before) + 1}`,
       }),
   });
   const { client } = createQueries(bridge);
-  const pages = askedByPages('leads.list', { view: 'all', limit: 1 }, ({ next }) =>
-    next === null ? null : { cursor: next },
+  const pages = askedByPages('thread.page', { leadID: id('l1'), limit: 1 }, ({ earlier }) =>
+    earlier === null ? null : { before: earlier },
   );
   const shown = new InfiniteQueryObserver(client, pages);
   shown.subscribe(() => undefined);
   const ids = () =>
-    shown.getCurrentResult().data?.pages.flatMap(({ leads }) => leads.map((each) => each.leadID));
+    shown
+      .getCurrentResult()
+      .data?.pages.flatMap(({ messages }) => messages.map((each) => each.messageID));
   await vi.waitFor(() => expect(ids()).toEqual(['1']));
   await shown.fetchNextPage();
   await shown.fetchNextPage();
   expect(ids()).toEqual(['1', '2', '3']);
   expect(shown.getCurrentResult().hasNextPage).toBe(false);
   bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
-  await vi.waitFor(() => expect(bridge.inputsOf('leads.list')).toHaveLength(6));
+  await vi.waitFor(() => expect(bridge.inputsOf('thread.page')).toHaveLength(6));
   expect(ids()).toEqual(['1', '2', '3']);
 });
 

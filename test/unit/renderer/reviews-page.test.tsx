@@ -8,7 +8,7 @@ import { account, type Account, type AccountID } from '../../../contract/records
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { ReviewsPage } from '../../../renderer/reviews/reviews-page.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
-import { fakeBridge, id, no, noon, ok, readAccounts } from './samples.ts';
+import { fakeBridge, id, listOf, no, noon, ok, readAccounts } from './samples.ts';
 
 const a1 = 'a1' as AccountID;
 const pat = account.parse({
@@ -58,7 +58,7 @@ const show = async (
   const bridge = fakeBridge({
     'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
     'connection.report': () => ok({ reports: [] }),
-    'leads.list': () => ok({ leads: [], next: null }),
+    'leads.list': () => ok(listOf([])),
     'views.counts': () => ok({ counts, businesses: [hill] }),
     'reviews.page': () =>
       typeof answer === 'string'
@@ -149,7 +149,7 @@ it.each(['connect.accounts', 'leads'] as const)(
       ...(what === 'connect.accounts'
         ? { 'connect.accounts': () => read({ accounts: [pat], keychain: 'ready' as const }) }
         : {
-            'leads.list': () => read({ leads: [], next: null }),
+            'leads.list': () => read(listOf([])),
             'views.counts': () => read({ counts, businesses: [hill] }),
           }),
     });

@@ -5,10 +5,12 @@ import type { EventName, EventPayload } from '../../../contract/events.ts';
 import {
   leadDetails,
   leadRow,
+  listedLead,
   message,
   type LeadDetails,
   type LeadID,
   type LeadRow,
+  type ListedLead,
   type Message,
 } from '../../../contract/records.ts';
 import type { Bridge } from '../../../renderer/state/bridge.ts';
@@ -43,6 +45,19 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     test: false,
     ...change,
   });
+
+/** A row at a place of a list. */
+export const listed = (
+  place: string,
+  change: Partial<Record<keyof LeadRow, unknown>> = {},
+): ListedLead => listedLead.parse({ ...row(change), place });
+
+/** All of a list in one page; its order is that of the ids. */
+export const listOf = (rows: readonly LeadRow[]): CommandOutput<'leads.list'> => ({
+  leads: rows.map((each) => listed(each.leadID.padStart(9), each)),
+  next: null,
+  total: rows.length,
+});
 
 export const lead = (
   change: Partial<Record<keyof LeadDetails, unknown>> = {},

@@ -7,7 +7,7 @@ import { business } from '../../../contract/records.ts';
 import { startWords } from '../../../renderer/app/i18n.ts';
 import { Sidebar } from '../../../renderer/inbox/sidebar.tsx';
 import { createStores, StoresProvider } from '../../../renderer/state/stores.ts';
-import { fakeBridge, noon, ok } from './samples.ts';
+import { fakeBridge, listOf, noon, ok } from './samples.ts';
 
 afterEach(cleanup);
 
@@ -18,7 +18,7 @@ it('every business of the account has its name and what waits for it, and shows 
   ].map((each) => business.parse(each));
   const counts = { needs_reply: 3, unread: 0, all: 9, starred: 0, archived: 0, failed: 0 };
   const bridge = fakeBridge({
-    'leads.list': () => ok({ leads: [], next: null }),
+    'leads.list': () => ok(listOf([])),
     'views.counts': () => ok({ counts, businesses }),
   });
   const stores = createStores(bridge, () => noon);

@@ -16,6 +16,7 @@ import * as payloads from './migrations/0008-payloads.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
 import * as openEnumerations from './migrations/0010-open-enumerations.ts';
 import * as viewsAndMarks from './migrations/0013-views-and-marks.ts';
+import * as listIndexes from './migrations/0014-list-indexes.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   accountsApart,
   openEnumerations,
   viewsAndMarks,
+  listIndexes,
 ];
 
 /** The version of an open database: how many migrations it has had. */

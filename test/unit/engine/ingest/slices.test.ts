@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
-import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
@@ -43,7 +43,8 @@ const bench = (msEachLook: number) => {
     }),
   });
   const list = () =>
-    listLeads(store, { view: 'all', business: null, query: '', after: null, limit: 50 }).leads;
+    listLeads(store, { view: 'all', business: null, query: '', start: null, limit: 50 })?.leads ??
+    [];
   return {
     store,
     ingest,
@@ -60,6 +61,7 @@ const bench = (msEachLook: number) => {
         .map((lead) => ({
           ...lead,
           leadID: '',
+          place: '',
           said: messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 99, 0).messages.map(
             ({ text, side, at }) => ({ text, side, at }),
           ),

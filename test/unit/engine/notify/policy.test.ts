@@ -3,7 +3,7 @@ import type { Notice } from '../../../../contract/port.ts';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -48,14 +48,14 @@ const bench = () => {
     void ingest.applyRecorded();
   };
   const row = (): number => {
-    const { leads } = listLeads(store, {
+    const page = listLeads(store, {
       view: 'all',
       business: null,
       query: '',
-      after: null,
+      start: null,
       limit: 1,
     });
-    return rowOf(leads[0]?.leadID ?? leadIDOf(0)) ?? 0;
+    return rowOf(page?.leads[0]?.leadID ?? leadIDOf(0)) ?? 0;
   };
   return { clock, store, notices, ingest, deliver, row, restart: start, policy: () => policy };
 };

@@ -4,8 +4,9 @@ import { viewNames } from '../../../../contract/views.ts';
 import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { listLeads, viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -40,7 +41,7 @@ const listed = (store: Store) =>
   Object.fromEntries(
     viewNames.map((view) => [
       view,
-      listLeads(store, { view, business: null, query: '', after: null, limit: 100 }).leads.length,
+      listLeads(store, { view, business: null, query: '', start: null, limit: 100 })?.leads.length,
     ]),
   );
 

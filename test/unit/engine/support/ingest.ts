@@ -3,8 +3,8 @@ import type { Change } from '../../../../contract/events.ts';
 import { createIngest, type Ingest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import type { News } from '../../../../main/engine/accounts/ingest/touched.ts';
-import { listLeads } from '../../../../main/engine/leads/lead-rows.ts';
-import type { LeadRow, Message } from '../../../../contract/records.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
+import { leadRow, type LeadRow, type Message } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { aheadOf } from '../../../../main/clock/clock.ts';
 import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
@@ -54,7 +54,9 @@ export const testIngest = (
     adoptEcho,
   });
   const view = (name: ViewName, query = ''): readonly LeadRow[] =>
-    listLeads(store, { view: name, business: null, query, after: null, limit: 50 }).leads;
+    (
+      listLeads(store, { view: name, business: null, query, start: null, limit: 50 })?.leads ?? []
+    ).map((each) => leadRow.parse(each));
   return {
     store,
     clock,

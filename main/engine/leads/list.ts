@@ -1,0 +1,221 @@
+/**
+ * A view as a list: rows from any position or place of it, and where a lead stands in it. The indexes
+ * of the views (view-schema.ts) have the order, so nothing is sorted and no row is read that is not
+ * shown; a list of one business is in order for each of its accounts, and merged from those.
+ */
+import type { ViewName } from '../../../contract/views.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { BusinessPlace } from './businesses.ts';
+import { viewCounts } from './lead-rows.ts';
+import { views, type Order } from './views.ts';
+
+export type List = { readonly view: ViewName; readonly business: BusinessPlace | null };
+
+/** Where a lead stands in a view: what the view is ordered by, and the lead's number. */
+export type ListPlace = { readonly at: number; readonly lead: number };
+
+type Value = string | number;
+type Condition = { readonly sql: string; readonly values: readonly Value[] };
+
+// Places are compared as text by the window: of equal length, and smaller the further up.
+const middle = 5_000_000_000_000_000;
+const shape = /^(\d{16})\.(\d{16})$/;
+
+/** The place as a cursor of the contract. */
+export const cursorOfPlace = (view: ViewName, { at, lead }: ListPlace): string => {
+  const sign = views[view].order.direction === 'DESC' ? -1 : 1;
+  return `${middle + sign * at}.${middle + sign * lead}`;
+};
+
+/** The place that a cursor stands for, or null when it is none of ours. */
+export const placeOfCursor = (view: ViewName, cursor: string): ListPlace | null => {
+  const [, at, lead] = shape.exec(cursor) ?? [];
+  if (at === undefined || lead === undefined) return null;
+  const sign = views[view].order.direction === 'DESC' ? -1 : 1;
+  return { at: sign * (Number(at) - middle), lead: sign * (Number(lead) - middle) };
+};
+
+const signs = {
+  above: { ASC: '<', DESC: '>' },
+  below: { ASC: '>', DESC: '<' },
+} as const;
+
+/** The lead stands there, or above or below it: `'below='` is there or below. */
+const stands = (
+  { by, direction }: Order,
+  where: 'above' | 'below' | 'below=',
+  { at, lead }: ListPlace,
+): Condition => {
+  const sign = signs[where === 'above' ? 'above' : 'below'][direction];
+  return {
+    sql: `(i.${by}, i.lead) ${sign}${where === 'below=' ? '=' : ''} (?, ?)`,
+    values: [at, lead],
+  };
+};
+
+const standsAbove = ({ direction }: Order, one: ListPlace, other: ListPlace): boolean => {
+  const difference = one.at - other.at || one.lead - other.lead;
+  return direction === 'DESC' ? difference > 0 : difference < 0;
+};
+
+const both = (one: Condition, other: Condition | null): Condition =>
+  other === null
+    ? one
+    : { sql: `${one.sql} AND ${other.sql}`, values: [...one.values, ...other.values] };
+
+const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
+
+/** The parts of a list that are in order by themselves. */
+const partsOf = (store: Store, { view, business }: List): readonly Condition[] => {
+  const inView: Condition = { sql: views[view].holds('i.'), values: [] };
+  if (business === null) return [inView];
+  return store
+    .prepare<[string, string], { account_id: string }>(
+      'list.accounts',
+      `SELECT account_id FROM counts WHERE account_id IN (${accountsOfService}) AND business_id = ?`,
+    )
+    .all(business.service, business.businessID)
+    .map(({ account_id }) =>
+      both(inView, {
+        sql: 'i.account_id = ? AND i.business_id = ?',
+        values: [account_id, business.businessID],
+      }),
+    );
+};
+
+type Slice = {
+  readonly bound?: Condition;
+  /** From the end of the list on. */
+  readonly isReversed?: boolean;
+  readonly limit: number;
+  readonly offset?: number;
+};
+
+const slice = (
+  store: Store,
+  list: List,
+  { bound, isReversed = false, limit, offset = 0 }: Slice,
+): readonly ListPlace[] => {
+  const { by, direction } = views[list.view].order;
+  const way = isReversed === (direction === 'ASC') ? 'DESC' : 'ASC';
+  const parts = partsOf(store, list).map((part) => both(part, bound ?? null));
+  if (parts.length === 0) return [];
+  const sql = parts
+    .map((part) => `SELECT i.${by} AS at, i.lead AS lead FROM inbox i WHERE ${part.sql}`)
+    .join(' UNION ALL ');
+  return store
+    .prepare<Value[], ListPlace>(
+      'list.slice',
+      `${sql} ORDER BY at ${way}, lead ${way} LIMIT ? OFFSET ?`,
+    )
+    .all(...parts.flatMap(({ values }) => values), limit, offset);
+};
+
+/** The first places of the list from a position on. */
+export const placesFrom = (
+  store: Store,
+  list: List,
+  position: number,
+  limit: number,
+): readonly ListPlace[] => slice(store, list, { limit, offset: position });
+
+/** The first places below the given one. */
+export const placesBelow = (
+  store: Store,
+  list: List,
+  place: ListPlace,
+  limit: number,
+): readonly ListPlace[] =>
+  slice(store, list, { bound: stands(views[list.view].order, 'below', place), limit });
+
+/** The last places above the given one, in the list's order. */
+export const placesAbove = (
+  store: Store,
+  list: List,
+  place: ListPlace,
+  limit: number,
+): readonly ListPlace[] =>
+  slice(store, list, {
+    bound: stands(views[list.view].order, 'above', place),
+    isReversed: true,
+    limit,
+  }).toReversed();
+
+/** Where those of the leads stand that are in the list. */
+export const placesOf = (
+  store: Store,
+  { view, business }: List,
+  leads: readonly number[],
+): readonly ListPlace[] => {
+  const { holds, order } = views[view];
+  const ofBusiness =
+    business === null ? '' : `AND i.business_id = ? AND i.account_id IN (${accountsOfService})`;
+  return store
+    .prepare<Value[], ListPlace>(
+      'list.places',
+      `SELECT i.${order.by} AS at, i.lead AS lead FROM inbox i NOT INDEXED
+       WHERE i.lead IN (SELECT value FROM json_each(?)) AND ${holds('i.')} ${ofBusiness}`,
+    )
+    .all(
+      JSON.stringify(leads),
+      ...(business === null ? [] : [business.businessID, business.service]),
+    );
+};
+
+/** How many leads stand from one place on (itself included) and above another one. */
+const countBetween = (
+  store: Store,
+  list: List,
+  from: ListPlace,
+  until: ListPlace | null,
+): number => {
+  const { order } = views[list.view];
+  const bound = both(
+    stands(order, 'below=', from),
+    until === null ? null : stands(order, 'above', until),
+  );
+  return partsOf(store, list)
+    .map((part) => both(part, bound))
+    .reduce((sum, { sql, values }) => {
+      const counted = store
+        .prepare<Value[], { leads: number }>(
+          'list.count',
+          `SELECT count(*) AS leads FROM inbox i WHERE ${sql}`,
+        )
+        .get(...values);
+      return sum + (counted?.leads ?? 0);
+    }, 0);
+};
+
+/** How many leads the list has. */
+export const lengthOf = (store: Store, { view, business }: List): number =>
+  viewCounts(store, business)[view];
+
+/**
+ * How many leads stand above a place. Skipping rows of an index costs a tenth of counting them, so
+ * only those between the place and the position that it had are counted.
+ *
+ * @param near the position that it had, as far as is known
+ */
+export const positionOf = (store: Store, list: List, place: ListPlace, near: number): number => {
+  const { order } = views[list.view];
+  const [there] = placesFrom(store, list, near, 1);
+  if (there === undefined) return lengthOf(store, list) - countBetween(store, list, place, null);
+  return standsAbove(order, place, there)
+    ? near - countBetween(store, list, place, there)
+    : near + countBetween(store, list, there, place);
+};
+
+/** Whether a place is between two others, both included; null stands for the end of the list. */
+export const isBetween = (
+  { view }: List,
+  place: ListPlace,
+  from: ListPlace | null,
+  to: ListPlace | null,
+): boolean => {
+  const { order } = views[view];
+  return (
+    (from === null || !standsAbove(order, place, from)) &&
+    (to === null || !standsAbove(order, to, place))
+  );
+};

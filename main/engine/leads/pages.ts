@@ -1,0 +1,106 @@
+/** Rows of a list as the window asks for them: a page of a view or of a search, and what changed in a part. */
+import type { LeadID, ListedLead } from '../../../contract/records.ts';
+import type { ViewName } from '../../../contract/views.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { leadRows } from './lead-rows.ts';
+import {
+  cursorOfPlace,
+  isBetween,
+  lengthOf,
+  placesAbove,
+  placesBelow,
+  placesFrom,
+  placesOf,
+  positionOf,
+  type List,
+  type ListPlace,
+} from './list.ts';
+import { matchExpressions } from './search.ts';
+import { placesFound } from './search-list.ts';
+
+/** Where a page begins; at the top, where nothing says otherwise. */
+export type PageStart =
+  | { readonly position: number }
+  | { readonly after: ListPlace }
+  /** The page ends just above that place. */
+  | { readonly before: ListPlace };
+
+export type ListQuestion = List & {
+  /** What a person typed; all its words must be found, in the lead or in its messages. */
+  readonly query: string;
+  readonly start: PageStart | null;
+  readonly limit: number;
+};
+
+export type ListPage = {
+  readonly leads: ListedLead[];
+  /** The place after which the list goes on; null at its end. */
+  readonly next: string | null;
+  /** How many leads the list has; null for a search. */
+  readonly total: number | null;
+};
+
+const listed = (store: Store, view: ViewName, places: readonly ListPlace[]): ListedLead[] => {
+  const rows = leadRows(
+    store,
+    places.map(({ lead }) => lead),
+  );
+  return places.flatMap((place) => {
+    const row = rows.get(place.lead);
+    return row === undefined ? [] : { ...row, place: cursorOfPlace(view, place) };
+  });
+};
+
+/** A page of a view or, where words are given, of what is found in it; null when no such page can be. */
+export const listLeads = (
+  store: Store,
+  { view, business, query, start, limit }: ListQuestion,
+): ListPage | null => {
+  const list: List = { view, business };
+  const words = matchExpressions(query);
+  if (words.length > 0) {
+    if (start !== null && !('after' in start)) return null;
+    const { places, next } = placesFound(store, list, words, start?.after ?? null, limit);
+    return {
+      leads: listed(store, view, places),
+      next: next === null ? null : cursorOfPlace(view, next),
+      total: null,
+    };
+  }
+  const total = lengthOf(store, list);
+  if (start !== null && 'before' in start) {
+    const leads = listed(store, view, placesAbove(store, list, start.before, limit));
+    return { leads, next: leads.at(-1)?.place ?? null, total };
+  }
+  const places =
+    start !== null && 'after' in start
+      ? placesBelow(store, list, start.after, limit + 1)
+      : placesFrom(store, list, start?.position ?? 0, limit + 1);
+  const leads = listed(store, view, places.slice(0, limit));
+  return { leads, next: places.length > limit ? (leads.at(-1)?.place ?? null) : null, total };
+};
+
+export type PartQuestion = List & {
+  readonly leadIDs: readonly LeadID[];
+  /** Both are part of it; null stands for the top and the end of the list. */
+  readonly from: ListPlace | null;
+  readonly to: ListPlace | null;
+  /** The position that `from` had, as far as is known. */
+  readonly position: number;
+};
+
+/** Those of some leads that stand in a part of a view, and where that part begins now. */
+export const leadsWithin = (
+  store: Store,
+  { view, business, leadIDs, from, to, position }: PartQuestion,
+): { readonly leads: ListedLead[]; readonly position: number; readonly total: number } => {
+  const list: List = { view, business };
+  const leads = leadIDs.map(rowOf).filter((lead) => lead !== null);
+  const places = placesOf(store, list, leads).filter((place) => isBetween(list, place, from, to));
+  return {
+    leads: listed(store, view, places),
+    position: from === null ? 0 : positionOf(store, list, from, position),
+    total: lengthOf(store, list),
+  };
+};

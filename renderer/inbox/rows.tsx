@@ -1,0 +1,175 @@
+/**
+ * The rows of the list that are in sight, each where it stands in the whole list: every row is as
+ * high as the next, so that nothing has to be measured. A row that is not here yet is an empty one.
+ * When leads arrive or move, those that are looked at stay where they are on the screen.
+ */
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListedLead } from '../../contract/records.ts';
+import { useLeads, useStores } from '../state/stores.ts';
+import { LeadRow, rowID } from './lead-row.tsx';
+import { EmptyRow } from './list-states.tsx';
+import styles from './lead-list.module.css';
+
+/** So many rows are drawn beyond those in sight: a short way is scrolled without a gap. */
+const beyond = 6;
+
+type Seen = {
+  readonly height: number;
+  readonly first: number;
+  readonly rows: readonly ListedLead[];
+};
+
+/** How many rows further down than it was the first of the seen rows is that did not move itself. */
+const shiftOf = (seen: Seen, rows: readonly ListedLead[], position: number): number => {
+  const indexes = new Map(rows.map(({ leadID }, index) => [leadID, index]));
+  for (const [offset, { leadID, place }] of seen.rows.entries()) {
+    const index = indexes.get(leadID);
+    if (index !== undefined && rows[index]?.place === place)
+      return position + index - (seen.first + offset);
+  }
+  return 0;
+};
+
+export const Rows = ({ height }: { readonly height: number }) => {
+  const { t } = useTranslation();
+  const { leads, calling } = useStores();
+  const rows = useLeads((state) => state.rows);
+  const position = useLeads((state) => state.position);
+  const length = useLeads((state) => state.length);
+  const isLengthKnown = useLeads((state) => state.isLengthKnown);
+  const selected = useLeads((state) => state.selected);
+  const select = useLeads((state) => state.select);
+  const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
+  const list = useRef<HTMLDivElement>(null);
+  const seen = useRef<Seen>({ height, first: 0, rows: [] });
+  const [sight, setSight] = useState({ first: 0, last: 20 });
+
+  /** Takes down what is in sight now, and tells it. */
+  const look = useCallback((): void => {
+    if (list.current === null) return;
+    const { scrollTop, clientHeight } = list.current;
+    const state = leads.getState();
+    const first = Math.max(0, Math.floor(scrollTop / height));
+    const last = Math.max(first, Math.ceil((scrollTop + clientHeight) / height) - 1);
+    const from = Math.max(first, state.position);
+    seen.current = {
+      height,
+      first: from,
+      rows: state.rows.slice(from - state.position, Math.max(0, last + 1 - state.position)),
+    };
+    setSight((before) =>
+      before.first === first && before.last === last ? before : { first, last },
+    );
+    state.see(first, last);
+  }, [leads, height]);
+
+  useLayoutEffect(() => {
+    list.current?.scrollTo(0, 0);
+    seen.current = { ...seen.current, rows: [] };
+  }, [scope]);
+
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    if (seen.current.height !== height) current.scrollTop *= height / seen.current.height;
+    // What comes in at the top is seen by whoever is there.
+    else if (current.scrollTop > 0) {
+      const shift = shiftOf(seen.current, rows, position);
+      if (shift !== 0) current.scrollTop += shift * height;
+    }
+    look();
+  }, [rows, position, length, height, look]);
+
+  useLayoutEffect(() => {
+    const { current } = list;
+    const state = leads.getState();
+    const index = state.rows.findIndex((row) => row.leadID === selected);
+    if (current === null || index < 0) return;
+    const top = (state.position + index) * height;
+    const lowest = top + height - current.clientHeight;
+    if (current.scrollTop > top) current.scrollTop = top;
+    else if (current.scrollTop < lowest) current.scrollTop = lowest;
+    else return;
+    look();
+  }, [selected, leads, height, look]);
+
+  useEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [look]);
+
+  const keyed = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? height) / height) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -length,
+      End: length,
+    };
+    const by = steps[event.key];
+    if (by !== undefined) leads.getState().move(by);
+    else if (event.key === 'Enter' && selected !== null) calling.getState().call(selected);
+    else return;
+    event.preventDefault();
+  };
+
+  const start = Math.max(0, sight.first - beyond);
+  const end = Math.min(length, sight.last + 1 + beyond);
+  const drawn = Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+  const index = rows.findIndex((row) => row.leadID === selected);
+  const chosen = position + index;
+  // The list names the selected row to screen readers, so it is there wherever the sight is.
+  if (index >= 0 && (chosen < start || chosen >= end)) drawn.push(chosen);
+
+  return (
+    <div
+      ref={list}
+      id="lead-list"
+      role="listbox"
+      aria-label={t('list.label')}
+      aria-activedescendant={selected !== null && index >= 0 ? rowID(selected) : undefined}
+      tabIndex={0}
+      className={styles.rows}
+      onScroll={look}
+      onKeyDown={keyed}
+    >
+      <div className={styles.sheet} style={{ height: length * height }}>
+        {drawn.map((at) => {
+          const row = rows[at - position];
+          return (
+            <div
+              key={row?.leadID ?? `at-${at}`}
+              className={styles.place}
+              style={{ top: at * height }}
+            >
+              {row === undefined ? (
+                <EmptyRow />
+              ) : (
+                <LeadRow
+                  lead={row}
+                  selected={row.leadID === selected}
+                  position={at + 1}
+                  total={isLengthKnown ? length : -1}
+                  onSelect={select}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+};
