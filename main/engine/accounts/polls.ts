@@ -131,6 +131,14 @@ export const settlePoll = (store: Store, lead: number, settled: Settled): void =
     .run(nextAt, readTo, failures, misses, missedAt, lead);
 };
 
+// As inbox.ts judges it: nobody waits for an answer there.
+const isCanceled = "lower(l.status) IN ('canceled', 'cancelled')";
+
+/** Leads that moved and may go on. */
+const openSince = `
+  SELECT i.lead, i.activity_at FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
+  WHERE i.archived = 0 AND i.activity_at > @since AND NOT ${isCanceled}`;
+
 const movedSince = `
   SELECT lead, activity_at FROM inbox WHERE archived = 0 AND activity_at > @since
   UNION ALL
@@ -152,7 +160,7 @@ const hurried = '@by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)'
 const isTheirs =
   'polls.lead = moved.lead AND +polls.account_id = @accountID AND +polls.next_at > @by';
 
-/** Makes the leads that moved of late due soon, unless asking about one fails or has to rest. */
+/** Makes the open leads that moved of late due soon, unless asking about one fails or has to rest. */
 export const hurryLeads = (
   store: Store,
   accountID: string,
@@ -162,7 +170,7 @@ export const hurryLeads = (
     .prepare<[{ accountID: string; now: number; since: number; by: number }]>(
       'polls.hurry',
       `UPDATE polls SET next_at = ${hurried}
-       FROM (${movedSince}) AS moved
+       FROM (${openSince}) AS moved
        WHERE ${isTheirs} AND polls.failures = 0 AND polls.misses = 0`,
     )
     .run({ accountID, now, since: now - movedWithin, by });
@@ -193,14 +201,28 @@ export const hurryAll = (
     .run({ accountID, now, since: now - movedWithin, by, mostMissing });
 };
 
-/** Lets no lead of an account wait longer than until `latest`. */
-export const bringForward = (store: Store, accountID: string, latest: number): void => {
+/**
+ * Lets no lead of an account wait longer than until `latest`, and no open one that moved within
+ * `movedWithin` of `now` longer than until `by`.
+ */
+export const bringForward = (
+  store: Store,
+  accountID: string,
+  { movedWithin, now, by }: Hurry,
+  latest: number,
+): void => {
   store
     .prepare<[number, string, number]>(
       'polls.bringForward',
       'UPDATE polls SET next_at = ? WHERE account_id = ? AND next_at > ?',
     )
     .run(latest, accountID, latest);
+  store
+    .prepare<[{ accountID: string; since: number; by: number }]>(
+      'polls.bringOpenForward',
+      `UPDATE polls SET next_at = @by FROM (${openSince}) AS moved WHERE ${isTheirs}`,
+    )
+    .run({ accountID, since: now - movedWithin, by });
 };
 
 /** Whether some lead's history has not been read yet, and neither failed nor was missing. */
@@ -222,24 +244,33 @@ export const readLeadCount = (store: Store, accountID: string): number =>
     )
     .get(accountID)?.leads ?? 0;
 
-/** When a lead last moved, and its newest message. */
+/** When a lead last moved, whether it is over, and its newest message. */
 export const standingOf = (
   store: Store,
   lead: number,
 ): {
   readonly movedAt: number;
+  /** Whether it is canceled or archived: little can change any more. */
+  readonly isSettled: boolean;
   /** Time of the newest message that came from the service, or null. */
   readonly newestAt: number | null;
-} =>
-  store
-    .prepare<[number], { movedAt: number; newestAt: number | null }>(
+} => {
+  const row = store
+    .prepare<[number], { movedAt: number; settled: number; newestAt: number | null }>(
       'polls.standing',
       `SELECT ifnull(i.activity_at, l.created_at) AS movedAt,
+         ifnull(i.archived, 0) OR ${isCanceled} AS settled,
          (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)
            AS newestAt
        FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ?`,
     )
-    .get(lead) ?? { movedAt: 0, newestAt: null };
+    .get(lead);
+  return {
+    movedAt: row?.movedAt ?? 0,
+    isSettled: row?.settled === 1,
+    newestAt: row?.newestAt ?? null,
+  };
+};
 
 /**
  * Has synchronization fetch a lead and its messages at once: `now` by `clock.steady()`. What came of

@@ -19,7 +19,7 @@ export type Slices = {
 };
 
 /** How long the slices between two breaths take together, in milliseconds; a commit comes on top. */
-export const budgetMs = 8;
+export const budgetMs = 10;
 
 type Turn = {
   readonly slice: Slice;

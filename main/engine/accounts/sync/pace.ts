@@ -22,23 +22,48 @@ export const recentMs = 7 * day;
 export const todayMs = day;
 export const todayEveryMs = 3 * minute;
 
-const steps: readonly (readonly [movedWithin: number, every: number])[] = [
+type Steps = readonly (readonly [movedWithin: number, every: number])[];
+
+/** Leads that may go on: often while they move, and rarely after a year. */
+const open: Steps = [
   [todayMs, todayEveryMs],
   [7 * day, 30 * minute],
   [30 * day, 6 * hour],
-  [180 * day, day],
+  [180 * day, 2 * day],
+  [365 * day, 7 * day],
 ];
+
+/** Leads that the customer has canceled or the professional has put away: a refund may still come. */
+const settled: Steps = [
+  [7 * day, 6 * hour],
+  [30 * day, 2 * day],
+  [180 * day, 14 * day],
+];
+
+/** Of anything older only what is told counts: a delivery, or a list that says something else of it. */
+const rarelyMs = 30 * day;
 
 /** A tenth more or less, so that what began together does not stay together. */
 const jittered = (ms: number, random: Random): number =>
   Math.round(ms * (0.9 + random.fraction() / 5));
 
 /** No lead waits longer than this until it is asked about again. */
-export const longestMs = 8 * day;
+export const longestMs = 34 * day;
 
-/** How long until a lead that moved `age` milliseconds ago is asked about again. */
-export const pollMs = (age: number, random: Random): number =>
-  jittered(steps.find(([movedWithin]) => age < movedWithin)?.[1] ?? 7 * day, random);
+/** Nor an open one that moved within this time longer than that. */
+export const openMs = 30 * day;
+export const openLongestMs = 8 * day;
+
+/**
+ * How long until a lead that moved `age` milliseconds ago is asked about again.
+ *
+ * @param isSettled whether it is canceled or archived
+ */
+export const pollMs = (age: number, isSettled: boolean, random: Random): number =>
+  jittered(
+    (isSettled ? settled : open).find(([movedWithin]) => age < movedWithin)?.[1] ?? rarelyMs,
+    random,
+  );
 
 /**
  * A 404 or 403 can be a gateway's or a firewall's: what is asked for counts as missing only after so

@@ -33,7 +33,7 @@ describe('however many leads are polled', () => {
     polls.dueLeads(noted.store, accountID, noon, [1], 4);
     polls.pollOf(noted.store, accountID, 1);
     polls.standingOf(noted.store, 1);
-    polls.bringForward(noted.store, accountID, noon);
+    polls.bringForward(noted.store, accountID, within, noon);
     polls.hurryLeads(noted.store, accountID, within);
     polls.hurryAll(noted.store, accountID, within, 10);
     polls.adoptLeads(noted.store, accountID, 0, noon);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { message } from '../support/records.ts';
 import { accountID, day, hour, minute, noon, settle, testSync } from './bench.ts';
 
@@ -196,6 +198,36 @@ describe('polling', () => {
     expect(await everyMs(3 * day, 5 * hour, minute)).toBeCloseTo(30 * minute, -6);
     expect(await everyMs(10 * day, 2 * day, 30 * minute)).toBeCloseTo(6 * hour, -7);
   });
+
+  it('asks rarely about a lead that is canceled or archived, however lately it moved', async () => {
+    const bench = await attached();
+    bench.addLead('open', hour);
+    bench.addLead('canceled', hour, { status: 'Canceled' });
+    bench.addLead('archived', hour);
+    await bench.pass(2 * minute, 10_000);
+    const { lead } = bench.store.db
+      .prepare<[], { lead: number }>("SELECT lead FROM leads WHERE negotiation_id = 'archived'")
+      .get() ?? { lead: 0 };
+    setMarks(bench.store, [lead], { archived: true });
+    refreshInbox(bench.store, lead);
+    await bench.pass(12 * hour, 20 * minute);
+    bench.fresh();
+    await bench.pass(6 * hour, 10 * minute);
+    const calls = bench.fresh();
+    const asked = (id: string): number => calls.filter((name) => name === `lead ${id}`).length;
+    expect([asked('canceled'), asked('archived')]).toEqual([1, 1]);
+    expect(asked('open')).toBeGreaterThan(20);
+  });
+
+  it('asks about leads of years past less than once a week', async () => {
+    const bench = await attached();
+    for (let n = 0; n < 20; n += 1) bench.addLead(`n${n}`, (400 + n) * day);
+    await bench.pass(5 * minute, minute);
+    expect(bench.view('all')).toHaveLength(20);
+    bench.fresh();
+    await bench.pass(9 * day, day);
+    expect(bench.fresh().filter((name) => /^(lead|messages)/.test(name))).toEqual([]);
+  }, 60_000);
 
   it('asks about the lead on the screen every five seconds, and others no more for it', async () => {
     const bench = await attached();

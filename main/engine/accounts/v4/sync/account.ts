@@ -230,7 +230,11 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   };
 
   // What was planned before may have been planned by a clock that was wrong.
-  attempt(() => polls.bringForward(store, accountID, clock.steady() + pace.longestMs));
+  attempt(() => {
+    const by = clock.steady() + pace.openLongestMs;
+    const open = { movedWithin: pace.openMs, now: clock.now(), by };
+    polls.bringForward(store, accountID, open, clock.steady() + pace.longestMs);
+  });
   catchUp();
 
   return {

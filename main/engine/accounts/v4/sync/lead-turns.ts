@@ -39,9 +39,9 @@ export const settleLead = (
   };
   switch (outcome.state) {
     case 'found': {
-      const { movedAt } = polls.standingOf(store, lead);
+      const { movedAt, isSettled } = polls.standingOf(store, lead);
       const { readTo } = outcome;
-      return keep(pace.pollMs(clock.now() - movedAt, random), {
+      return keep(pace.pollMs(clock.now() - movedAt, isSettled, random), {
         readTo,
         failures: 0,
         ...pace.noMisses,
