@@ -30,6 +30,7 @@ import { createNotifyPolicy } from './notify/policy.ts';
 import { createSender as legacySender } from './accounts/legacy/sender.ts';
 import { createSender } from './accounts/v4/sender.ts';
 import { accountByID } from './accounts/rows.ts';
+import { generationOf } from './accounts/choose.ts';
 import { adoptEcho } from './conversation/outbox/echo.ts';
 import { createOutbox } from './conversation/outbox/outbox.ts';
 import { createNumberBook } from './tools/phone-numbers/book.ts';
@@ -159,7 +160,9 @@ const run = (
     notify: notify.consider,
     adoptEcho,
     slices,
+    intakeOf: (accountID) => generationOf(store, accountID).intake,
   });
+  const readerOf = (accountID: string) => generationOf(store, accountID).intake.reader;
   const outbox = createOutbox({
     store,
     sender: (accountID) =>
@@ -240,12 +243,12 @@ const run = (
 
   const answer = createAnswerer(
     namingLeadsOfNow(store, {
-      ...leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) }),
+      ...leadCommands({ store, publish, details: (lead) => leadDetails(store, readerOf, lead) }),
       ...legacyCommands({ store, clock, random, reach, publish }),
       ...lookupCommands({ client, clock }),
       ...tunnelCommands(tunnel, () => reach.tunnelWorks()),
       ...reviewCommands({ store, client }),
-      ...stagingCommands({ store, ingest, client }),
+      ...stagingCommands({ store, ingest, client, readerOf }),
       ...moveCommands({ store, clock, matching, publish }),
       ...phoneNumberCommands({
         store,

@@ -3,7 +3,13 @@
  * Negotiation record and Messages; service.md, Lead).
  */
 import { z } from 'zod';
-import { listOf, number, part, said, text, textOf, zipCode } from '../platform/http/fields.ts';
+import { succeed, type Answer } from '../../../contract/errors.ts';
+import type { Attachment, LeadDetails, Money } from '../../../contract/records.ts';
+import type { ListedBusiness } from '../leads/businesses.ts';
+import { decodeEntities } from '../platform/entities.ts';
+import { id, listOf, number, part, said, text, textOf, zipCode } from '../platform/http/fields.ts';
+import { parse } from '../platform/http/parse.ts';
+import { readMoney } from '../platform/money.ts';
 
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -43,3 +49,57 @@ export const written = z
     z.string().optional(),
   )
   .catch(undefined);
+
+/** A text for people; empty when it was not said. */
+export const wordsOf = (said: string | undefined): string => decodeEntities(said ?? '');
+
+export const moneyOf = (said: string | undefined): Money | null =>
+  said === undefined ? null : readMoney(said);
+
+/** An attachment as the contract shows it. */
+export const attachmentOf = (record: AttachmentRecord): Attachment => ({
+  fileName: wordsOf(record.fileName),
+  fileSize: record.fileSize ?? null,
+  mimeType: record.mimeType ?? '',
+  url: record.url ?? null,
+  description: record.description === undefined ? null : decodeEntities(record.description),
+});
+
+export const answersOf = (said: z.infer<typeof details> = []): LeadDetails['request']['details'] =>
+  said.map(({ question, answer }) => ({ question: wordsOf(question), answer: wordsOf(answer) }));
+
+export const locationOf = (said: z.infer<typeof location>): LeadDetails['request']['location'] => ({
+  address1: wordsOf(said?.address1),
+  address2: wordsOf(said?.address2),
+  city: wordsOf(said?.city),
+  state: wordsOf(said?.state),
+  zipCode: wordsOf(said?.zipCode),
+});
+
+const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
+
+/** Reads a business of a service's list. */
+export const readBusiness = (record: unknown): Answer<ListedBusiness> => {
+  const read = parse(businessRecord, record);
+  if (!read.ok) return read;
+  const { businessID, name, imageURL } = read.value;
+  return succeed({ businessID, name: wordsOf(name), imageURL: imageURL ?? null });
+};
+
+/** What is shown of a request (see Sources in reader.ts). */
+export const shownOfRequest: readonly string[] = [
+  'request.description',
+  'request.details.*.question',
+  'request.details.*.answer',
+  'request.location.address1',
+  'request.location.address2',
+  'request.location.state',
+  'request.location.zipCode',
+  'request.travelPreferences',
+  'request.travelPreferences.*',
+  'request.attachments.*.fileName',
+  'request.attachments.*.fileSize',
+  'request.attachments.*.mimeType',
+  'request.attachments.*.url',
+  'request.attachments.*.description',
+];

@@ -24,6 +24,9 @@ export type StoredLead = {
   readonly record: string | null;
 };
 
+/** The columns that say something of the lead itself. */
+export type LeadColumn = Exclude<keyof StoredLead, 'account_id' | 'record'>;
+
 /** The row of a lead, or null when there is none of that number. */
 export const storedLead = (store: Store, lead: number): StoredLead | null =>
   store

@@ -9,7 +9,8 @@ import type { AccountID } from '../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Random } from '../platform/random.ts';
-import { isTestLead } from '../accounts/ingest/test-lead.ts';
+import { isTestLead } from '../accounts/v4/test-lead.ts';
+import { reader } from '../accounts/v4/reader.ts';
 import type { Arrivals } from './arrivals.ts';
 import { freshCredentials } from '../platform/http/credentials.ts';
 import type { Reach } from './reach.ts';
@@ -18,7 +19,7 @@ import type { WebhookKeeper } from '../accounts/v4/webhooks/webhook-keeper.ts';
 import type { ServiceClient } from '../accounts/v4/service/client.ts';
 import { readJSON } from '../platform/http/json.ts';
 import { leavesOpen } from '../platform/http/problem.ts';
-import { envelope, negotiationRecord, type WebhookRecord } from '../accounts/v4/service/records.ts';
+import { envelope, type WebhookRecord } from '../accounts/v4/service/records.ts';
 import { parse } from '../platform/http/parse.ts';
 import type { NewWebhook, WebhookCalls } from '../accounts/v4/service/webhooks.ts';
 import { accountByID } from '../accounts/rows.ts';
@@ -84,7 +85,7 @@ const addressFault = (text: string, serviceURL: string): string | null => {
 const isTest = ({ body }: Delivery): boolean => {
   const read = parse(envelope, readJSON(body));
   if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
-  const record = parse(negotiationRecord, read.value.data);
+  const record = reader.lead(read.value.data);
   return record.ok && isTestLead(record.value);
 };
 

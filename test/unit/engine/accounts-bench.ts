@@ -6,7 +6,7 @@ import type { ViewName } from '../../../contract/views.ts';
 import { succeed } from '../../../contract/errors.ts';
 import { createAttachments } from '../../../main/engine/accounts/attachments.ts';
 import { leadCommands } from '../../../main/engine/leads/commands.ts';
-import { leadDetails } from '../../../main/engine/accounts/lead-details.ts';
+import { detailsOf, intakesOf } from './support/readers.ts';
 import { createIngest } from '../../../main/engine/accounts/ingest/ingest.ts';
 import { createNotifyPolicy } from '../../../main/engine/notify/policy.ts';
 import { adoptEcho } from '../../../main/engine/conversation/outbox/echo.ts';
@@ -62,6 +62,7 @@ export const accountsBench = (clock = testClock()) => {
     publish,
     notify: notify.consider,
     adoptEcho,
+    intakeOf: intakesOf(store),
   });
   const attachments = createAttachments({
     store,
@@ -78,7 +79,7 @@ export const accountsBench = (clock = testClock()) => {
       removeAll: () => Promise.resolve(succeed({ removed: 0 })),
     },
   });
-  const leads = leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) });
+  const leads = leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
     const answer = await leads['leads.list']({ view, limit: 100, ...more });
     if (!answer.ok) throw new Error(answer.error.message);

@@ -3,8 +3,6 @@
  * often before the lead (live-facts, Recorded in production). The same words are shown once, with the
  * request, and told once. A customer who says them again, later or with a file, does say something.
  */
-import { decodeEntities } from '../../platform/entities.ts';
-import { negotiationRecord } from '../v4/service/records.ts';
 import {
   firstWords,
   hasRepeated,
@@ -12,8 +10,7 @@ import {
   moveToDescription,
   ownRecord,
 } from '../../leads/descriptions.ts';
-import type { Store } from '../../platform/store/store.ts';
-import { isLegacyLead, leadRecord } from '../legacy/records.ts';
+import type { Told } from './told.ts';
 
 /** The message is sent with the request; the service may time it a little later. */
 const soonMs = 60 * 60_000;
@@ -25,15 +22,14 @@ const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g,
  * that is over at the moment `at`.
  */
 const openDescription = (
-  store: Store,
+  { store, reader }: Pick<Told, 'store' | 'reader'>,
   lead: number,
   at: number,
 ): { readonly words: string; readonly until: number } | null => {
   const own = ownRecord(store, lead, at - soonMs);
   if (own === null || hasRepeated(store, lead)) return null;
-  const record: unknown = JSON.parse(own.record);
-  const read = (isLegacyLead(record) ? leadRecord : negotiationRecord).safeParse(record);
-  const words = plain(decodeEntities(read.data?.request?.description ?? ''));
+  const read = reader.lead(JSON.parse(own.record));
+  const words = read.ok ? plain(read.value.request.description) : '';
   return words === '' ? null : { words, until: own.createdAt + soonMs };
 };
 
@@ -42,14 +38,14 @@ const openDescription = (
  * on, and nothing more is to be done with it.
  */
 export const isDescription = (
-  store: Store,
+  told: Told,
   lead: number,
   said: { readonly messageID: string; readonly text: string; readonly sentAt: number },
 ): boolean => {
-  const description = openDescription(store, lead, said.sentAt);
+  const description = openDescription(told, lead, said.sentAt);
   if (description === null) return false;
   if (plain(said.text) !== description.words) return false;
-  keepRepeated(store, lead, said.messageID);
+  keepRepeated(told.store, lead, said.messageID);
   return true;
 };
 
@@ -57,8 +53,9 @@ export const isDescription = (
  * Takes the message that came before its lead out of the conversation; gives when it was sent (UTC
  * milliseconds), or null when there is none.
  */
-export const foldDescription = (store: Store, lead: number): number | null => {
-  const description = openDescription(store, lead, 0);
+export const foldDescription = (told: Told, lead: number): number | null => {
+  const { store } = told;
+  const description = openDescription(told, lead, 0);
   if (description === null) return null;
   const { words, until } = description;
   const twin = firstWords(store, lead, until).find(({ text }) => plain(text) === words);

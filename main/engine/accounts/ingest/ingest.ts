@@ -7,16 +7,8 @@
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { decodeEntities } from '../../platform/entities.ts';
 import type { Slice, Slices } from '../../platform/slices.ts';
 import { readJSON, writeJSON } from '../../platform/http/json.ts';
-import {
-  businessRecord,
-  envelope,
-  messageRecord,
-  negotiationRecord,
-} from '../v4/service/records.ts';
-import { oneRecord, parse } from '../../platform/http/parse.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import {
   deliveriesToApply,
@@ -29,13 +21,11 @@ import {
 import { refreshLeads } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { isKeptKind } from './kinds.ts';
-import { applyLegacy, isLegacyKind } from '../legacy/ingest/apply.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
-import { takeMessage, takeNegotiation } from './placed.ts';
+import { takeMessage } from './placed.ts';
 import type { Source } from './source.ts';
 import { takeIn, type Step } from './take-in.ts';
-import { isTestLead } from './test-lead.ts';
+import { reasonOf, type Intake, type Told } from './told.ts';
 import { addTouched, changeOf, nothingTouched, type News, type Touched } from './touched.ts';
 
 type Dependencies = {
@@ -48,6 +38,8 @@ type Dependencies = {
   readonly notify: (news: readonly News[]) => void;
   readonly adoptEcho: AdoptEcho;
   readonly slices: Pick<Slices, 'run'>;
+  /** How an account's records are taken in. */
+  readonly intakeOf: (accountID: string) => Intake;
 };
 
 type Answered = 'backfill' | 'poll';
@@ -72,11 +64,8 @@ export type Ingest = {
     records: readonly unknown[],
     how: Answered,
   ) => void;
-  /**
-   * Takes in a lead that a legacy service answered with, as on a call of its own: the staging test
-   * endpoint is the only one that does (service.md, F). Gives the reason when it cannot be understood.
-   */
-  readonly legacyLead: (accountID: string, record: unknown) => string | null;
+  /** Takes in one lead that a service answered with; the reason when it cannot be understood. */
+  readonly lead: (accountID: string, record: unknown) => string | null;
   /** The service no longer has a negotiation (404), or the grant does not cover it (403). */
   readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
   /** Takes over the list of businesses that the service answered with. */
@@ -98,6 +87,7 @@ export const createIngest = ({
   notify,
   adoptEcho,
   slices,
+  intakeOf,
 }: Dependencies): Ingest => {
   const sourceOf = (how: Source['how'], isListed = false): Source => ({
     how,
@@ -123,53 +113,18 @@ export const createIngest = ({
     tell(touched);
   };
 
-  /** Applies one delivery; gives the reason when it cannot be understood. */
+  const toldTo = (accountID: string, source: Source, touched: Touched): Told => {
+    const { reader } = intakeOf(accountID);
+    return { store, adoptEcho, accountID, reader, source, touched };
+  };
+
+  /** Applies one delivery; returns the reason when it cannot be understood. */
   const applyDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
-    const source = sourceOf('event');
+    const { accountID, eventType } = delivery;
     const body = readJSON(delivery.body);
     if (body === undefined) return 'the body is not JSON';
-    if (isLegacyKind(delivery.eventType)) {
-      const { accountID } = delivery;
-      const called = { ...source, how: 'call' } as const;
-      return applyLegacy(
-        { store, adoptEcho, accountID, source: called, touched },
-        delivery.eventType,
-        body,
-      );
-    }
-    // A record that a poll brought was kept without an envelope (`notUnderstood` below).
-    const read = parse(
-      envelope,
-      delivery.eventType.startsWith('answer:')
-        ? { ...(body as object), event: { eventType: delivery.eventType } }
-        : body,
-    );
-    if (!read.ok) return read.error.detail ?? read.error.message;
-    const { event, data } = read.value;
-    const told = { accountID: delivery.accountID, source, touched };
-    switch (event.eventType) {
-      case 'NegotiationCreatedV4':
-      case 'answer:negotiation': {
-        const record = parse(negotiationRecord, data);
-        if (!record.ok) return record.error.detail ?? record.error.message;
-        if (isTestLead(record.value)) return null;
-        takeNegotiation(store, told, record.value, oneRecord(data));
-        return null;
-      }
-      case 'MessageCreatedV4':
-      case 'MessageCreated':
-      case 'answer:message': {
-        const record = parse(messageRecord, data);
-        if (!record.ok) return record.error.detail ?? record.error.message;
-        const { negotiationID } = record.value;
-        if (negotiationID === undefined) return 'the message names no negotiation';
-        takeMessage(store, adoptEcho, told, negotiationID, record.value);
-        return null;
-      }
-      default:
-        if (isKeptKind(event.eventType)) return null;
-        return `events of the kind ${event.eventType} are not known`;
-    }
+    const told = toldTo(accountID, sourceOf('event'), touched);
+    return intakeOf(accountID).applyDelivery(told, eventType, body);
   };
 
   const deliveryStep = (delivery: RecordedDelivery): Step => {
@@ -265,12 +220,9 @@ export const createIngest = ({
   };
 
   const takeNegotiations = (accountID: string, records: readonly unknown[], source: Source): void =>
-    takeAnswers(accountID, 'answer:negotiation', records, (raw, touched) => {
-      const record = parse(negotiationRecord, raw);
-      if (!record.ok) return record.error.detail ?? record.error.message;
-      takeNegotiation(store, { accountID, source, touched }, record.value, raw);
-      return null;
-    });
+    takeAnswers(accountID, 'answer:negotiation', records, (raw, touched) =>
+      intakeOf(accountID).takeLead(toldTo(accountID, source, touched), raw),
+    );
 
   return {
     record: (deliveries) => {
@@ -284,17 +236,18 @@ export const createIngest = ({
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
       takeAnswers(accountID, 'answer:message', records, (raw, touched) => {
-        const record = parse(messageRecord, raw);
-        if (!record.ok) return record.error.detail ?? record.error.message;
-        takeMessage(store, adoptEcho, { accountID, source, touched }, negotiationID, record.value);
+        const told = toldTo(accountID, source, touched);
+        const record = told.reader.message(raw);
+        if (!record.ok) return reasonOf(record.error);
+        takeMessage(told, negotiationID, record.value);
         return null;
       });
     },
-    legacyLead: (accountID, record) => {
-      const source = sourceOf('call');
+    lead: (accountID, record) => {
       let reason: string | null = null;
       commit((touched) => {
-        reason = applyLegacy({ store, adoptEcho, accountID, source, touched }, 'Lead', record);
+        const told = toldTo(accountID, sourceOf('poll'), touched);
+        reason = intakeOf(accountID).takeLead(told, record);
       });
       return reason;
     },
@@ -307,21 +260,13 @@ export const createIngest = ({
       });
     },
     businesses: (accountID, records) => {
-      const listed = records.flatMap((raw) => {
-        const record = parse(businessRecord, raw);
-        return record.ok ? [record.value] : [];
+      const { reader } = intakeOf(accountID);
+      const listed = records.flatMap((record) => {
+        const read = reader.business(record);
+        return read.ok ? [read.value] : [];
       });
       commit((touched) => {
-        const changed = putListedBusinesses(
-          store,
-          accountID,
-          listed.map(({ businessID, name, imageURL }) => ({
-            businessID,
-            name: decodeEntities(name ?? ''),
-            imageURL: imageURL ?? null,
-          })),
-        );
-        if (changed) touched.kinds.add('businesses');
+        if (putListedBusinesses(store, accountID, listed)) touched.kinds.add('businesses');
       });
     },
   };

@@ -3,37 +3,35 @@
  * own record is here a list takes nothing away: it only tells that the lead changed, and then the lead
  * itself is asked about.
  */
-import { negotiationRecord, type NegotiationRecord } from '../v4/service/records.ts';
+import type { LeadRecord } from '../../leads/lead-record.ts';
 import { type KnownLead } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
 import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Source } from './source.ts';
+import type { Told } from './told.ts';
 
-/** What can change of a lead, as text. */
-const standingOf = (record: NegotiationRecord | undefined): string =>
-  JSON.stringify([record?.status, record?.leadPrice, record?.chargeState, record?.refundDetails]);
-
-const ownStanding = ({ record }: KnownLead): string =>
-  standingOf(record === null ? undefined : negotiationRecord.safeParse(JSON.parse(record)).data);
+const ownStanding = ({ reader }: Told, { record }: KnownLead): string | null => {
+  const read = record === null ? null : reader.lead(JSON.parse(record));
+  return read?.ok === true ? read.value.standing : null;
+};
 
 /** Whether a record of a list has less to say than what is known of the lead. */
 export const isFuller = (store: Store, known: KnownLead | null, { isListed }: Source): boolean =>
   isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
 
 /** A list shows a lead whose own record is here; true when that changed anything that people see. */
-export const heardFromList = (
-  store: Store,
-  accountID: string,
-  known: KnownLead,
-  record: NegotiationRecord,
-  { now, steady }: Source,
-): boolean => {
-  const standing = standingOf(record);
+export const heardFromList = (told: Told, known: KnownLead, { standing }: LeadRecord): boolean => {
+  const {
+    store,
+    accountID,
+    source: { now, steady },
+  } = told;
   const before = listingOf(store, known.lead).standing;
   if (standing !== before) {
     putListing(store, known.lead, standing, false);
-    if (standing !== (before ?? ownStanding(known))) pollSoon(store, accountID, known.lead, steady);
+    if (standing !== (before ?? ownStanding(told, known)))
+      pollSoon(store, accountID, known.lead, steady);
   }
   return heardOf(store, accountID, known, now, steady);
 };
@@ -42,9 +40,9 @@ export const heardFromList = (
 export const noteOrigin = (
   store: Store,
   lead: number,
-  record: NegotiationRecord,
+  { standing }: LeadRecord,
   { isListed }: Source,
 ): void => {
-  if (isListed) putListing(store, lead, standingOf(record), true);
+  if (isListed) putListing(store, lead, standing, true);
   else noteFetched(store, lead);
 };

@@ -1,51 +1,19 @@
 /** A negotiation record becomes a lead. Called inside ingest's transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import type { NegotiationRecord } from '../v4/service/records.ts';
-import { decodeEntities } from '../../platform/entities.ts';
-import { readMoney } from '../../platform/money.ts';
+import type { LeadRecord } from '../../leads/lead-record.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { legacyTwins } from '../../leads/holders.ts';
-import { findLead, putLead, type LeadFacts } from '../../leads/leads.ts';
+import { findLead, putLead } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
 import { setNotified, toldAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { heardFromList, isFuller, noteOrigin } from './listed.ts';
-import { readOldHistory, type Source } from './source.ts';
+import { factsOf } from './lead-facts.ts';
+import { readOldHistory } from './source.ts';
+import type { Told } from './told.ts';
 import type { Touched } from './touched.ts';
-
-type Person = NonNullable<NegotiationRecord['customer']>;
-
-/** The customer's name as people say it; empty when the service did not say. */
-export const customerNameOf = (person: Person | undefined): string => {
-  const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
-  return decodeEntities(parts.length > 0 ? parts.join(' ') : (person?.displayName ?? '')).trim();
-};
-
-const factsOf = (record: NegotiationRecord, raw: string, now: number): LeadFacts => {
-  const request = record.request;
-  const customerName = customerNameOf(record.customer);
-  const category = decodeEntities(request?.category?.name ?? '');
-  const city = decodeEntities(request?.location?.city ?? '');
-  const answers = request?.details.flatMap(({ question, answer }) => [question, answer]) ?? [];
-  return {
-    negotiationID: record.negotiationID,
-    businessID: record.business?.businessID ?? '',
-    customerID: record.customer?.customerID ?? '',
-    customerName,
-    category,
-    city,
-    status: record.status ?? '',
-    price: record.leadPrice === undefined ? null : readMoney(record.leadPrice),
-    chargeState: record.chargeState ?? null,
-    createdAt: record.createdAt ?? now,
-    record: raw,
-    searchText: [customerName, category, city, request?.description ?? '', ...answers]
-      .map(decodeEntities)
-      .join('\n'),
-  };
-};
 
 /** The order of a record's fields says nothing. */
 const isSame = (kept: string | null, json: string): boolean =>
@@ -79,25 +47,19 @@ const takeOverTold = (
  * tells nothing new of a lead that was fetched since: only an answer to a question of ours changes
  * a lead that is complete (live-facts, Webhooks).
  */
-export const applyNegotiation = (
-  store: Store,
-  accountID: string,
-  record: NegotiationRecord,
-  raw: unknown,
-  source: Source,
-  touched: Touched,
-): void => {
+export const applyNegotiation = (told: Told, record: LeadRecord, raw: unknown): void => {
+  const { store, accountID, source, touched } = told;
+  const { phone } = record.customer;
   const known = findLead(store, accountID, record.negotiationID);
   if (known?.complete === true && source.how === 'event') {
-    const { phone } = record.customer ?? {};
-    const isNews = phone !== undefined && keepPhone(store, known.lead, phone, false);
+    const isNews = phone !== null && keepPhone(store, known.lead, phone, false);
     if (heardOf(store, accountID, known, source.now, source.steady) || isNews) {
       touched.leads.add(known.lead);
     }
     return;
   }
   if (known !== null && isFuller(store, known, source)) {
-    if (heardFromList(store, accountID, known, record, source)) touched.leads.add(known.lead);
+    if (heardFromList(told, known, record)) touched.leads.add(known.lead);
     return;
   }
   const json = JSON.stringify(raw);
@@ -106,18 +68,18 @@ export const applyNegotiation = (
   const facts = factsOf(record, json, source.now);
   const lead = putLead(store, accountID, facts, source.now);
   touched.leads.add(lead);
-  if (record.customer?.phone !== undefined) keepPhone(store, lead, record.customer.phone, true);
+  if (phone !== null) keepPhone(store, lead, phone, true);
   noteOrigin(store, lead, record, source);
-  const describedAt = foldDescription(store, lead);
+  const describedAt = foldDescription(told, lead);
   if (facts.businessID !== '') {
-    const name = decodeEntities(record.business?.name ?? '');
+    const { name } = record.business;
     if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
   }
   if (known?.complete === true) return;
-  const told = takeOverTold(store, accountID, record.negotiationID, lead, touched);
+  const wasTold = takeOverTold(store, accountID, record.negotiationID, lead, touched);
   if (source.how === 'backfill') {
     readOldHistory(store, lead, facts.createdAt, source.now);
-  } else if (!told) {
+  } else if (!wasTold) {
     // Who was told of the description as a message has been told of the lead.
     touched.news.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }

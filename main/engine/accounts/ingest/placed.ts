@@ -2,51 +2,24 @@
  * Takes a record over where its lead belongs: the same business can be listed under several accounts
  * (decision 0009), whichever of them was told. Called inside ingest's transaction.
  */
+import type { MessageRecord } from '../../conversation/message-record.ts';
+import type { LeadRecord } from '../../leads/lead-record.ts';
 import { accountFor } from '../hand-over.ts';
-import type { MessageRecord, NegotiationRecord } from '../v4/service/records.ts';
-import type { Store } from '../../platform/store/store.ts';
 import { applyMessage } from './message.ts';
-import { type AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { applyNegotiation } from './negotiation.ts';
-import type { Source } from './source.ts';
-import type { Touched } from './touched.ts';
+import type { Told } from './told.ts';
 
-type Told = {
-  /** The account that was told. */
-  readonly accountID: string;
-  readonly source: Source;
-  readonly touched: Touched;
-};
-
-const accountOf = (
-  store: Store,
-  { accountID: asked, source, touched }: Told,
-  negotiationID: string,
-  businessID: string | undefined,
-): string => {
-  const { accountID, moved } = accountFor(store, asked, { negotiationID, businessID }, source.now);
+const placed = (told: Told, negotiationID: string, businessID: string): Told => {
+  const { store, source, touched } = told;
+  const about = { negotiationID, businessID };
+  const { accountID, moved } = accountFor(store, told.accountID, about, source.now);
   for (const lead of moved) touched.leads.add(lead);
-  return accountID;
+  return { ...told, accountID };
 };
 
-export const takeNegotiation = (
-  store: Store,
-  told: Told,
-  record: NegotiationRecord,
-  raw: unknown,
-): void => {
-  const accountID = accountOf(store, told, record.negotiationID, record.business?.businessID);
-  applyNegotiation(store, accountID, record, raw, told.source, told.touched);
-};
+/** @param raw the record as it came */
+export const takeNegotiation = (told: Told, record: LeadRecord, raw: unknown): void =>
+  applyNegotiation(placed(told, record.negotiationID, record.business.businessID), record, raw);
 
-export const takeMessage = (
-  store: Store,
-  adoptEcho: AdoptEcho,
-  told: Told,
-  negotiationID: string,
-  record: MessageRecord,
-): void => {
-  const accountID = accountOf(store, told, negotiationID, record.business?.businessID);
-  const { source, touched } = told;
-  applyMessage(store, adoptEcho, accountID, negotiationID, record, source, touched);
-};
+export const takeMessage = (told: Told, negotiationID: string, record: MessageRecord): void =>
+  applyMessage(placed(told, negotiationID, record.business.businessID), negotiationID, record);

@@ -66,10 +66,3 @@ export const callSubject = z.object({
 
 export const leadUpdate = z.object({ leadID: id, leadPrice: text, chargeState: text });
 export type LeadUpdate = z.infer<typeof leadUpdate>;
-
-/** True for the record of a lead as the legacy interface sends it, and not for a negotiation. */
-export const isLegacyLead = (record: unknown): boolean =>
-  typeof record === 'object' &&
-  record !== null &&
-  'leadID' in record &&
-  !('negotiationID' in record);

@@ -6,11 +6,10 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { z } from 'zod';
 import type { Ingest } from '../../accounts/ingest/ingest.ts';
-import { isLegacyLead } from '../../accounts/legacy/records.ts';
+import type { Reader } from '../../accounts/reader.ts';
 import type { ServiceClient } from '../../accounts/v4/service/client.ts';
 import { readJSON } from '../../platform/http/json.ts';
 import { id } from '../../platform/http/fields.ts';
-import { messageRecord } from '../../accounts/v4/service/records.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { threadPages } from '../../accounts/v4/service/thread.ts';
 import { columnsOf, usesOf } from './fields.ts';
@@ -23,9 +22,10 @@ import { noSuchLead, type Handlers } from '../../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
-  readonly ingest: Pick<Ingest, 'negotiations' | 'messages' | 'legacyLead'>;
+  readonly ingest: Pick<Ingest, 'negotiations' | 'messages' | 'lead'>;
   /** The client of a v4 account; null without a grant. */
   readonly client: (accountID: string) => Pick<ServiceClient, 'negotiation' | 'messages'> | null;
+  readonly readerOf: (accountID: string) => Reader;
 };
 
 const mostMessages = 50;
@@ -37,6 +37,7 @@ export const stagingCommands = ({
   store,
   ingest,
   client,
+  readerOf,
 }: Dependencies): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
   const stagingAccount = (accountID: AccountID): Answer<Account> => {
     const account = accountByID(store, accountID);
@@ -68,7 +69,7 @@ export const stagingCommands = ({
       if (!page.ok) return page;
       ingest.messages(accountID, negotiationID, page.value, 'poll');
       for (const record of page.value) {
-        const read = parse(messageRecord, record);
+        const read = readerOf(accountID).message(record);
         if (read.ok) serviceIDs.push(read.value.messageID);
       }
     }
@@ -96,7 +97,7 @@ export const stagingCommands = ({
       if (!read.ok) return read;
       const { leadID } = read.value;
       if (account.value.profile.interface === 'legacy') {
-        const reason = ingest.legacyLead(accountID, record);
+        const reason = ingest.lead(accountID, record);
         if (reason !== null) {
           return fail('unexpected_answer', 'The test lead cannot be read.', { detail: reason });
         }
@@ -118,11 +119,11 @@ export const stagingCommands = ({
       if (!row.ok) return row;
       const { lead, record: json } = row.value;
       const record: unknown = json === null ? {} : JSON.parse(json);
-      const isLegacy = isLegacyLead(record);
+      const { sources } = readerOf(accountID);
       return succeed({
         record: json,
-        fields: usesOf(record, isLegacy),
-        columns: columnsOf(row.value, record, isLegacy),
+        fields: usesOf(record, sources),
+        columns: columnsOf(row.value, record, sources),
         messages: storedMessages(store, lead, mostMessages),
       });
     },

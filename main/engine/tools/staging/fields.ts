@@ -1,107 +1,11 @@
 /**
  * Which field of a lead's record becomes a column of its row, which is shown from the record itself,
- * and which is only kept. It repeats what ingest and lead-details do with a record, and a test changes
- * every field to see that it says the truth. `*` stands for any item of a list.
+ * and which is only kept: as the account's reader says, and a test changes every field to see that it
+ * says the truth.
  */
 import type { FieldUse, StoredColumn } from '../../../../contract/commands/staging.ts';
-import type { StoredLead } from '../../leads/stored-lead.ts';
-
-type Column = Exclude<keyof StoredLead, 'account_id' | 'record'>;
-
-type Uses = {
-  readonly columns: Readonly<Record<Column, readonly string[]>>;
-  /** Shown without a column of the lead's own. */
-  readonly shown: readonly string[];
-};
-
-/** What is shown of a request, of either generation. */
-const shownOfRequest = [
-  'request.description',
-  'request.details.*.question',
-  'request.details.*.answer',
-  'request.location.address1',
-  'request.location.address2',
-  'request.location.state',
-  'request.location.zipCode',
-  'request.travelPreferences',
-  'request.travelPreferences.*',
-  'request.attachments.*.fileName',
-  'request.attachments.*.fileSize',
-  'request.attachments.*.mimeType',
-  'request.attachments.*.url',
-  'request.attachments.*.description',
-];
-
-const v4: Uses = {
-  columns: {
-    negotiation_id: ['negotiationID'],
-    business_id: ['business.businessID'],
-    customer_id: ['customer.customerID'],
-    customer_name: ['customer.firstName', 'customer.lastName', 'customer.displayName'],
-    category: ['request.category.name', 'category.name'],
-    city: ['request.location.city', 'location.city', 'customer.location.city'],
-    status: ['status'],
-    price_text: ['leadPrice'],
-    price_cents: ['leadPrice'],
-    charge_state: ['chargeState'],
-    created_at: ['createdAt', 'createTime'],
-    complete: [],
-    availability: [],
-  },
-  shown: [
-    'business.name',
-    'business.phoneNumber',
-    'business.accessCode',
-    'leadPriceBreakdown.subtotal',
-    'leadPriceBreakdown.salesTax',
-    'refundDetails',
-    'refundDetails.*',
-    'customer.phone',
-    ...shownOfRequest,
-    // Documentation's own sample has these beside the request.
-    ...shownOfRequest.map((path) => path.replace('request.', '')),
-    'customer.location.state',
-    'customer.location.zipCode',
-    'request.proposedTimes.*.start',
-    'request.proposedTimes.*.end',
-    'request.booking.start',
-    'request.booking.duration',
-    'estimate.type',
-    'estimate.total',
-    'estimate.pricePerUnit',
-    'estimate.unitQuantity',
-    'estimate.unitName',
-    'requestReviewLink',
-    'refundRequestLink',
-  ],
-};
-
-const legacy: Uses = {
-  columns: {
-    negotiation_id: ['leadID'],
-    business_id: ['business.businessID'],
-    customer_id: ['customer.customerID'],
-    customer_name: ['customer.name'],
-    category: ['request.category'],
-    city: ['request.location.city'],
-    status: [],
-    price_text: ['leadPrice'],
-    price_cents: ['leadPrice'],
-    charge_state: ['chargeState'],
-    created_at: ['createTimestamp'],
-    complete: [],
-    availability: [],
-  },
-  shown: [
-    'business.name',
-    'customer.phone',
-    ...shownOfRequest,
-    'request.title',
-    'request.schedule',
-    'price',
-    'leadType',
-  ],
-};
+import type { Sources } from '../../accounts/reader.ts';
+import type { LeadColumn, StoredLead } from '../../leads/stored-lead.ts';
 
 type Leaf = readonly [path: string, value: unknown];
 
@@ -113,26 +17,33 @@ const leavesOf = (value: unknown, path = ''): readonly Leaf[] =>
       )
     : [[path, value]];
 
-/** The names inside `refundDetails` are not documented: each is shown. */
-const patternOf = (path: string): string =>
-  path.replaceAll(/\.\d+(?=\.|$)/g, '.*').replace(/^refundDetails\..+$/, 'refundDetails.*');
+/** Whether a path is one of `patterns`. */
+const isOf = (patterns: readonly string[], path: string): boolean => {
+  const ofAnyItem = path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
+  return patterns.some(
+    (pattern) =>
+      pattern === ofAnyItem ||
+      (pattern.endsWith('.**') && path.startsWith(pattern.slice(0, -'**'.length))),
+  );
+};
 
 /** What becomes of every field of a record. */
-export const usesOf = (record: unknown, isLegacy: boolean): FieldUse[] => {
-  const { columns, shown } = isLegacy ? legacy : v4;
-  const columned = new Set(Object.values(columns).flat());
+export const usesOf = (record: unknown, { columns, shown }: Sources): FieldUse[] => {
+  const columned = Object.values(columns).flat();
   return leavesOf(record).map(([path]) => {
-    const pattern = patternOf(path);
-    const use = columned.has(pattern) ? 'column' : shown.includes(pattern) ? 'shown' : 'kept';
+    const use = isOf(columned, path) ? 'column' : isOf(shown, path) ? 'shown' : 'kept';
     return { path, use };
   });
 };
 
 /** The columns of a row, each beside what the record says of it. */
-export const columnsOf = (row: StoredLead, record: unknown, isLegacy: boolean): StoredColumn[] => {
+export const columnsOf = (
+  row: StoredLead,
+  record: unknown,
+  { columns }: Sources,
+): StoredColumn[] => {
   const said = new Map(leavesOf(record));
-  const { columns } = isLegacy ? legacy : v4;
-  return (Object.entries(columns) as [Column, readonly string[]][]).map(([name, sources]) => {
+  return (Object.entries(columns) as [LeadColumn, readonly string[]][]).map(([name, sources]) => {
     const present = sources.filter((path) => said.get(path) != null);
     const came = present.map((path) => String(said.get(path))).join(' ');
     const value = row[name];

@@ -6,7 +6,7 @@ import { createAnswerer } from '../../../../main/engine/platform/command/answer.
 import { connectionCommands } from '../../../../main/engine/accounts/commands.ts';
 import type { EngineCommand, Handlers } from '../../../../main/engine/platform/command/handler.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
 import { settingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -32,7 +32,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
   const noSuchMessage = () => fail('not_found', 'There is no such message.');
   const answer = createAnswerer(
     {
-      ...leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) }),
+      ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
       ...settingsCommands({ store, publish }),
       ...threadCommands({
         store,

@@ -4,7 +4,7 @@ import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
 import { settingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -31,7 +31,7 @@ const bench = () => {
   return {
     ...made,
     changes,
-    ...leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) }),
+    ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
     ...settingsCommands({ store, publish }),
     ...threadCommands({ store, clock, publish, watch, outbox }),
   };

@@ -1,6 +1,6 @@
 /** The event kinds of the specification, each as it may come at its barest. */
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { notUnderstoodCount } from '../../../../main/engine/accounts/deliveries.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -32,7 +32,7 @@ describe('the forwarding number of a lead', () => {
     const bench = testIngest();
     const phones = (phone: string) =>
       negotiation('1', { customer: { firstName: 'Maria', lastName: 'Gomez', phone } });
-    const shown = () => leadDetails(bench.store, rowOf(bench.lead().leadID) ?? 0)?.customer.phone;
+    const shown = () => detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0)?.customer.phone;
     bench.deliver('NegotiationCreatedV4', phones('+15125550100'));
     expect(shown()).toBe('+15125550100');
     bench.ingest.negotiations(accountID, [phones('+15125550199')], 'poll');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { testIngest } from '../support/ingest.ts';
+import { legacyIngest } from '../support/ingest.ts';
 import { lead, message, update } from '../support/legacy-records.ts';
 import { accountID, noon } from '../support/store.ts';
 
 const testLegacy = () => {
-  const bench = testIngest();
+  const bench = legacyIngest();
   return {
     ...bench,
     call: (eventType: 'Lead' | 'Message' | 'LeadUpdate', body: unknown) => {
@@ -14,7 +14,7 @@ const testLegacy = () => {
       void bench.ingest.applyRecorded();
     },
     details: () => {
-      const shown = leadDetails(bench.store, rowOf(bench.lead().leadID) ?? 0);
+      const shown = detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0);
       if (shown === null) throw new Error('the lead has no details');
       return shown;
     },

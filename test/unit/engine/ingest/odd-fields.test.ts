@@ -5,11 +5,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { leadDetails as shape } from '../../../../contract/records.ts';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
 import { findLead } from '../../../../main/engine/leads/leads.ts';
-import { testIngest, type Bench } from '../support/ingest.ts';
+import { legacyIngest, testIngest, type Bench } from '../support/ingest.ts';
 import * as legacy from '../support/legacy-records.ts';
 import { isIn, oddRecords, saidBy, type Odd } from '../support/odd-fields.ts';
 import { event, negotiation } from '../support/records.ts';
@@ -93,7 +93,7 @@ const legacyLead = legacy.lead('4711', {
 
 /** Everything that people see of a lead: read as the window reads it. */
 const shownOf = ({ store }: Bench, lead: number): string =>
-  JSON.stringify([leadRow(store, lead), shape.parse(leadDetails(store, lead))]);
+  JSON.stringify([leadRow(store, lead), shape.parse(detailsOf(store, lead))]);
 
 const onlyLead = (bench: Bench): number => rowOf(bench.lead().leadID) ?? 0;
 
@@ -126,14 +126,14 @@ describe.each([
   };
   /** What a whole record says and people see, by the path of the field. */
   const shownFields = (): ReturnType<typeof saidBy> => {
-    const bench = testIngest();
+    const bench = kind === 'Lead' ? legacyIngest() : testIngest();
     take(bench, record);
     const now = shownOf(bench, onlyLead(bench));
     return saidBy(record).filter(([path, said]) => path[0] !== idName && holds(now, said));
   };
 
   it('with a field of any shape is here, can be opened, is kept, and shows all that the others say', () => {
-    const bench = testIngest();
+    const bench = kind === 'Lead' ? legacyIngest() : testIngest();
     const shown = shownFields();
     expect(shown.length).toBeGreaterThan(20);
     const lost: string[] = [];
@@ -165,7 +165,7 @@ describe.each([
 
   it('without a usable id is kept with the reason', () => {
     for (const odd of oddRecords(record).filter(({ path }) => path[0] === idName)) {
-      const bench = testIngest();
+      const bench = kind === 'Lead' ? legacyIngest() : testIngest();
       take(bench, odd.record);
       const kept = bench.store.db.prepare('SELECT state FROM deliveries').pluck().get();
       expect([bench.view('all').length, kept], odd.what).toEqual(

@@ -1,16 +1,16 @@
 /** What recorded and documented payloads showed (live-facts, Recorded in production), as people meet it. */
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
 import { notUnderstoodCount } from '../../../../main/engine/accounts/deliveries.ts';
 import { businessesWithCounts } from '../../../../main/engine/leads/businesses.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
-import { testIngest, type Bench } from '../support/ingest.ts';
+import { legacyIngest, testIngest, type Bench } from '../support/ingest.ts';
 import * as legacy from '../support/legacy-records.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon } from '../support/store.ts';
 
-const details = (bench: Bench) => leadDetails(bench.store, rowOf(bench.lead().leadID) ?? 0);
+const details = (bench: Bench) => detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0);
 
 const call = ({ ingest }: Bench, kind: string, body: unknown): void => {
   ingest.record([{ accountID, eventType: kind, webhookID: null, body: JSON.stringify(body) }]);
@@ -229,7 +229,7 @@ describe("the request's description as a customer's message", () => {
     const text = 'A thorough cleaning before we move in';
     const [lead, words] = [legacy.lead('n1'), legacy.message('m1', 'n1', text, noon - 60_000)];
     for (const order of [['Message', 'Lead'] as const, ['Lead', 'Message'] as const]) {
-      const bench = testIngest();
+      const bench = legacyIngest();
       for (const kind of order) call(bench, kind, kind === 'Lead' ? lead : words);
       expect(bench.thread(bench.lead())).toEqual([]);
     }
@@ -294,13 +294,13 @@ describe('files of the legacy interface', () => {
   const shown = { fileName: 'a&b.pdf', fileSize: 2_048, url: 'https://x/a' };
 
   it('are shown in the request', () => {
-    const bench = testIngest();
+    const bench = legacyIngest();
     call(bench, 'Lead', legacy.lead('n1', { request: { category: 'Cleaning', attachments } }));
     expect(details(bench)?.request.attachments).toMatchObject([shown]);
   });
 
   it('are shown in messages, also without a word', () => {
-    const bench = testIngest();
+    const bench = legacyIngest();
     const said = legacy.message('m1', 'n1', '', noon);
     call(bench, 'Message', {
       ...said,
@@ -312,7 +312,7 @@ describe('files of the legacy interface', () => {
 
 it('a street that is a number is shown, of either generation', () => {
   const location = { address1: 101, address2: 7, city: 'Boston', zipCode: 2134 };
-  const [v4, older] = [testIngest(), testIngest()];
+  const [v4, older] = [testIngest(), legacyIngest()];
   v4.deliver('NegotiationCreatedV4', negotiation('1', { request: { location } }));
   call(older, 'Lead', legacy.lead('n1', { request: { location } }));
   for (const bench of [v4, older]) {

@@ -7,6 +7,7 @@ import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
 import type { Change } from '../../../../contract/events.ts';
 import { event, message, negotiation } from '../support/records.ts';
+import { intakesOf } from '../support/readers.ts';
 import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
 
 type Said = { readonly lead: number; readonly message: number | null };
@@ -37,6 +38,7 @@ const bench = (msEachLook: number) => {
     publish: (change) => void changes.push(change),
     notify: () => undefined,
     adoptEcho: () => false,
+    intakeOf: intakesOf(store),
     slices: createSlices({
       steady: () => (steady += msEachLook),
       letOthers: (then) => others.push(then),
@@ -121,6 +123,7 @@ describe('a backlog', () => {
       publish: () => undefined,
       notify: () => undefined,
       adoptEcho: () => false,
+      intakeOf: intakesOf(made.store),
       slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
     });
     await next.applyRecorded();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
 import type { EngineCommand, Handlers } from '../../../../main/engine/platform/command/handler.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { namingLeadsOfNow } from '../../../../main/engine/tools/move/merged-leads.ts';
@@ -16,7 +16,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
   const publish = () => undefined;
   const { store, clock, outbox } = bench;
   const commands = namingLeadsOfNow(store, {
-    ...leadCommands({ store, publish, details: (lead) => leadDetails(store, lead) }),
+    ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
     ...threadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);
   const replyID = newReplyID();

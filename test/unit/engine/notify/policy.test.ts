@@ -7,6 +7,7 @@ import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { intakesOf } from '../support/readers.ts';
 import { event, message, negotiation, rfc } from '../support/records.ts';
 import { accountID, noon, testClock, testSlices, testLog, testStore } from '../support/store.ts';
 
@@ -32,6 +33,7 @@ const bench = () => {
     publish: () => undefined,
     notify: (news) => policy.consider(news),
     adoptEcho: () => false,
+    intakeOf: intakesOf(store),
   });
   let delivered = 0;
   const deliver = (...data: unknown[]): void => {

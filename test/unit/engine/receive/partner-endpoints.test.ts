@@ -7,7 +7,7 @@ import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { partnerEndpointOf } from '../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { testIngest } from '../support/ingest.ts';
+import { legacyIngest } from '../support/ingest.ts';
 import { lead, message, update } from '../support/legacy-records.ts';
 import { account, accountID, noon, testLog } from '../support/store.ts';
 
@@ -20,7 +20,7 @@ type Call = {
 
 /** A receiver with the endpoints of one legacy account, and its service. */
 const testPartner = async () => {
-  const bench = testIngest();
+  const bench = legacyIngest();
   const { store, clock } = bench;
   const log = testLog();
   let isFull = false;

@@ -5,6 +5,7 @@ import { stagingCommands } from '../../../../main/engine/tools/staging/commands.
 import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { testIngest } from '../support/ingest.ts';
 import { lead as legacyLead } from '../support/legacy-records.ts';
+import { readersOf } from '../support/readers.ts';
 import { message, negotiation } from '../support/records.ts';
 import { account, accountID, noon } from '../support/store.ts';
 
@@ -27,6 +28,7 @@ const bench = (
   const commands = stagingCommands({
     store,
     ingest,
+    readerOf: readersOf(store),
     client: (id) =>
       id !== accountID
         ? null
@@ -94,7 +96,12 @@ describe('a test lead', () => {
 
   it('is not fetched without a sign-in', async () => {
     const { store, ingest } = testIngest();
-    const commands = stagingCommands({ store, ingest, client: () => null });
+    const commands = stagingCommands({
+      store,
+      ingest,
+      readerOf: readersOf(store),
+      client: () => null,
+    });
     const answer = commands['staging.takeIn']({ accountID, testLead: '{"leadID":"n1"}' });
     expect(await codeOf(answer)).toBe('reconnect_needed');
   });

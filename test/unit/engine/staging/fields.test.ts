@@ -3,11 +3,12 @@
  * so that a field which is shown and said to be kept only, or the other way round, is found.
  */
 import { describe, expect, it } from 'vitest';
-import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
+import { detailsOf } from '../support/readers.ts';
+import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import { columnsOf, usesOf } from '../../../../main/engine/tools/staging/fields.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { storedLead } from '../../../../main/engine/leads/stored-lead.ts';
-import { testIngest } from '../support/ingest.ts';
+import { legacyIngest, testIngest } from '../support/ingest.ts';
 import { lead as legacyLead } from '../support/legacy-records.ts';
 import { negotiation } from '../support/records.ts';
 import { accountID } from '../support/store.ts';
@@ -88,15 +89,14 @@ const withChanged = (record: unknown, path: string): Record<string, unknown> => 
 
 /** What is stored in columns and what is shown of a record, once it has come in. */
 const outcome = (record: unknown, isLegacy: boolean) => {
-  const { store, ingest, lead } = testIngest();
-  if (isLegacy) ingest.legacyLead(accountID, record);
-  else ingest.negotiations(accountID, [record], 'poll');
+  const { store, ingest, lead } = isLegacy ? legacyIngest() : testIngest();
+  ingest.lead(accountID, record);
   const number = rowOf(lead().leadID) ?? 0;
   const row = storedLead(store, number);
   return {
     row,
     columns: JSON.stringify({ ...row, record: null }),
-    shown: JSON.stringify(leadDetails(store, number)),
+    shown: JSON.stringify(detailsOf(store, number)),
   };
 };
 
@@ -105,15 +105,16 @@ describe.each([
   ["documentation's own sample", sampleRecord, false],
   ['a legacy lead', legacyRecord, true],
 ])('of %s', (_what, record, isLegacy) => {
+  const { sources } = generationNamed(isLegacy ? 'legacy' : 'v4').intake.reader;
   it('every field is said to be what it is: a column, shown, or kept and not shown', () => {
     const before = outcome(record, isLegacy);
-    const truth = usesOf(record, isLegacy).map(({ path }) => {
+    const truth = usesOf(record, sources).map(({ path }) => {
       const after = outcome(withChanged(record, path), isLegacy);
       const isColumn = after.columns !== before.columns;
       const isShown = after.shown !== before.shown;
       return { path, use: isColumn ? 'column' : isShown ? 'shown' : 'kept' };
     });
-    expect(usesOf(record, isLegacy)).toEqual(truth);
+    expect(usesOf(record, sources)).toEqual(truth);
     expect(truth.find(({ path }) => path === 'colour')).toMatchObject({ use: 'kept' });
     // A store for each field.
   }, 30_000);
@@ -121,7 +122,7 @@ describe.each([
   it('each column stands beside what the record says, as it came', () => {
     const { row } = outcome(record, isLegacy);
     if (row === null) throw new Error('no row');
-    const columns = columnsOf(row, record, isLegacy);
+    const columns = columnsOf(row, record, sources);
     const column = (name: string) => columns.find((each) => each.name === name);
     expect(column('price_cents')).toEqual({
       name: 'price_cents',

@@ -81,7 +81,9 @@ describe('the professional’s marks', () => {
     store.db.exec(withLeads);
     setMarks(store, [2], { starred: true });
     marked(store);
-    store.db.exec('DROP INDEX view_starred; DROP TRIGGER count_added; DROP TRIGGER count_removed;');
+    store.db.exec(
+      'DROP INDEX view_starred; DROP INDEX view_starred_of_business; DROP TRIGGER count_added; DROP TRIGGER count_removed;',
+    );
     store.db.exec('DROP TRIGGER count_changed; DROP TRIGGER count_moved;');
     store.db.exec('ALTER TABLE inbox DROP COLUMN starred');
     derivedFromLeads.follow(store.db);

@@ -4,12 +4,14 @@ import { createIngest, type Ingest } from '../../../../main/engine/accounts/inge
 import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import type { News } from '../../../../main/engine/accounts/ingest/touched.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
+import type { PublicProfile } from '../../../../contract/profile.ts';
 import { leadRow, type LeadRow, type Message } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { aheadOf } from '../../../../main/clock/clock.ts';
 import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { intakesOf } from './readers.ts';
 import { event } from './records.ts';
 import {
   accountID,
@@ -39,8 +41,9 @@ export type Bench = {
 export const testIngest = (
   adoptEcho: AdoptEcho = () => false,
   clock: TestClock = testClock(),
+  generation: PublicProfile['interface'] = 'v4',
 ): Bench => {
-  const store = testStore(clock);
+  const store = testStore(clock, generation);
   const log = testLog();
   const changes: Change[] = [];
   const news: News[] = [];
@@ -52,6 +55,7 @@ export const testIngest = (
     publish: (change) => void changes.push(change),
     notify: (items) => void news.push(...items),
     adoptEcho,
+    intakeOf: intakesOf(store),
   });
   const view = (name: ViewName, query = ''): readonly LeadRow[] =>
     (
@@ -80,3 +84,6 @@ export const testIngest = (
       messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 200, aheadOf(clock)).messages,
   };
 };
+
+/** As `testIngest`, of a legacy account. */
+export const legacyIngest = (): Bench => testIngest(undefined, testClock(), 'legacy');

@@ -111,8 +111,11 @@ export const temporaryFolder = (): string => {
   return folder;
 };
 
-/** A store with one connected account, closed when the test ends. */
-export const testStore = (clock: Clock = testClock()): Store => {
+/** A store with one connected account of the interface generation `generation`, closed when the test ends. */
+export const testStore = (
+  clock: Clock = testClock(),
+  generation: AttachedAccount['profile']['interface'] = 'v4',
+): Store => {
   const opened = openStore({
     file: join(temporaryFolder(), 'leads.db'),
     clock,
@@ -122,6 +125,7 @@ export const testStore = (clock: Clock = testClock()): Store => {
   if (!opened.ok) throw new Error(opened.error.message);
   const store = opened.value;
   onTestFinished(() => store.close());
-  putAccount(store, account, clock.now() - 7 * 24 * 60 * 60_000);
+  const profile = { ...account.profile, interface: generation };
+  putAccount(store, { ...account, profile }, clock.now() - 7 * 24 * 60 * 60_000);
   return store;
 };

@@ -7,39 +7,36 @@ import { readMoney } from '../../../platform/money.ts';
 import { keepLeadPrice, leadPriceOf } from '../../../leads/lead-prices.ts';
 import { findLead, setPrice } from '../../../leads/leads.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import type { Source } from '../../ingest/source.ts';
-import type { Touched } from '../../ingest/touched.ts';
-import type { LeadRecord, LeadUpdate } from '../records.ts';
+import type { LeadRecord } from '../../../leads/lead-record.ts';
+import type { Told } from '../../ingest/told.ts';
+import type { LeadUpdate } from '../records.ts';
 
 export type Charge = { readonly price: Money | null; readonly chargeState: string | null };
 
-type Said = Pick<LeadUpdate, 'leadPrice' | 'chargeState'>;
+type Said = { readonly leadPrice: string | null; readonly chargeState: string | null };
 
 /**
  * Without a price there is no charge state, with one it is `Charged` (service.md, Lead, ChargeState
  * rules 1 and 2); a state that we do not know is kept as it came.
  */
 const chargeOf = ({ leadPrice, chargeState }: Said): Charge =>
-  leadPrice === undefined
+  leadPrice === null
     ? { price: null, chargeState: null }
     : { price: readMoney(leadPrice), chargeState: chargeState ?? 'Charged' };
 
 /** What a lead costs by its record and by the updates that came for it: an update is newer. */
 export const chargeOfLead = (store: Store, accountID: string, record: LeadRecord): Charge => {
-  const kept = leadPriceOf(store, accountID, record.leadID);
+  const kept = leadPriceOf(store, accountID, record.negotiationID);
   return chargeOf({
-    leadPrice: kept?.leadPrice ?? record.leadPrice,
+    leadPrice: kept?.leadPrice ?? record.price?.text ?? null,
     chargeState: kept?.chargeState ?? record.chargeState,
   });
 };
 
 /** Takes over a lead update; one for a lead that is not here is kept until the lead comes. */
 export const applyLeadUpdate = (
-  store: Store,
-  accountID: string,
+  { store, accountID, source, touched }: Told,
   update: LeadUpdate,
-  source: Source,
-  touched: Touched,
 ): void => {
   const { leadID } = update;
   keepLeadPrice(store, accountID, leadID, {
@@ -49,9 +46,6 @@ export const applyLeadUpdate = (
   const known = findLead(store, accountID, leadID);
   const kept = leadPriceOf(store, accountID, leadID);
   if (known === null || kept?.leadPrice == null) return;
-  const { price, chargeState } = chargeOf({
-    leadPrice: kept.leadPrice,
-    chargeState: kept.chargeState ?? undefined,
-  });
+  const { price, chargeState } = chargeOf(kept);
   if (setPrice(store, known.lead, price, chargeState, source.now)) touched.leads.add(known.lead);
 };

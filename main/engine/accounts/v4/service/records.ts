@@ -114,8 +114,6 @@ export const messageRecord = sentMessage
   .transform((message) => ({ ...message, text: message.text ?? '' }));
 export type MessageRecord = z.infer<typeof messageRecord>;
 
-export const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
-
 export const userRecord = z.object({ userID: id, email: text, firstName: text, lastName: text });
 export type UserRecord = z.infer<typeof userRecord>;
 

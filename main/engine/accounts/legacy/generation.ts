@@ -1,0 +1,5 @@
+/** What makes an account one of the legacy interface. */
+import type { Generation } from '../generation.ts';
+import { intake } from './ingest/apply.ts';
+
+export const legacy: Generation = { intake };

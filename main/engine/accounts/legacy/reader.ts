@@ -1,0 +1,128 @@
+/** Reads what a legacy service calls us with (service.md, Lead, Message delivered to a partner). */
+import { succeed } from '../../../../contract/errors.ts';
+import type { MessageRecord } from '../../conversation/message-record.ts';
+import { noRequest, type LeadRecord } from '../../leads/lead-record.ts';
+import { decodeEntities } from '../../platform/entities.ts';
+import { parse } from '../../platform/http/parse.ts';
+import { timeZoneOf } from '../../platform/time-zones.ts';
+import type { Reader } from '../reader.ts';
+import {
+  answersOf,
+  attachmentOf,
+  locationOf,
+  moneyOf,
+  readBusiness,
+  shownOfRequest,
+  wordsOf,
+} from '../wire.ts';
+import * as records from './records.ts';
+
+const requestOf = (request: records.LeadRecord['request']): LeadRecord['request'] => {
+  const location = locationOf(request?.location);
+  return {
+    ...noRequest,
+    title: wordsOf(request?.title),
+    description: wordsOf(request?.description),
+    schedule: wordsOf(request?.schedule).trim(),
+    details: answersOf(request?.details),
+    location,
+    timeZone: timeZoneOf(location),
+    travelPreferences:
+      request?.travelPreferences === undefined ? [] : [wordsOf(request.travelPreferences)],
+    attachments: (request?.attachments ?? []).map(attachmentOf),
+  };
+};
+
+const leadOf = (record: records.LeadRecord): LeadRecord => {
+  const { customer, business, request, price } = record;
+  return {
+    negotiationID: record.leadID,
+    createdAt: record.createTimestamp ?? null,
+    // The legacy interface knows no status of a lead.
+    status: '',
+    customer: {
+      customerID: customer?.customerID ?? '',
+      name: wordsOf(customer?.name).trim(),
+      phone: customer?.phone ?? null,
+    },
+    business: {
+      businessID: business?.businessID ?? '',
+      name: wordsOf(business?.name),
+      phone: null,
+      accessCode: null,
+    },
+    category: wordsOf(request?.category),
+    leadType: record.leadType ?? null,
+    request: requestOf(request),
+    estimate:
+      price === undefined
+        ? null
+        : {
+            type: '',
+            total: moneyOf(price),
+            pricePerUnit: null,
+            unitQuantity: null,
+            unitName: '',
+          },
+    price: moneyOf(record.leadPrice),
+    priceParts: null,
+    chargeState: record.chargeState ?? null,
+    refund: [],
+    links: { requestReview: null, refundRequest: null },
+    standing: '',
+  };
+};
+
+/** Only customers' messages are delivered; the customer is named by the lead alone. */
+const messageOf = ({ message, ...about }: records.PartnerMessage): MessageRecord => ({
+  messageID: message.messageID,
+  negotiationID: about.leadID,
+  side: 'customer',
+  customer: { customerID: about.customerID ?? '', name: '' },
+  business: { businessID: about.businessID ?? '', name: '' },
+  text: decodeEntities(message.text),
+  textAsItCame: message.text,
+  attachments: message.attachments.map(attachmentOf),
+  sentAt: message.createTimestamp ?? null,
+});
+
+const sources: Reader['sources'] = {
+  columns: {
+    negotiation_id: ['leadID'],
+    business_id: ['business.businessID'],
+    customer_id: ['customer.customerID'],
+    customer_name: ['customer.name'],
+    category: ['request.category'],
+    city: ['request.location.city'],
+    status: [],
+    price_text: ['leadPrice'],
+    price_cents: ['leadPrice'],
+    charge_state: ['chargeState'],
+    created_at: ['createTimestamp'],
+    complete: [],
+    availability: [],
+  },
+  shown: [
+    'business.name',
+    'customer.phone',
+    ...shownOfRequest,
+    'request.title',
+    'request.schedule',
+    'price',
+    'leadType',
+  ],
+};
+
+/** The reader of the legacy interface. */
+export const reader: Reader = {
+  lead: (value) => {
+    const read = parse(records.leadRecord, value);
+    return read.ok ? succeed(leadOf(read.value)) : read;
+  },
+  message: (value) => {
+    const read = parse(records.partnerMessage, value);
+    return read.ok ? succeed(messageOf(read.value)) : read;
+  },
+  business: readBusiness,
+  sources,
+};

@@ -1,0 +1,51 @@
+/** What v4's deliveries and answers mean, and how they are taken in. */
+import { oneRecord, parse } from '../../platform/http/parse.ts';
+import { isKeptKind } from '../ingest/kinds.ts';
+import { takeMessage, takeNegotiation } from '../ingest/placed.ts';
+import { reasonOf, type Intake } from '../ingest/told.ts';
+import { reader } from './reader.ts';
+import { envelope } from './service/records.ts';
+import { isTestLead } from './test-lead.ts';
+
+export const intake: Intake = {
+  reader,
+
+  takeLead: (told, raw) => {
+    const record = reader.lead(raw);
+    if (!record.ok) return reasonOf(record.error);
+    takeNegotiation(told, record.value, raw);
+    return null;
+  },
+
+  applyDelivery: (told, kind, body) => {
+    if (isKeptKind(kind)) return null;
+    // A record that a poll brought was kept without an envelope (ingest.ts, `notUnderstood`).
+    const read = parse(
+      envelope,
+      kind.startsWith('answer:') ? { ...(body as object), event: { eventType: kind } } : body,
+    );
+    if (!read.ok) return reasonOf(read.error);
+    const { event, data } = read.value;
+    switch (event.eventType) {
+      case 'NegotiationCreatedV4':
+      case 'answer:negotiation': {
+        const record = reader.lead(data);
+        if (!record.ok) return reasonOf(record.error);
+        if (!isTestLead(record.value)) takeNegotiation(told, record.value, oneRecord(data));
+        return null;
+      }
+      case 'MessageCreatedV4':
+      case 'MessageCreated':
+      case 'answer:message': {
+        const record = reader.message(data);
+        if (!record.ok) return reasonOf(record.error);
+        const { negotiationID } = record.value;
+        if (negotiationID === null) return 'the message names no negotiation';
+        takeMessage(told, negotiationID, record.value);
+        return null;
+      }
+      default:
+        return `events of the kind ${event.eventType} are not known`;
+    }
+  },
+};

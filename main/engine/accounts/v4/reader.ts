@@ -1,0 +1,190 @@
+/** Reads v4's records of leads and messages (live-facts, Negotiation record and Messages). */
+import { succeed } from '../../../../contract/errors.ts';
+import type { Side } from '../../../../contract/records.ts';
+import type { MessageRecord } from '../../conversation/message-record.ts';
+import type { LeadRecord } from '../../leads/lead-record.ts';
+import { decodeEntities } from '../../platform/entities.ts';
+import { parse } from '../../platform/http/parse.ts';
+import { timeZoneOf } from '../../platform/time-zones.ts';
+import type { Reader } from '../reader.ts';
+import {
+  answersOf,
+  attachmentOf,
+  locationOf,
+  moneyOf,
+  readBusiness,
+  shownOfRequest,
+  wordsOf,
+} from '../wire.ts';
+import * as records from './service/records.ts';
+
+type Negotiation = records.NegotiationRecord;
+type Request = NonNullable<Negotiation['request']>;
+
+/** The customer's name as people say it; empty when the service did not say. */
+const nameOf = (person: Negotiation['customer']): string => {
+  const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
+  return decodeEntities(parts.length > 0 ? parts.join(' ') : (person?.displayName ?? '')).trim();
+};
+
+const longestBookingMs = 366 * 24 * 60 * 60_000;
+
+/** `duration` is in minutes; one that nobody can have meant is not said. */
+const bookingOf = (booking: Request['booking']): LeadRecord['request']['booking'] => {
+  if (booking?.start === undefined) return null;
+  const { start, duration } = booking;
+  const end = duration === undefined ? 0 : Math.round(start + duration * 60_000);
+  return { start, end: end > start && end < start + longestBookingMs ? end : null };
+};
+
+const requestOf = (request: Request | undefined): LeadRecord['request'] => {
+  const location = locationOf(request?.location);
+  return {
+    title: '',
+    description: wordsOf(request?.description),
+    schedule: '',
+    details: answersOf(request?.details),
+    location,
+    timeZone: timeZoneOf(location),
+    proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) => {
+      const from = start ?? end;
+      return from === undefined
+        ? []
+        : [{ start: from, end: start === undefined ? null : (end ?? null) }];
+    }),
+    booking: bookingOf(request?.booking),
+    travelPreferences: (request?.travelPreferences ?? []).map(decodeEntities),
+    attachments: (request?.attachments ?? []).map(attachmentOf),
+  };
+};
+
+const leadOf = (record: Negotiation): LeadRecord => {
+  const { customer, business, request, estimate, leadPriceBreakdown: parts } = record;
+  return {
+    negotiationID: record.negotiationID,
+    createdAt: record.createdAt ?? null,
+    status: record.status ?? '',
+    customer: {
+      customerID: customer?.customerID ?? '',
+      name: nameOf(customer),
+      phone: customer?.phone ?? null,
+    },
+    business: {
+      businessID: business?.businessID ?? '',
+      name: wordsOf(business?.name),
+      phone: business?.phoneNumber ?? null,
+      accessCode: business?.accessCode ?? null,
+    },
+    category: wordsOf(request?.category?.name),
+    leadType: null,
+    request: requestOf(request),
+    estimate:
+      estimate === undefined
+        ? null
+        : {
+            type: wordsOf(estimate.type),
+            total: moneyOf(estimate.total),
+            pricePerUnit: moneyOf(estimate.pricePerUnit),
+            unitQuantity: estimate.unitQuantity ?? null,
+            unitName: wordsOf(estimate.unitName),
+          },
+    price: moneyOf(record.leadPrice),
+    priceParts:
+      parts === undefined
+        ? null
+        : { subtotal: moneyOf(parts.subtotal), salesTax: moneyOf(parts.salesTax) },
+    chargeState: record.chargeState ?? null,
+    refund: record.refundDetails.map((said) => ({ ...said, text: wordsOf(said.text) })),
+    links: {
+      requestReview: record.requestReviewLink ?? null,
+      refundRequest: record.refundRequestLink ?? null,
+    },
+    standing: JSON.stringify([
+      record.status,
+      record.leadPrice,
+      record.chargeState,
+      record.refundDetails,
+    ]),
+  };
+};
+
+/** A delivered message names both parties, whoever wrote it; the answers to GET name one. */
+const sideOf = ({ from, customer, business }: records.MessageRecord): Side => {
+  const name = from?.trim().toLowerCase();
+  if (name === 'customer' || name === 'business') return name;
+  if (name !== undefined || (customer === undefined) === (business === undefined)) return 'unknown';
+  return customer === undefined ? 'business' : 'customer';
+};
+
+const messageOf = (record: records.MessageRecord): MessageRecord => ({
+  messageID: record.messageID,
+  negotiationID: record.negotiationID ?? null,
+  side: sideOf(record),
+  customer: { customerID: record.customer?.customerID ?? '', name: nameOf(record.customer) },
+  business: {
+    businessID: record.business?.businessID ?? '',
+    name: wordsOf(record.business?.displayName),
+  },
+  text: decodeEntities(record.text),
+  textAsItCame: record.text,
+  attachments: record.attachments.map(attachmentOf),
+  sentAt: record.sentAt ?? null,
+});
+
+const sources: Reader['sources'] = {
+  columns: {
+    negotiation_id: ['negotiationID'],
+    business_id: ['business.businessID'],
+    customer_id: ['customer.customerID'],
+    customer_name: ['customer.firstName', 'customer.lastName', 'customer.displayName'],
+    category: ['request.category.name', 'category.name'],
+    city: ['request.location.city', 'location.city', 'customer.location.city'],
+    status: ['status'],
+    price_text: ['leadPrice'],
+    price_cents: ['leadPrice'],
+    charge_state: ['chargeState'],
+    created_at: ['createdAt', 'createTime'],
+    complete: [],
+    availability: [],
+  },
+  shown: [
+    'business.name',
+    'business.phoneNumber',
+    'business.accessCode',
+    'leadPriceBreakdown.subtotal',
+    'leadPriceBreakdown.salesTax',
+    'refundDetails',
+    'refundDetails.**',
+    'customer.phone',
+    ...shownOfRequest,
+    // Documentation's own sample has these beside the request.
+    ...shownOfRequest.map((path) => path.replace('request.', '')),
+    'customer.location.state',
+    'customer.location.zipCode',
+    'request.proposedTimes.*.start',
+    'request.proposedTimes.*.end',
+    'request.booking.start',
+    'request.booking.duration',
+    'estimate.type',
+    'estimate.total',
+    'estimate.pricePerUnit',
+    'estimate.unitQuantity',
+    'estimate.unitName',
+    'requestReviewLink',
+    'refundRequestLink',
+  ],
+};
+
+/** The reader of v4. */
+export const reader: Reader = {
+  lead: (value) => {
+    const read = parse(records.negotiationRecord, value);
+    return read.ok ? succeed(leadOf(read.value)) : read;
+  },
+  message: (value) => {
+    const read = parse(records.messageRecord, value);
+    return read.ok ? succeed(messageOf(read.value)) : read;
+  },
+  business: readBusiness,
+  sources,
+};

@@ -1,0 +1,17 @@
+/** A message as its service's record says it, whichever interface generation the record is of. */
+import type { Attachment, Side } from '../../../contract/records.ts';
+
+export type MessageRecord = {
+  readonly messageID: string;
+  /** Null where the record does not name its negotiation. */
+  readonly negotiationID: string | null;
+  readonly side: Side;
+  readonly customer: { readonly customerID: string; readonly name: string };
+  readonly business: { readonly businessID: string; readonly name: string };
+  readonly text: string;
+  /** The text before entities were decoded: what a reply of ours was sent as. */
+  readonly textAsItCame: string;
+  readonly attachments: readonly Attachment[];
+  /** UTC milliseconds; null where it was not said. */
+  readonly sentAt: number | null;
+};
