@@ -3,6 +3,7 @@
  * that is held acts once; only going through the list goes on.
  */
 import { flushSync } from 'react-dom';
+import { markLookNames, markLooks } from '../inbox/marks.ts';
 import type { Stores } from '../state/stores.ts';
 
 /** `#composer` is also what stands in its place where a lead cannot be answered. */
@@ -31,15 +32,6 @@ const act = (stores: Stores, key: string): boolean => {
     case 'r':
       if (selected !== null) calling.getState().call(selected);
       return selected !== null;
-    case 'e':
-      if (open !== null) marking.archive(open);
-      return open !== null;
-    case 's':
-      if (open !== null) marking.star(open);
-      return open !== null;
-    case 'u':
-      if (open !== null) marking.toggleRead(open);
-      return open !== null;
     case '/':
       if (document.getElementById('lead-search') === null) leaveLead(stores, 'lead-search');
       else document.getElementById('lead-search')?.focus();
@@ -47,8 +39,11 @@ const act = (stores: Stores, key: string): boolean => {
     case 'Escape':
       leaveLead(stores, 'lead-list');
       return true;
-    default:
-      return false;
+    default: {
+      const mark = markLookNames.find((name) => markLooks[name].key.toLowerCase() === key);
+      if (mark !== undefined && open !== null) marking.toggle(mark, open);
+      return mark !== undefined && open !== null;
+    }
   }
 };
 

@@ -4,10 +4,11 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { MarkName } from '../../contract/marks.ts';
 
 export type Said =
   | { readonly what: 'sending' }
-  | { readonly what: 'archived' | 'unarchived' | 'starred' | 'unstarred' | 'unread' | 'read' }
+  | { readonly what: 'marked'; readonly mark: MarkName; readonly value: boolean }
   | { readonly what: 'failed'; readonly code: ErrorCode };
 
 export type Toast = {

@@ -1,19 +1,11 @@
 /** The right side of the inbox: a lead's conversation, where it is answered, and its facts. */
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconArrowLeft,
-  IconLayoutSidebarRight,
-  IconMail,
-  IconMailOpened,
-  IconMessages,
-  IconStar,
-  IconStarFilled,
-} from '@tabler/icons-react';
+import { IconArrowLeft, IconLayoutSidebarRight, IconMessages } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
+import { markLookNames, markLooks } from '../inbox/marks.ts';
 import { WaitingChip } from '../inbox/waiting-chip.tsx';
+import { isMarked } from '../state/marking.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -108,40 +100,22 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
       </div>
       <WaitingChip since={row.waitingSince} />
       <div role="toolbar" aria-label={t('thread.actions')} className={styles.actions}>
-        <IconButton
-          label={row.starred ? t('thread.unstar') : t('thread.star')}
-          hotkey="S"
-          pressed={row.starred}
-          onClick={() => marking.star(row)}
-        >
-          {row.starred ? (
-            <IconStarFilled size={18} className={styles.starred} />
-          ) : (
-            <IconStar size={18} stroke={1.75} />
-          )}
-        </IconButton>
-        <IconButton
-          label={row.archived ? t('thread.unarchive') : t('thread.archive')}
-          hotkey="E"
-          onClick={() => marking.archive(row)}
-        >
-          {row.archived ? (
-            <IconArchiveOff size={18} stroke={1.75} />
-          ) : (
-            <IconArchive size={18} stroke={1.75} />
-          )}
-        </IconButton>
-        <IconButton
-          label={row.unread ? t('thread.markRead') : t('thread.markUnread')}
-          hotkey="U"
-          onClick={() => marking.toggleRead(row)}
-        >
-          {row.unread ? (
-            <IconMailOpened size={18} stroke={1.75} />
-          ) : (
-            <IconMail size={18} stroke={1.75} />
-          )}
-        </IconButton>
+        {markLookNames.map((name) => {
+          const { key, icon, iconOfSet, pressed } = markLooks[name];
+          const marked = isMarked(name, row);
+          const Icon = marked ? iconOfSet : icon;
+          return (
+            <IconButton
+              key={name}
+              label={t(`marks.${name}.${marked ? 'unset' : 'set'}`)}
+              hotkey={key}
+              {...(pressed && { pressed: marked })}
+              onClick={() => marking.toggle(name, row)}
+            >
+              <Icon size={18} stroke={1.75} data-mark={marked ? name : undefined} />
+            </IconButton>
+          );
+        })}
         <IconButton
           label={factsShown ? t('thread.hideFacts') : t('thread.showFacts')}
           expanded={factsShown}

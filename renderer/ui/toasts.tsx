@@ -18,7 +18,7 @@ const Line = ({ toast }: { readonly toast: Toast }) => {
       ? `${t(`errors.${said.code}.what`)} ${t(`errors.${said.code}.means`)}`
       : said.what === 'sending'
         ? t('toasts.sending', { seconds })
-        : t(`toasts.${said.what}`);
+        : t(`marks.${said.mark}.${said.value ? 'wasSet' : 'wasUnset'}`);
   return (
     <li className={styles.toast} data-said={said.what}>
       {/* The counting number is for the eyes; a screen reader hears the sentence once. */}
@@ -43,7 +43,8 @@ const Spoken = ({ toast }: { readonly toast: Toast | undefined }) => {
   if (toast === undefined) return null;
   const { said } = toast;
   if (said.what === 'failed') return t(`errors.${said.code}.what`);
-  return said.what === 'sending' ? t('message.queued') : t(`toasts.${said.what}`);
+  if (said.what === 'sending') return t('message.queued');
+  return t(`marks.${said.mark}.${said.value ? 'wasSet' : 'wasUnset'}`);
 };
 
 export const Toasts = () => {

@@ -74,7 +74,7 @@ describe('the window', () => {
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(bridge.inputsOf('leads.mark')).toHaveLength(1));
     await stores.conversation.getState().reread();
-    stores.marking.toggleRead(row({ unread: false }));
+    stores.marking.toggle('read', row({ unread: false }));
     bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.unread).toBe(true));
     expect(bridge.inputsOf('leads.mark').at(-1)).toEqual({ leadIDs: ['l1'], read: false });

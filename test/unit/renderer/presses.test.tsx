@@ -47,7 +47,7 @@ const doubleClick = (place: Element): void => {
 };
 
 const star = ({ marking }: Stores) => (
-  <IconButton label="Star" onClick={() => marking.star(row())}>
+  <IconButton label="Star" onClick={() => marking.toggle('starred', row())}>
     <i />
   </IconButton>
 );

@@ -1,0 +1,34 @@
+/**
+ * How each mark of the professional's is shown above a conversation and which key sets it. Its words
+ * stand in the locales under `marks`: what setting and unsetting it is called, and what is said when
+ * that was done.
+ */
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconMail,
+  IconMailOpened,
+  IconStar,
+  IconStarFilled,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { MarkName } from '../../contract/marks.ts';
+
+type MarkLook = {
+  /** As it is printed on the keyboard. */
+  readonly key: string;
+  /** On the button that sets it, and on the one that takes it away. */
+  readonly icon: TablerIcon;
+  readonly iconOfSet: TablerIcon;
+  /** The button is one that stays pressed. */
+  readonly pressed: boolean;
+};
+
+/** In the order of the buttons. */
+export const markLooks = {
+  starred: { key: 'S', icon: IconStar, iconOfSet: IconStarFilled, pressed: true },
+  archived: { key: 'E', icon: IconArchive, iconOfSet: IconArchiveOff, pressed: false },
+  read: { key: 'U', icon: IconMailOpened, iconOfSet: IconMail, pressed: false },
+} as const satisfies Readonly<Record<MarkName, MarkLook>>;
+
+export const markLookNames = Object.keys(markLooks) as readonly MarkName[];
