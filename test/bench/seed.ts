@@ -119,7 +119,8 @@ export const folderWithoutLeads = (): string => {
   return folder;
 };
 
-const fill = (folder: string, leads: number, messages: number): void => {
+/** Fills the store of a folder with leads, from nothing. */
+export const fill = (folder: string, leads: number, messages: number): void => {
   const store = openFolder(folder);
   store.db.pragma('synchronous = OFF');
   putAccounts(store);
