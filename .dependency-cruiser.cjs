@@ -75,7 +75,10 @@ module.exports = {
     {
       name: 'electron-only-in-the-shell',
       severity: 'error',
-      from: { path: ours, pathNot: '^(main/index\\.ts|main/shell/|preload/|test/e2e/|scripts/)' },
+      from: {
+        path: ours,
+        pathNot: '^(main/index\\.ts|main/shell/|preload/|test/(e2e|bench/electron)/|scripts/)',
+      },
       to: { path: '(^|/)electron($|/)' },
     },
     {

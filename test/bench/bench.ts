@@ -3,16 +3,19 @@
  * each figure beside its floor in the same run, prints the table and writes bench-results.json. It is
  * no part of the tests: a machine that is busy with something else measures that.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { apply } from './figures/apply.ts';
+import { bundle } from './figures/bundle.ts';
+import { inbox } from './figures/inbox.ts';
 import { marking } from './figures/marking.ts';
 import { opening } from './figures/opening.ts';
 import { questions } from './figures/questions.ts';
 import { search } from './figures/search.ts';
 import { sizeOnDisk } from './figures/size-on-disk.ts';
+import { start } from './figures/start.ts';
 import { webhooks } from './figures/webhooks.ts';
 import { table, type Result } from './report.ts';
 import { seeded } from './seed.ts';
@@ -25,6 +28,9 @@ const figures: readonly Figure[] = [
   webhooks,
   opening,
   sizeOnDisk,
+  start,
+  inbox,
+  bundle,
 ];
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -42,19 +48,24 @@ if (unknown.length > 0 || sizes.some((size) => !Number.isInteger(size) || size <
   say(`the figures are: ${figures.map(({ name }) => name).join(' ')}; leads are 1000 or more`);
   process.exit(1);
 }
-const chosen = figures.filter(({ name, onRequest }) =>
-  positionals.length === 0 ? onRequest !== true : positionals.includes(name),
+const hasScreen = process.env['HEARTHLINE_ELECTRON'] !== undefined;
+const chosen = figures.filter(
+  ({ name, needsScreen }) =>
+    (positionals.length === 0 || positionals.includes(name)) && (needsScreen !== true || hasScreen),
 );
 
 const results: Result[] = [];
+/** After each figure, so that a run that is cut short leaves what it has found. */
+const keep = (): void =>
+  writeFileSync(resolve(values.out), `${JSON.stringify(results, null, 2)}\n`);
+keep();
 for (const figure of chosen) {
   for (const size of figure.once === true ? sizes.slice(0, 1) : sizes) {
     const began = performance.now();
     const store = seeded(size, say);
     results.push(...(await figure.measure({ size, store, before: results, say })));
+    keep();
     say(`${figure.name} at ${size}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   }
 }
-rmSync(values.out, { force: true });
-writeFileSync(resolve(values.out), `${JSON.stringify(results, null, 2)}\n`);
 process.stdout.write(`${table(results)}\n`);

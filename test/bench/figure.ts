@@ -16,7 +16,7 @@ export type Figure = {
   readonly name: string;
   /** True where the size of the store changes nothing: measured once. */
   readonly once?: true;
-  /** True for one that is left out unless it is named: it takes many minutes. */
-  readonly onRequest?: true;
+  /** True for one that needs the built app, an Electron and a screen (scripts/bench.mjs). */
+  readonly needsScreen?: true;
   readonly measure: (context: Context) => Promise<readonly Result[]>;
 };

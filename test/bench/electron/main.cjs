@@ -1,0 +1,9 @@
+/** An empty Electron window: the floor under start and memory of the app. */
+const { app, BrowserWindow } = require('electron');
+
+app.on('window-all-closed', () => app.quit());
+process.on('SIGTERM', () => app.quit());
+void app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1280, height: 800 });
+  void window.loadURL('data:text/html,<body data-empty>Empty</body>');
+});

@@ -1,0 +1,18 @@
+/** Loaded into an Electron before its program: says when the first window has painted what it is for. */
+const { app } = require('electron');
+
+const seen = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const isThere = () =>
+    document.documentElement.dataset.painted !== undefined || document.querySelector('[data-empty]');
+  while (!isThere()) await frame();
+  await frame();
+  await new Promise((done) => setTimeout(done));
+  return Date.now();
+})()`;
+
+app.once('web-contents-created', (_event, contents) => {
+  contents.once('dom-ready', async () => {
+    process.stdout.write(`painted ${await contents.executeJavaScript(seen)}\n`);
+  });
+});

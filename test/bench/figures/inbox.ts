@@ -1,0 +1,207 @@
+/**
+ * The inbox in a real window: how soon the next lead is painted after j, while nothing happens and
+ * while changes pour in; how soon a delivery is painted; and what a page costs on its way through the
+ * processes, beside the smallest answer on the same way.
+ */
+import type { Page } from '@playwright/test';
+import { request } from 'undici';
+import type { Answer } from '../../../contract/errors.ts';
+import { Hearthline } from '../../e2e/support/hearthline.ts';
+import type { Context, Figure } from '../figure.ts';
+import { median, percentile, sleep } from '../measure.ts';
+import { newDeliveries, type Posted } from '../records.ts';
+import { ratioAtMost, result, valueAtMost, type Result } from '../report.ts';
+import { copyOf, credentials, dispose, hookPath } from '../seed.ts';
+
+const presses = 60;
+const arrivals = 30;
+const roundTrips = 200;
+/** While changes pour in. */
+const aSecond = 50;
+
+type Bridge = {
+  readonly invoke: (command: string, input: object) => Promise<Answer<Record<string, unknown>>>;
+};
+
+/** Asks a command in the page, `times` times; how long each took there, in milliseconds. */
+const askInPage = (page: Page, command: string, input: object, times: number): Promise<number[]> =>
+  page.evaluate(
+    async ({ command, input, times }) => {
+      const { hearthline } = window as unknown as { hearthline: Bridge };
+      const took: number[] = [];
+      for (let run = -20; run < times; run += 1) {
+        const began = performance.now();
+        await hearthline.invoke(command, input);
+        if (run >= 0) took.push(performance.now() - began);
+      }
+      return took;
+    },
+    { command, input, times },
+  );
+
+/** Presses j and waits for the next lead's conversation, again and again. */
+const pressJ = async (page: Page): Promise<number[]> => {
+  const took: number[] = [];
+  for (let press = -5; press < presses; press += 1) {
+    const painted = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const shown = (): string | null =>
+            document.querySelector('[data-lead]')?.getAttribute('data-lead') ?? null;
+          const before = shown();
+          let pressedAt = Number.NaN;
+          const look = (): void => {
+            if (shown() === before || shown() === null || Number.isNaN(pressedAt)) return;
+            watcher.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
+          };
+          const watcher = new MutationObserver(look);
+          watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
+          addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), {
+            once: true,
+            capture: true,
+          });
+          setTimeout(() => resolve(5_000), 5_000);
+        }),
+    );
+    await sleep(60);
+    await page.keyboard.press('j');
+    const ms = await painted;
+    if (press >= 0) took.push(ms);
+  }
+  return took;
+};
+
+const receiverOf = async (page: Page): Promise<string> => {
+  for (;;) {
+    const port = await page.evaluate(async () => {
+      const { hearthline } = window as unknown as { hearthline: Bridge };
+      const answer = await hearthline.invoke('connection.report', {});
+      const { reports } = (answer.ok ? answer.value : {}) as {
+        reports?: { receiver: { port: number | null } }[];
+      };
+      return reports?.find(({ receiver }) => receiver.port !== null)?.receiver.port ?? null;
+    });
+    if (port !== null) return `http://127.0.0.1:${port}`;
+    await sleep(100);
+  }
+};
+
+const poster =
+  (base: string) =>
+  async ({ businessID, body }: Posted): Promise<void> => {
+    const authorization = `Basic ${btoa(`${credentials.username}:${credentials.password}`)}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const url = `${base}/hook/${hookPath(businessID)}`;
+    const answer = await request(url, { method: 'POST', headers, body });
+    await answer.body.dump();
+  };
+
+/** A new lead is delivered and painted, again and again, in milliseconds. */
+const deliver = async (page: Page, post: (one: Posted) => Promise<void>): Promise<number[]> => {
+  const leads = newDeliveries(5_000_000, 550).filter(
+    ({ eventType }) => eventType === 'NegotiationCreatedV4',
+  );
+  const took: number[] = [];
+  for (const [index, lead] of leads.slice(0, arrivals).entries()) {
+    const name = `Arrival${index}x`;
+    const body = lead.body.replace(/"firstName":"[^"]*"/, `"firstName":"${name}"`);
+    const painted = page.evaluate(
+      (name) =>
+        new Promise<number>((resolve) => {
+          const look = (): void => {
+            const rows = [...document.querySelectorAll('[data-lead-id]')];
+            if (!rows.some((row) => row.textContent.includes(name))) return;
+            watcher.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
+          };
+          const watcher = new MutationObserver(look);
+          watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+          setTimeout(() => resolve(Number.POSITIVE_INFINITY), 10_000);
+        }),
+      name,
+    );
+    await sleep(100);
+    const began = Date.now();
+    await post({ ...lead, body });
+    took.push((await painted) - began);
+  }
+  return took;
+};
+
+/** Has deliveries pour in until `work` is over. */
+const whilePouring = async <T>(post: (one: Posted) => Promise<void>, work: () => Promise<T>) => {
+  let isOver = false;
+  const pouring = (async () => {
+    for (const delivery of newDeliveries(6_000_000, 50_000)) {
+      if (isOver) return;
+      await post(delivery);
+      await sleep(1_000 / aSecond);
+    }
+  })();
+  const answer = await work();
+  isOver = true;
+  await pouring;
+  return answer;
+};
+
+const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
+  const folder = copyOf(store);
+  const app = await Hearthline.start({
+    dataFolder: folder,
+    args: ['--welcome'],
+    size: { width: 1280, height: 800 },
+  });
+  const { page } = app;
+  await page.locator('html[data-painted=leads]').waitFor({ state: 'attached' });
+  await page.locator('[data-lead-id]').first().waitFor();
+  const bare = await askInPage(page, 'settings.get', {}, roundTrips);
+  const whole = await askInPage(page, 'leads.list', { view: 'all', limit: 50 }, roundTrips);
+  const post = poster(await receiverOf(page));
+  const arrived = await deliver(page, post);
+  const idle = await pressJ(page);
+  const busy = await whilePouring(post, () => pressJ(page));
+  await app.close();
+  dispose(folder);
+  return [
+    result({
+      figure: 'a page of 50 to the window, median (floor: a bare message)',
+      size,
+      value: median(whole),
+      unit: 'ms',
+      floor: median(bare),
+      goal: ratioAtMost(2),
+    }),
+    result({
+      figure: 'a page of 50 to the window, p95',
+      size,
+      value: percentile(whole, 0.95),
+      unit: 'ms',
+      floor: percentile(bare, 0.95),
+      goal: valueAtMost(5),
+    }),
+    result({
+      figure: 'delivery received to lead painted, p95',
+      size,
+      value: percentile(arrived, 0.95),
+      unit: 'ms',
+      goal: valueAtMost(150),
+    }),
+    result({
+      figure: 'j to next lead painted, p95',
+      size,
+      value: percentile(idle, 0.95),
+      unit: 'ms',
+      goal: valueAtMost(50),
+    }),
+    result({
+      figure: 'j to next lead painted while 50 changes a second arrive, p95',
+      size,
+      value: percentile(busy, 0.95),
+      unit: 'ms',
+      goal: valueAtMost(50),
+    }),
+  ];
+};
+
+export const inbox: Figure = { name: 'inbox', needsScreen: true, measure };
