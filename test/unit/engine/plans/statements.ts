@@ -43,15 +43,25 @@ const small = new Set([
     'phone_numbers',
     'phone_number_lists',
   ],
-  ...['sqlite_master', 'sqlite_schema', 'pragma_table_list', 'json_each', 'json_tree'],
+  ...[
+    'sqlite_master',
+    'sqlite_schema',
+    'pragma_table_list',
+    'pragma_table_info',
+    'json_each',
+    'json_tree',
+  ],
 ]);
 
 /** The table behind each name that a statement uses. */
 const tablesOf = (sql: string): ReadonlyMap<string, string> =>
   new Map(
-    [...sql.matchAll(/(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?/gi)].flatMap(
-      ([, table = '', alias = table]) => [[table, table] as const, [alias, table] as const],
-    ),
+    [
+      ...sql.matchAll(/(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)(?:\([^()]*\))?(?:\s+(?:AS\s+)?(\w+))?/gi),
+    ].flatMap(([, table = '', alias = table]) => [
+      [table, table] as const,
+      [alias, table] as const,
+    ]),
   );
 
 /**
