@@ -3,4 +3,5 @@
  * to take one out, delete its folder and its line.
  */
 export { v4 } from './v4/generation.ts';
+/** @public found by its name (choose.ts) */
 export { legacy } from './legacy/generation.ts';
