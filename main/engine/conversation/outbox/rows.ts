@@ -18,8 +18,6 @@ export type Outgoing = {
   readonly text: string;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed';
   readonly waitsFor: 'undo' | 'network' | 'reconnect';
-  /** By the computer's clock, UTC milliseconds. */
-  readonly queuedAt: number;
   /** By `clock.steady()`, as all times at which it is a reply's turn. */
   readonly nextAt: number;
   /** How often it has left or may have. */
@@ -31,7 +29,7 @@ export type Outgoing = {
 const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
   l.business_id AS businessID, m.text,
-  o.state, o.waits_for AS waitsFor, o.queued_at AS queuedAt, o.next_at AS nextAt, o.attempts,
+  o.state, o.waits_for AS waitsFor, o.next_at AS nextAt, o.attempts,
   o.state = 'failed' AND ifnull(o.reason ->> 'code', '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
@@ -42,7 +40,9 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
 /** Adds a reply that may leave `undoMs` from now. */
 export const enqueue = (
   store: Store,
-  row: Pick<Outgoing, 'message' | 'lead' | 'accountID' | 'queuedAt'> & {
+  row: Pick<Outgoing, 'message' | 'lead' | 'accountID'> & {
+    /** By the computer's clock, UTC milliseconds. */
+    readonly queuedAt: number;
     readonly undoMs: number;
     readonly nextAt: number;
   },
@@ -181,23 +181,25 @@ export const hurry = (store: Store, now: number): void => {
     .run({ now });
 };
 
-/** Clocks may differ by this much before a sent message is looked for in the wrong place. */
+/** The service's own machines may differ by this much. */
 const skewMs = 15 * 60_000;
-const longestSkewMs = 24 * 60 * 60_000;
 
 /**
- * The earliest time, by the service's clock, at which a reply can have been sent: after what was
- * known of its conversation when it was written, whatever this computer's clock says.
+ * The earliest time, by the service's clock, at which a reply can have been sent: after what the
+ * service had said in its conversation when it was written, or after the lead began. This computer's
+ * clock has no say, since it may be wrong by days and be set right at any moment. Neither has another
+ * reply of ours: one that was written before and had failed may leave later.
  */
-export const earliestSentAt = (store: Store, row: Outgoing): number => {
-  const { at } = store
+export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'message'>): number => {
+  const heard = store
     .prepare<[{ lead: number; message: number }], { at: number }>(
       'outbox.earliest',
-      `SELECT ifnull(max(sent_at), (SELECT created_at FROM leads WHERE lead = @lead)) AS at
-       FROM messages WHERE lead = @lead AND message_id IS NOT NULL AND message < @message`,
+      `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
+         WHERE m.lead = l.lead AND m.written_here = 0 AND m.message < @message), l.created_at) AS at
+       FROM leads l WHERE l.lead = @lead`,
     )
-    .get({ lead: row.lead, message: row.message }) ?? { at: row.queuedAt };
-  return Math.max(row.queuedAt - longestSkewMs, Math.min(row.queuedAt, at) - skewMs);
+    .get({ lead: row.lead, message: row.message });
+  return (heard?.at ?? 0) - skewMs;
 };
 
 /**

@@ -1,4 +1,7 @@
-/** An outbox over a real store, and a service in memory that loses whatever the test wants lost. */
+/**
+ * An outbox over a real store, and a service in memory that loses whatever the test wants lost. The
+ * service has a clock of its own: setting the computer's does not move it.
+ */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { LeadID, Message, MessageID, ReplyID } from '../../../../contract/records.ts';
@@ -80,7 +83,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
       negotiationID,
       'Business',
       text,
-      clock.now(),
+      clock.steady(),
     );
     onService.push(record);
     return parse(messageRecord, record);
@@ -137,7 +140,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     blind,
     release: (how) => held?.(how),
     customer: (id, text) => {
-      const record = message(id, negotiationID, 'Customer', text, clock.now());
+      const record = message(id, negotiationID, 'Customer', text, clock.steady());
       onService.push(record);
       base.deliver('MessageCreatedV4', record);
     },

@@ -10,6 +10,8 @@ const refusedToken = fail('reconnect_needed', 'No.', { status: 401 });
 const noToken = fail('service_unavailable', 'The token endpoint failed.');
 const refused = fail('forbidden', 'No.', { status: 403 });
 
+const day = 86_400_000;
+
 type Step =
   | { readonly kind: 'send'; readonly text: string }
   | { readonly kind: 'fate'; readonly fate: Fate }
@@ -38,12 +40,40 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     kind: fc.constant('blind' as const),
     why: fc.constantFrom(offline, broken, refusedToken, noToken, refused),
   }),
-  fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(-86_400_000, 86_400_000) }),
+  fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(-day, day) }),
   fc.record({ kind: fc.constant('kill' as const) }),
   fc.record({ kind: fc.constant('wake' as const) }),
   fc.record({ kind: fc.constant('echo' as const), index: fc.nat(5) }),
   fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
 );
+
+/** Once found, and looked at each time since. */
+const examples: [Step[], (0 | 1)[]][] = [
+  // The clock is set back between writing and sending.
+  [
+    [
+      { kind: 'send', text: 'Yes' },
+      { kind: 'pass', ms: 4_996 },
+      { kind: 'wake' },
+      { kind: 'fate', fate: 'answer lost' },
+      { kind: 'clock', ms: -day },
+      { kind: 'send', text: 'Yes' },
+    ],
+    [1, 0],
+  ],
+  // The clock is days ahead of the service's.
+  [
+    [
+      { kind: 'clock', ms: day },
+      { kind: 'clock', ms: day },
+      { kind: 'fate', fate: 'answer lost' },
+      { kind: 'send', text: 'Yes' },
+      { kind: 'send', text: 'Yes' },
+      { kind: 'pass', ms: 6_000 },
+    ],
+    [0],
+  ],
+];
 
 const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
 
@@ -80,7 +110,7 @@ describe('whatever is lost, broken, killed and echoed, in any order', () => {
           sent.map((text) => [text, 'sent']),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples },
     );
   }, 60_000);
 });

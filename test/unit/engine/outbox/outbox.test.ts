@@ -189,6 +189,29 @@ describe('a reply whose outcome is unknown', () => {
     expect(sending(bench)).toEqual([['Yes I am', 'sent']]);
   });
 
+  it('is found though a reply that was written before it and had failed leaves meanwhile', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('forbidden', 'No.', { status: 403 }), 'answer lost');
+    const failed = bench.send('First');
+    bench.send('Second');
+    await bench.pass(5_000);
+    expect(sending(bench)).toEqual([
+      ['First', 'failed'],
+      ['Second', 'checking'],
+    ]);
+    for (let n = 0; n < 60; n += 1) bench.blind.push(fail('offline', 'No network.'));
+    for (let n = 0; n < 30; n += 1) await bench.pass(60_000);
+    bench.outbox().retry(failed);
+    await bench.pass(0);
+    bench.blind.length = 0;
+    for (let n = 0; n < 12; n += 1) await bench.pass(10_000);
+    expect(bench.posted).toEqual(['First', 'Second', 'First']);
+    expect(sending(bench)).toEqual([
+      ['Second', 'sent'],
+      ['First', 'sent'],
+    ]);
+  });
+
   it('is not sent again while the service cannot be asked', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
@@ -723,6 +746,37 @@ describe('the clock of the computer', () => {
     await bench.pass(5_000);
     bench.clock.set(bench.clock.now() - day);
     for (let n = 0; n < 12; n += 1) await bench.pass(5_000);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('that is days ahead sends no reply twice whose answer was lost', async () => {
+    const bench = testOutbox();
+    bench.clock.set(bench.clock.now() + 3 * day);
+    bench.fates.push('answer lost');
+    bench.send('Hello');
+    for (let n = 0; n < 12; n += 1) await bench.pass(5_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('that is set right between writing and sending sends no reply twice whose answer was lost', async () => {
+    const bench = testOutbox();
+    bench.clock.set(bench.clock.now() + 3 * day);
+    bench.fates.push('answer lost');
+    bench.send('Hello');
+    bench.clock.set(bench.clock.now() - 3 * day);
+    for (let n = 0; n < 12; n += 1) await bench.pass(5_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(sending(bench)).toEqual([['Hello', 'sent']]);
+  });
+
+  it('that is days ahead keeps no reply apart from its echo', async () => {
+    const bench = testOutbox();
+    bench.clock.set(bench.clock.now() + 3 * day);
+    bench.fates.push('answer lost');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.echo(0);
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
