@@ -129,7 +129,10 @@ const run = (
   store: Store,
 ): Running => {
   let badge: number | null = null;
+  let stopped = false;
   const publish = (change: Change): void => {
+    // What ends late finds the store closed, which the badge is counted in.
+    if (stopped) return;
     port.send({ type: 'changed', change });
     tellBadge();
     if (!change.kinds.includes('businesses')) return;
@@ -352,6 +355,7 @@ const run = (
       tellBadge();
     },
     stop: async () => {
+      stopped = true;
       notify.stop();
       outbox.stop();
       sync.stop();

@@ -28,6 +28,7 @@ export type Receiving = {
   readonly report: (accountID: AccountID) => Pick<ConnectionReport, 'receiver' | 'webhooks'>;
   /** Listens, and starts the way from the internet that is set up. */
   readonly start: () => void;
+  /** Ends a start that is under way as well; nothing listens once it has resolved. */
   readonly stop: () => Promise<void>;
 };
 
@@ -47,6 +48,7 @@ export const createReceiving = (parts: {
 }): Receiving => {
   const { store, client, isPractice, probes, tunnel, clock, random, log, publish } = parts;
   let listening = Promise.resolve();
+  let stopped = false;
 
   const arrivals = createArrivals(clock);
   const ingest: typeof parts.ingest = {
@@ -71,6 +73,7 @@ export const createReceiving = (parts: {
 
   const listen = async (): Promise<void> => {
     const started = await receiver.start();
+    if (stopped) return;
     if (!started.ok) {
       log.error({ failure: started.error }, 'the receiver does not listen');
       return;
@@ -100,7 +103,10 @@ export const createReceiving = (parts: {
       listening = listen();
     },
     stop: async () => {
+      stopped = true;
       keeper.stop();
+      // Else it would begin to listen after it was stopped, with nobody to end it.
+      await listening;
       await receiver.stop();
     },
   };

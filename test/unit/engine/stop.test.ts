@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import type { FromEngine } from '../../../contract/port.ts';
+import { createEngine } from '../../../main/engine/engine.ts';
+import { temporaryFolder, testClock, testLog } from './support/store.ts';
+
+it('an engine that is stopped before its receiver listens ends whole: it is quiet then, and nothing listens', async () => {
+  const dataFolder = temporaryFolder();
+  const said: FromEngine[] = [];
+  const log = testLog();
+  const engine = createEngine({
+    dataFolder,
+    accounts: null,
+    port: { send: (message) => void said.push(message), onMessage: () => undefined },
+    clock: testClock(),
+    random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },
+    log,
+    copyDatabase: () => Promise.resolve(null),
+  });
+  await engine.stop();
+
+  const db = new Database(join(dataFolder, 'leads.db'), { readonly: true });
+  const port = db.prepare("SELECT value FROM settings WHERE name = 'receiver.port'").pluck().get();
+  db.close();
+  const [refusal] = (await once(connect(Number(port), '127.0.0.1'), 'error')) as [Error];
+  expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(said.at(-1)).toEqual({ type: 'stopped' });
+  expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
