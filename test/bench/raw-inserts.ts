@@ -25,7 +25,7 @@ const columnsOf = (db: Database, table: string): { name: string; pk: number }[] 
 const fullTextTables = (db: Database): string[] =>
   db
     .prepare<[], string>(
-      `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'`,
+      `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%'`,
     )
     .pluck()
     .all();
@@ -70,8 +70,10 @@ const newRows = (db: Database, table: string): Rows => {
   };
 };
 
+type Document = { readonly id: number; readonly texts: readonly string[] };
+
 /** What a full text index holds, a document in the order of its row ids each, words without marks. */
-const documentsOf = (db: Database, table: string): readonly (readonly string[])[] => {
+const documentsOf = (db: Database, table: string): readonly Document[] => {
   const columns = columnsOf(db, table).map(({ name }) => name);
   db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', '${table}', 'instance')`);
   const found = new Map<number, string[][]>();
@@ -87,29 +89,18 @@ const documentsOf = (db: Database, table: string): readonly (readonly string[])[
   db.exec('DROP TABLE temp.words');
   return [...found]
     .sort(([one], [other]) => one - other)
-    .map(([, texts]) => texts.map((text) => text.filter((term) => term !== undefined).join(' ')));
+    .map(([id, texts]) => ({
+      id,
+      texts: texts.map((text) => text.filter((term) => term !== undefined).join(' ')),
+    }));
 };
 
-const newDocuments = (
-  db: Database,
-  table: string,
-  documents: readonly (readonly string[])[],
-): Rows => {
-  const ids = db
-    .prepare<[], number>(
-      `SELECT id FROM main."${table}_docsize"
-       WHERE id NOT IN (SELECT id FROM old."${table}_docsize") ORDER BY id`,
-    )
-    .pluck()
-    .all();
-  const columns = columnsOf(db, table).map(({ name }) => name);
-  return {
-    insert: insertInto(table, ['rowid', ...columns]),
-    rows: documents.slice(0, ids.length).map((texts, index) => [ids[index] ?? null, ...texts]),
-  };
-};
+const newDocuments = (db: Database, table: string, documents: readonly Document[]): Rows => ({
+  insert: insertInto(table, ['rowid', ...columnsOf(db, table).map(({ name }) => name)]),
+  rows: documents.map(({ id, texts }) => [id, ...texts]),
+});
 
-type Documents = ReadonlyMap<string, readonly (readonly string[])[]>;
+type Documents = ReadonlyMap<string, readonly Document[]>;
 
 /** The documents that the deliveries made, by table. */
 const documentsOfDeliveries = async (count: number): Promise<Documents> => {

@@ -11,7 +11,6 @@ import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
 import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
 import { putMovedLead, type LegacyLead } from './moves.ts';
-import { forgetLead } from '../leads/search.ts';
 import type { Store } from '../platform/store/store.ts';
 import { takeMessages, type Place, type Taken } from './take-messages.ts';
 
@@ -109,7 +108,6 @@ export const mergeLead = (
       .prepare<[number, number]>('merge.follow', 'UPDATE moved_leads SET lead = ? WHERE lead = ?')
       .run(to.lead, from.lead);
     store.prepare<[number]>('merge.dropLead', 'DELETE FROM leads WHERE lead = ?').run(from.lead);
-    forgetLead(store, from.lead);
     refreshInbox(store, to.lead);
   });
 };

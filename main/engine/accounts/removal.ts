@@ -29,12 +29,7 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
 };
 
 /** What hangs on a lead and does not go by itself with it. */
-const ofLeads = [
-  'DELETE FROM message_search WHERE rowid IN (SELECT message FROM messages WHERE lead = ?)',
-  'DELETE FROM lead_search WHERE rowid = ?',
-  'DELETE FROM drafts WHERE lead = ?',
-  'DELETE FROM leads WHERE lead = ?',
-];
+const ofLeads = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];
 
 /**
  * Removes at most `most` leads of an account with all that is theirs; gives how many. A legacy lead

@@ -7,7 +7,6 @@
 import { isSameText } from '../conversation/outbox/echo.ts';
 import { customerActivityAt } from '../leads/read-mark.ts';
 import { earliestSentAt, leavingReplies } from '../conversation/outbox/rows.ts';
-import { forgetMessage, indexMessage } from '../leads/search.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** A lead of an account. */
@@ -95,7 +94,6 @@ const pairsOf = (
 /** Makes one message of two that are the same; the service has it, whatever the outbox thought. */
 const unite = (store: Store, own: Row, their: Row, to: Place): void => {
   store.prepare<[number]>('take.drop', 'DELETE FROM messages WHERE message = ?').run(their.message);
-  forgetMessage(store, their.message);
   store
     .prepare<[Record<string, string | number | null>]>(
       'take.unite',
@@ -113,7 +111,6 @@ const unite = (store: Store, own: Row, their: Row, to: Place): void => {
       attachments: their.attachments ?? own.attachments,
       sentAt: their.sent_at,
     });
-  indexMessage(store, own.message, their.text || own.text);
   store.prepare<[number]>('take.sent', 'DELETE FROM outbox WHERE message = ?').run(own.message);
 };
 

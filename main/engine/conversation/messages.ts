@@ -13,7 +13,6 @@ import {
 import { failure } from '../../../contract/errors.ts';
 import { markRead } from '../leads/read-mark.ts';
 import { leadIDOf, messageIDOf } from '../platform/store/ids.ts';
-import { forgetMessage, indexMessage } from '../leads/search.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type NewMessage = {
@@ -42,7 +41,7 @@ export const isKnown = (store: Store, accountID: string, messageID: string): boo
 
 /** Inserts a message that came from the service and is not known yet. */
 export const insertMessage = (store: Store, message: NewMessage): void => {
-  const { lastInsertRowid } = store
+  store
     .prepare<[number, string, string, Side, string, string, string | null, number]>(
       'messages.insert',
       `INSERT INTO messages (lead, account_id, message_id, side, author, text, attachments, sent_at)
@@ -58,7 +57,6 @@ export const insertMessage = (store: Store, message: NewMessage): void => {
       message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
       message.sentAt,
     );
-  indexMessage(store, Number(lastInsertRowid), message.text);
 };
 
 /** The customer's name by their lead; empty while only a message of it is known. */
@@ -102,10 +100,8 @@ export const insertOwnMessage = (
          max(@now, ifnull((SELECT max(sent_at) + 1 FROM messages WHERE lead = @lead), 0)), 1)`,
     )
     .run(own);
-  const message = Number(lastInsertRowid);
-  indexMessage(store, message, own.text);
   markRead(store, [own.lead]);
-  return message;
+  return Number(lastInsertRowid);
 };
 
 /**
@@ -119,7 +115,6 @@ export const removeOwnMessage = (store: Store, message: number): boolean => {
       'DELETE FROM messages WHERE message = ? AND written_here = 1 AND message_id IS NULL',
     )
     .run(message);
-  if (changes > 0) forgetMessage(store, message);
   return changes > 0;
 };
 

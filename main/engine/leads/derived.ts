@@ -1,7 +1,7 @@
 /** What follows from the leads, messages and marks and can be worked out again: lists, counts, full text. */
 import type { Derived } from '../platform/store/derived.ts';
 import { refreshInbox } from './inbox.ts';
-import { indexLead, indexMessage } from './search.ts';
+import { followChanges, indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
 import { followMarks } from './mark-columns.ts';
 import { followViews } from './view-schema.ts';
@@ -25,8 +25,9 @@ const rebuild = (store: Store): void =>
       DELETE FROM counts;
       DELETE FROM read_counts;
       INSERT INTO read_counts SELECT account_id, count(read_to) FROM polls GROUP BY account_id;
-      INSERT INTO message_search (message_search) VALUES ('delete-all');
-      INSERT INTO lead_search (lead_search) VALUES ('delete-all');`);
+      DELETE FROM search_entries;
+      DELETE FROM search_notes;
+      INSERT INTO lead_words (lead_words) VALUES ('delete-all');`);
     const leads = store.db
       .prepare<[], { lead: number; words: string }>(
         `SELECT lead, concat_ws(' ', customer_name, category, city,
@@ -37,14 +38,11 @@ const rebuild = (store: Store): void =>
       indexLead(store, lead, words);
       refreshInbox(store, lead);
     }
-    const messages = store.db
-      .prepare<[], { message: number; text: string }>('SELECT message, text FROM messages')
-      .all();
-    for (const { message, text } of messages) indexMessage(store, message, text);
   });
 
 export const derivedFromLeads: Derived = {
-  tables: ['inbox', 'counts', 'read_counts', 'message_search', 'lead_search'],
+  tables: ['inbox', 'counts', 'read_counts', 'search_entries', 'search_notes', 'lead_words'],
   follow,
+  settle: followChanges,
   rebuild,
 };

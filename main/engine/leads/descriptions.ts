@@ -2,7 +2,6 @@
  * Customers' messages that only repeat the description of their request: they are known by their ids
  * and stand nowhere in the conversation.
  */
-import { forgetMessage } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /**
@@ -64,6 +63,5 @@ export const moveToDescription = (store: Store, lead: number, spoken: Spoken): v
   store
     .prepare<[number]>('descriptions.take', 'DELETE FROM messages WHERE message = ?')
     .run(spoken.message);
-  forgetMessage(store, spoken.message);
   keepRepeated(store, lead, spoken.messageID);
 };

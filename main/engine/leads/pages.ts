@@ -16,8 +16,8 @@ import {
   type List,
   type ListPlace,
 } from './list.ts';
-import { matchExpressions } from './search.ts';
 import { placesFound } from './search-list.ts';
+import { wantedWords } from './words.ts';
 
 /** Where a page begins; at the top, where nothing says otherwise. */
 export type PageStart =
@@ -58,7 +58,7 @@ export const listLeads = (
   { view, business, query, start, limit }: ListQuestion,
 ): ListPage | null => {
   const list: List = { view, business };
-  const words = matchExpressions(query);
+  const words = wantedWords(query);
   if (words.length > 0) {
     if (start !== null && !('after' in start)) return null;
     const { places, next } = placesFound(store, list, words, start?.after ?? null, limit);

@@ -28,7 +28,7 @@ const rawFullText = (folder: string, query: string): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const tables = db
     .prepare<[], string>(
-      `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'`,
+      `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%'`,
     )
     .pluck()
     .all();

@@ -8,7 +8,7 @@ import { ratioAtMost, result } from '../report.ts';
 const ofMessages = `
 SELECT total(s.pgsize) FROM dbstat s JOIN sqlite_master m ON m.name = s.name
 WHERE m.tbl_name = 'messages' OR (m.tbl_name <> 'leads' AND EXISTS (
-  SELECT 1 FROM sqlite_master f WHERE f.sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'
+  SELECT 1 FROM sqlite_master f WHERE f.sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%'
     AND f.name NOT LIKE 'lead%' AND substr(m.tbl_name, 1, length(f.name) + 1) = f.name || '_'))`;
 
 export const sizeOnDisk: Figure = {

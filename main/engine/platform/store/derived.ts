@@ -13,6 +13,8 @@ export type Derived = {
    * for. Called each time a file is opened; costs little when nothing is to be done.
    */
   readonly follow: (db: BetterSqlite3.Database) => void;
+  /** Brings the tables to what a transaction has changed; called at its end, inside it. */
+  readonly settle: (store: Store) => void;
   /** Empties the tables and fills them again. */
   readonly rebuild: (store: Store) => void;
 };
@@ -21,5 +23,6 @@ export type Derived = {
 export const nothingDerived: Derived = {
   tables: [],
   follow: () => undefined,
+  settle: () => undefined,
   rebuild: () => undefined,
 };

@@ -15,6 +15,7 @@ import * as misses from './migrations/0007-misses.ts';
 import * as payloads from './migrations/0008-payloads.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
 import * as openEnumerations from './migrations/0010-open-enumerations.ts';
+import * as words from './migrations/0012-words.ts';
 import * as viewsAndMarks from './migrations/0013-views-and-marks.ts';
 import * as listIndexes from './migrations/0014-list-indexes.ts';
 
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   payloads,
   accountsApart,
   openEnumerations,
+  words,
   viewsAndMarks,
   listIndexes,
 ];

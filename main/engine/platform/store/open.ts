@@ -96,12 +96,14 @@ const openOnce = ({
     if (existed && versionOf(db) < migrations.length) backUp(db, file, clock.now());
     migrate(db, migrations);
     derived.follow(db);
-    return succeed(
-      createStore(db, log, () => {
-        suspect(file);
-        damaged();
-      }),
-    );
+    const met = (): void => {
+      suspect(file);
+      damaged();
+    };
+    const store = createStore(db, log, met, derived.settle);
+    // What a migration left to be settled.
+    store.write(() => undefined);
+    return succeed(store);
   } catch (thrown) {
     db.close();
     throw thrown;
@@ -120,7 +122,9 @@ const lookOver = (db: Database.Database, file: string): void => {
     throw new Database.SqliteError('the file is cut short', 'SQLITE_CORRUPT');
   }
   const tables = db
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'",
+    )
     .pluck()
     .all();
   for (const table of tables) db.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get();

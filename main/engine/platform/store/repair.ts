@@ -105,7 +105,7 @@ const fill = ({
       isOld: Number(torn === null || torn.has('outbox') || torn.has('messages')),
     });
     if (torn !== null && (torn.has('leads') || torn.has('messages'))) db.exec(readAgain);
-    derived.rebuild(createStore(db, log, () => undefined));
+    derived.rebuild(createStore(db, log, () => undefined, derived.settle));
   } finally {
     from?.db.close();
     db.close();

@@ -53,8 +53,14 @@ export const plannedOnce = (sql: string): string =>
  * Wraps an open, migrated database.
  *
  * @param damaged called once, when SQLite first finds damage in the file
+ * @param settle called at the end of each transaction, inside it (derived.ts)
  */
-export const createStore = (db: BetterSqlite3.Database, log: Log, damaged: () => void): Store => {
+export const createStore = (
+  db: BetterSqlite3.Database,
+  log: Log,
+  damaged: () => void,
+  settle: (store: Store) => void = () => undefined,
+): Store => {
   let met = false;
   /** Runs `work`; what it throws is thrown, and damage is told besides. */
   const noticing = <T>(work: () => T): T => {
@@ -88,9 +94,17 @@ export const createStore = (db: BetterSqlite3.Database, log: Log, damaged: () =>
   };
 
   const transaction = db.transaction((work: () => unknown) => work());
-  const write = <T>(work: () => T): T => noticing(() => transaction.immediate(work) as T);
+  const settling =
+    <T>(work: () => T) =>
+    (): T => {
+      const result = work();
+      settle(store);
+      return result;
+    };
+  const write = <T>(work: () => T): T =>
+    noticing(() => transaction.immediate(db.inTransaction ? work : settling(work)) as T);
 
-  return {
+  const store: Store = {
     db,
     prepare: <P extends readonly unknown[], R>(name: string, sql: string) => {
       let statement = prepared.get(sql);
@@ -115,4 +129,5 @@ export const createStore = (db: BetterSqlite3.Database, log: Log, damaged: () =>
       db.close();
     },
   };
+  return store;
 };

@@ -132,9 +132,9 @@ const readAll = (store: Store): number =>
 const asides = (file: string): readonly string[] =>
   readdirSync(join(file, '..')).filter((name) => /^leads\.db\.damaged-[^-]+-.*Z$/.test(name));
 
-const found = (store: Store, table: string, word: string): number =>
+const found = (store: Store, word: string): number =>
   store.db
-    .prepare(`SELECT count(*) FROM ${table} WHERE ${table} MATCH ?`)
+    .prepare('SELECT count(*) FROM lead_words WHERE lead_words MATCH ?')
     .pluck()
     .get(word) as number;
 
@@ -165,8 +165,8 @@ describe('damage after a clean close', () => {
       undoSeconds: settingsNow(third).undoSeconds,
       replies: replies(third),
       counted: third.db.prepare('SELECT sum("all") FROM counts').pluck().get(),
-      foundByRequest: found(third, 'lead_search', 'number42'),
-      foundByMessage: found(third, 'message_search', 'word4'),
+      foundByRequest: found(third, 'number42'),
+      foundByMessage: found(third, 'word4'),
     }).toEqual({
       draft: 'Dear customer three',
       starred: [7],
