@@ -3,7 +3,7 @@
  * messages. Its row number is made of the month of the lead's last activity and the lead's number, so
  * that the newest are found without a look at the others (search-list.ts).
  *
- * Triggers (0012-words.ts) note every change of a text and of the activity, whoever makes it, and
+ * Triggers (0011-words.ts) note every change of a text and of the activity, whoever makes it, and
  * `followChanges` takes the notes over at the end of the transaction: once a lead, in the order of the
  * entries, which is how full text takes them fast. It cannot be asked for the words that an entry has,
  * so what is taken away must be said exactly: an entry has the words of its lead, no more, no fewer.

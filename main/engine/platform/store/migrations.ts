@@ -15,9 +15,9 @@ import * as misses from './migrations/0007-misses.ts';
 import * as payloads from './migrations/0008-payloads.ts';
 import * as accountsApart from './migrations/0009-accounts-apart.ts';
 import * as openEnumerations from './migrations/0010-open-enumerations.ts';
-import * as words from './migrations/0012-words.ts';
-import * as viewsAndMarks from './migrations/0013-views-and-marks.ts';
-import * as listIndexes from './migrations/0014-list-indexes.ts';
+import * as words from './migrations/0011-words.ts';
+import * as viewsAndMarks from './migrations/0012-views-and-marks.ts';
+import * as listIndexes from './migrations/0013-list-indexes.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
