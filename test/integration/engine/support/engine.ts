@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,10 +19,23 @@ import type { Marketplace } from './marketplace.ts';
 /** The id of a composition that nothing was sent under. */
 export const newReplyID = (): string => randomUUID();
 
-/** A folder that goes when the test ends. */
+/** The errors that the engines of a data folder wrote down, which no answer of theirs tells. */
+const errorsIn = (folder: string): string => {
+  const logs = join(folder, 'logs');
+  const files = existsSync(logs) ? readdirSync(logs) : [];
+  return files
+    .flatMap((file) => readFileSync(join(logs, file), 'utf8').split(/(?<=\n)/))
+    .filter((line) => line.includes('"level":50'))
+    .join('');
+};
+
+/** A folder that goes when the test ends; when it failed, what was logged as an error is shown. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-engine-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(errorsIn(folder));
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 };
 
