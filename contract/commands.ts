@@ -4,7 +4,7 @@
  * not here does not exist.
  */
 import { z } from 'zod';
-import { command, cursor, done, nothing } from './commands/command.ts';
+import { command, cursor, done, noInput } from './commands/command.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
@@ -166,7 +166,7 @@ export const commands = {
   ...stagingCommands,
 
   // -- settings and the state of things
-  'settings.get': command('engine', nothing, z.strictObject({ settings: r.settings })),
+  'settings.get': command('engine', noInput, z.strictObject({ settings: r.settings })),
   'settings.change': command(
     'engine',
     z.strictObject({
@@ -180,7 +180,7 @@ export const commands = {
   ),
   'connection.report': command(
     'engine',
-    nothing,
+    noInput,
     z.strictObject({ reports: z.array(r.connectionReport) }),
   ),
   /** How much of an account is here: what its removal would take. */
@@ -204,11 +204,11 @@ export const commands = {
   // -- connecting: main owns the grant
   'connect.accounts': command(
     'main',
-    nothing,
+    noInput,
     z.strictObject({ accounts: z.array(r.account), keychain: r.keychainState }),
   ),
   /** Opens a file dialog and reads the chosen profile; null when the dialog was closed. */
-  'connect.chooseProfile': command('main', nothing, importedProfile.nullable()),
+  'connect.chooseProfile': command('main', noInput, importedProfile.nullable()),
   /** Reads a profile that was dropped or pasted. */
   'connect.readProfile': command(
     'main',
@@ -216,7 +216,7 @@ export const commands = {
     importedProfile,
   ),
   /** Reads the profile given on the command line; null when there is none. */
-  'connect.givenProfile': command('main', nothing, importedProfile.nullable()),
+  'connect.givenProfile': command('main', noInput, importedProfile.nullable()),
   /** The professional has seen what a profile that was read changes, and wants it. */
   'connect.replaceProfile': command(
     'main',
@@ -257,12 +257,12 @@ export const commands = {
    */
   'connect.remove': command('main', z.strictObject({ accountID: r.accountID }), done),
   /** Starts the sandbox inside the app and connects the practice account to it. */
-  'connect.practice': command('main', nothing, z.strictObject({ accountID: r.accountID })),
+  'connect.practice': command('main', noInput, z.strictObject({ accountID: r.accountID })),
 
   // -- the shell
   'shell.info': command(
     'main',
-    nothing,
+    noInput,
     z.strictObject({
       version: z.string(),
       runtime: z.string(),
@@ -282,7 +282,7 @@ export const commands = {
     }),
   ),
   /** Starts the engine again after it has stopped; `engine` tells how that goes. */
-  'shell.restartEngine': command('main', nothing, done),
+  'shell.restartEngine': command('main', noInput, done),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
   /** The first leads are on the screen: how many leads there are and how many need a reply. */

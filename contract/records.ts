@@ -236,7 +236,7 @@ export const account = z
         /** True when the sign-in lasts only until the app closes, for want of a keychain. */
         memoryOnly: z.boolean(),
         /** True when it is disconnected here and the legacy service could not be told of it. */
-        untold: z.boolean().optional(),
+        notNotified: z.boolean().optional(),
       })
       .readonly(),
     /** True for the practice account, whose customers are invented by the sandbox in the app. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const nothing = z.strictObject({});
+export const noInput = z.strictObject({});
 export const done = z.strictObject({});
 export const cursor = z.string().max(200);
 

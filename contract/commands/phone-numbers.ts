@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { longestList, longestNumber, longestNumberName, mostAtOnce } from '../limits.ts';
 import { accountID } from '../records.ts';
-import { command, nothing } from './command.ts';
+import { command, noInput } from './command.ts';
 
 /** North America's ten digits: all that is read from what people write. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
@@ -110,7 +110,7 @@ export const phoneNumberCommands = {
   /** The businesses to choose from, by name. */
   'phoneNumbers.owners': command(
     'engine',
-    nothing,
+    noInput,
     z.strictObject({ owners: z.array(numberOwner) }),
   ),
   /** What this computer knows, offline too: live numbers first, each part by name. */

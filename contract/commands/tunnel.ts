@@ -11,7 +11,7 @@ import {
   longestPublicAddress,
   mostPortDigits,
 } from '../limits.ts';
-import { command, done, nothing } from './command.ts';
+import { command, done, noInput } from './command.ts';
 
 const time = z.number().int();
 const address = z.string().max(longestPublicAddress);
@@ -102,7 +102,7 @@ export const tunnelTrouble = z.enum([
   'forward_refused',
   'connection_lost',
 ]);
-export type TunnelTrouble = z.infer<typeof tunnelTrouble>;
+export type TunnelFailureCode = z.infer<typeof tunnelTrouble>;
 
 /** The program's own last words on it, shortened; empty when it said nothing. */
 const detail = z.string().max(300);
@@ -185,7 +185,7 @@ export const hostLook = z.discriminatedUnion('seen', [
 export type HostLook = z.infer<typeof hostLook>;
 
 export const tunnelCommands = {
-  'tunnel.report': command('engine', nothing, z.strictObject({ tunnel: tunnelReport })),
+  'tunnel.report': command('engine', noInput, z.strictObject({ tunnel: tunnelReport })),
   /** Keeps the set-up and starts it (way `off`: ends it), unless something is wrong with it. */
   'tunnel.setUp': command(
     'engine',
@@ -193,9 +193,9 @@ export const tunnelCommands = {
     z.strictObject({ problems: z.array(setupProblem) }),
   ),
   /** Sends a test event to the public address and waits for it; at most fifteen seconds. */
-  'tunnel.check': command('engine', nothing, z.strictObject({ roundTrip })),
+  'tunnel.check': command('engine', noInput, z.strictObject({ roundTrip })),
   /** Tries at once what would be tried later, or was given up. */
-  'tunnel.retry': command('engine', nothing, done),
+  'tunnel.retry': command('engine', noInput, done),
   /** Asks an ssh host for its key. */
   'tunnel.lookAtHost': command('engine', host, z.strictObject({ look: hostLook })),
   /** The professional has seen this fingerprint and says that it is the host's. */

@@ -60,7 +60,7 @@ export const standing = z.enum([
   'wrong_kinds',
   'not_possible',
 ]);
-export type Standing = z.infer<typeof standing>;
+export type OwnerState = z.infer<typeof standing>;
 
 const webhooksOfOwner = z
   .object({

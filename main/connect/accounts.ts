@@ -48,7 +48,7 @@ export const accountOf = (
   const profile = record && book.profile(record.profileID);
   if (!profile) return null;
   const { state } = record.grant;
-  const untold = state === 'disconnected' && record.grant.untold === true && !isEnding;
+  const notNotified = state === 'disconnected' && record.grant.untold === true && !isEnding;
   return {
     accountID,
     profileName: profile.name,
@@ -61,7 +61,7 @@ export const accountOf = (
     missingScopes: profile.scopes.filter(
       (scope) => !record.scopes.includes(scope) && !unused.includes(scope),
     ),
-    grant: { state, since: record.since, memoryOnly, ...(untold && { untold }) },
+    grant: { state, since: record.since, memoryOnly, ...(notNotified && { notNotified }) },
     practice: record.practice,
     ...stagingOf(profile),
   };

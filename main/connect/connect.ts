@@ -124,8 +124,8 @@ export const createConnect = (given: Arguments): Connect => {
       return other.grant.state === 'connected' && theirs?.authorizeUrl === profile.authorizeUrl;
     });
 
-  /** One way through the consent: the code, the tokens, whose they are, and the account is saved. */
-  type Way = {
+  /** One consent on its way: the code, the tokens, whose they are, and the account is saved. */
+  type Consent = {
     readonly profileID: string;
     readonly profile: ServiceProfile;
     readonly practice: boolean;
@@ -133,13 +133,13 @@ export const createConnect = (given: Arguments): Connect => {
     readonly openBrowser: OpenBrowser;
   };
 
-  const open = async (way: Way, grant: Grant): Promise<Answer<Attempt>> => {
+  const open = async (consent: Consent, grant: Grant): Promise<Answer<Attempt>> => {
     waiting?.end('connect_cancelled');
     waiting = null;
     const attempt = await openAttempt({
       grant,
-      redirectUris: way.profile.redirectUris,
-      who: way.who,
+      redirectUris: consent.profile.redirectUris,
+      who: consent.who,
       clock,
       random,
       onMismatch: () => log.warn({}, 'an answer with a wrong state was refused'),
@@ -149,26 +149,30 @@ export const createConnect = (given: Arguments): Connect => {
   };
 
   const begin = async (
-    way: Way,
+    consent: Consent,
   ): Promise<Answer<{ attempt: Attempt; ended: Promise<Answer<AccountID>> }>> => {
-    const grant = grantFor(way.profile, fetch);
-    const turn = opening.then(() => open(way, grant));
+    const grant = grantFor(consent.profile, fetch);
+    const turn = opening.then(() => open(consent, grant));
     opening = turn.catch(() => undefined);
     const opened = await turn;
     if (!opened.ok) return opened;
     const attempt = opened.value;
     const { attemptID, expiresAt } = attempt;
     onConnecting({ state: 'waiting', attemptID, expiresAt });
-    way.openBrowser(attempt.address).catch(() => attempt.end('internal'));
-    return succeed({ attempt, ended: follow(way, attempt, grant) });
+    consent.openBrowser(attempt.address).catch(() => attempt.end('internal'));
+    return succeed({ attempt, ended: follow(consent, attempt, grant) });
   };
 
-  const follow = async (way: Way, attempt: Attempt, grant: Grant): Promise<Answer<AccountID>> => {
+  const follow = async (
+    consent: Consent,
+    attempt: Attempt,
+    grant: Grant,
+  ): Promise<Answer<AccountID>> => {
     const { attemptID } = attempt;
     const authorized = await attempt.outcome;
     if (waiting === attempt) waiting = null;
     if (authorized.ok) onConnecting({ state: 'exchanging', attemptID });
-    const answer = authorized.ok ? await complete(way, grant, authorized.value) : authorized;
+    const answer = authorized.ok ? await complete(consent, grant, authorized.value) : authorized;
     if (answer.ok) {
       log.info({ accountID: answer.value }, 'connected');
       onConnecting({ state: 'done', attemptID, accountID: answer.value });
@@ -180,11 +184,11 @@ export const createConnect = (given: Arguments): Connect => {
   };
 
   const complete = async (
-    way: Way,
+    consent: Consent,
     grant: Grant,
     authorized: Authorized,
   ): Promise<Answer<AccountID>> => {
-    const { profileID, profile, practice } = way;
+    const { profileID, profile, practice } = consent;
     const exchanged = await grant.exchange(authorized);
     if (!exchanged.ok) return exchanged;
     const { accessToken, refreshToken, expiresIn, scopes } = exchanged.value;

@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import { keepRoom, patience } from '../listener/listener.ts';
+import { limitConnections, patience } from '../listener/listener.ts';
 import { pageHeaders, pages } from './loopback-pages.ts';
 
 export type Loopback = {
@@ -81,7 +81,7 @@ const listen = (registered: URL, receive: Receive): Promise<Server | null> => {
       });
     },
   );
-  keepRoom(server, mostConnections);
+  limitConnections(server, mostConnections);
   return new Promise((opened) => {
     server.once('error', () => opened(null));
     server.listen({ host: '127.0.0.1', port: Number(registered.port), exclusive: true }, () =>

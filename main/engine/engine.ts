@@ -25,7 +25,7 @@ import { webhookCommands } from './receiver/webhook-commands.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
 import { createMatching } from './tools/move/matching.ts';
-import { namingLeadsOfNow } from './tools/move/merged-leads.ts';
+import { followMergedLeads } from './tools/move/merged-leads.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
 import { createSender as legacySender } from './accounts/legacy/sender.ts';
 import { createSender } from './accounts/v4/sender.ts';
@@ -245,7 +245,7 @@ const run = (
   });
 
   const answer = createAnswerer(
-    namingLeadsOfNow(store, {
+    followMergedLeads(store, {
       ...leadCommands({ store, publish, details: (lead) => leadDetails(store, readerOf, lead) }),
       ...legacyCommands({ store, clock, random, reach, publish }),
       ...lookupCommands({ client, clock }),

@@ -15,7 +15,7 @@ export const patience = {
 } as const satisfies ServerOptions;
 export const mostRequestsPerSocket = 1_000;
 
-export type Room = {
+export type ConnectionLimit = {
   /** The request is one to answer: its connection is not closed for a newer one until it was. */
   readonly keep: (request: IncomingMessage, response: ServerResponse) => void;
 };
@@ -25,7 +25,7 @@ export type Room = {
  *
  * @param most connections at a time; beyond them the one that has brought nothing for longest is closed
  */
-export const keepRoom = (server: Server, most: number): Room => {
+export const limitConnections = (server: Server, most: number): ConnectionLimit => {
   server.maxRequestsPerSocket = mostRequestsPerSocket;
   // The last answer said that it is the last; who goes on asking is not listened to.
   server.on('dropRequest', (_request, socket) => {

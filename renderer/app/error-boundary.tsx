@@ -3,13 +3,13 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
 const Stopped = ({ again }: { readonly again: () => void }) => {
   const { t } = useTranslation();
   return (
     <main style={{ flex: 1 }} role="alert">
-      <Nothing
+      <EmptyState
         icon={<IconAlertTriangle size={28} stroke={1.5} />}
         title={t('boundary.title')}
         text={t('boundary.text')}
@@ -17,7 +17,7 @@ const Stopped = ({ again }: { readonly again: () => void }) => {
         <Button variant="filled" mt={12} onClick={again}>
           {t('boundary.action')}
         </Button>
-      </Nothing>
+      </EmptyState>
     </main>
   );
 };

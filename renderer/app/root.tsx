@@ -76,7 +76,7 @@ const Ready = ({ screen }: { readonly screen: Screen }) => {
 };
 
 /** Follows the settings of look and language. */
-const Look = ({ words }: { readonly words: i18n }) => {
+const FollowSettings = ({ words }: { readonly words: i18n }) => {
   const { theme: wanted, language } = useSettings() ?? {};
   const system = useSession((state) => state.info?.locale ?? navigator.language);
   const { setColorScheme } = useMantineColorScheme();
@@ -131,7 +131,7 @@ export const Root = ({ stores, words, nonce }: Props) => (
         withGlobalClasses={false}
         getStyleNonce={() => nonce}
       >
-        <Look words={words} />
+        <FollowSettings words={words} />
         <Window />
       </MantineProvider>
     </I18nextProvider>

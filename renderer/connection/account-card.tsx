@@ -11,7 +11,7 @@ import { EndOfLife } from './end-of-life.tsx';
 import { Rows } from './account-rows.tsx';
 import { Remove } from './remove.tsx';
 import { Technical } from './technical.tsx';
-import { Untold } from './untold.tsx';
+import { NotNotified } from './not-notified.tsx';
 import styles from './connection.module.css';
 
 type Verdict = 'works' | 'broken' | 'outdated' | 'ended';
@@ -90,7 +90,7 @@ export const AccountCard = ({ account, report }: Props) => {
       </header>
       {account.interface === 'legacy' && <EndOfLife account={account} />}
       <Rows account={account} report={report} />
-      <Untold account={account} />
+      <NotNotified account={account} />
       <Technical account={account} report={report} />
       <footer className={styles.foot}>
         {ended ? (

@@ -7,7 +7,7 @@ import { useSession, useStores } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -50,7 +50,7 @@ export const ConnectionPage = () => {
       )}
       {known !== undefined && accounts.length === 0 && (
         <div className={styles.section}>
-          <Nothing
+          <EmptyState
             icon={<IconPlugConnectedX size={28} stroke={1.5} />}
             title={t('connection.none.title')}
             text={t('connection.none.text')}

@@ -1,6 +1,6 @@
 /**
  * Ends a connection, after asking. Where only the service could not be told of it, this has gone with
- * the grant, and the account's card says so (untold.tsx).
+ * the grant, and the account's card says so (not-notified.tsx).
  */
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';

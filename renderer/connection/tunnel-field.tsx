@@ -43,7 +43,7 @@ export const TunnelField = (props: Props) => {
   const id = useId();
   const problem = useStore(store, ({ problems }) => problems.find((one) => one.field === field));
   const change = (text: string): void => {
-    store.getState().forgive(field);
+    store.getState().clearProblem(field);
     onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, mostPortDigits) : text);
   };
   return (

@@ -161,7 +161,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
   const name = useId();
   const [setup, setSetup] = useState<TunnelSetup>(tunnel.setup);
   const [busy, setBusy] = useState(false);
-  const { setUp, forgiveAll } = store.getState();
+  const { setUp, clearProblems: forgiveAll } = store.getState();
   const change = (part: Partial<TunnelSetup>): void => setSetup({ ...setup, ...part });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

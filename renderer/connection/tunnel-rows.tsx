@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreApi } from 'zustand';
-import type { RoundTrip, TunnelReport, TunnelTrouble } from '../../contract/commands/tunnel.ts';
+import type { RoundTrip, TunnelReport, TunnelFailureCode } from '../../contract/commands/tunnel.ts';
 import type { TunnelState } from '../state/tunnel.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -22,7 +22,7 @@ type Props = {
   readonly listless: boolean;
 };
 /** Troubles of which the program knows more than our words say. */
-const tellsMore = new Set<TunnelTrouble>([
+const tellsMore = new Set<TunnelFailureCode>([
   'program_ended',
   'no_answer',
   'quick_tunnel_refused',
@@ -36,7 +36,7 @@ const State = ({ store, tunnel }: PartProps) => {
   const { t, i18n } = useTranslation('tunnel');
   const { state, setup, working } = tunnel;
   const next = useIn(state.state === 'retrying' ? state.nextAt : null);
-  const { retry, meet } = store.getState();
+  const { retry, checkHostKey: meet } = store.getState();
   const label = t('way');
   const way =
     setup.way === 'off'

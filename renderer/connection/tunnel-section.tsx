@@ -27,7 +27,7 @@ export const TunnelSection = () => {
   const tunnel = value?.tunnel;
   const error = undone ?? (tunnel === undefined ? unread : null);
   if (tunnel === undefined && error === null) return null;
-  const { setUp, meet, forgiveAll } = store.getState();
+  const { setUp, checkHostKey: meet, clearProblems: forgiveAll } = store.getState();
   const served = accounts.filter(
     ({ practice, grant }) => !practice && grant.state !== 'disconnected',
   );

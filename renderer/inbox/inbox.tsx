@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { useRememberedWidth } from '../ui/remembered.ts';
-import { useRoom } from '../ui/width.ts';
+import { useLayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { LeadList } from './lead-list.tsx';
 import { Splitter } from './splitter.tsx';
@@ -35,7 +35,7 @@ const useFirstPaint = (): void => {
 
 export const Inbox = () => {
   const { t } = useTranslation();
-  const room = useRoom();
+  const room = useLayoutWidth();
   const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
   const open = useConversation((state) => state.leadID !== null);
   useFirstPaint();

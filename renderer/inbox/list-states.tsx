@@ -5,7 +5,7 @@ import { isArriving } from '../state/accounts.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { viewLooks } from './views.ts';
 import styles from './lead-list.module.css';
@@ -25,7 +25,7 @@ export const EmptyList = () => {
   const Icon = viewLooks[said].emptyIcon;
   if (query !== '')
     return (
-      <Nothing
+      <EmptyState
         icon={<IconSearch size={28} stroke={1.5} />}
         title={t('empty.search.title')}
         text={t('empty.search.text', { query })}
@@ -39,7 +39,7 @@ export const EmptyList = () => {
     );
   if (arriving && total === 0)
     return (
-      <Nothing
+      <EmptyState
         icon={<IconInbox size={28} stroke={1.5} />}
         title={t('empty.arriving.title')}
         text={t('empty.arriving.text')}
@@ -47,7 +47,7 @@ export const EmptyList = () => {
     );
   if (!connected && total === 0)
     return (
-      <Nothing
+      <EmptyState
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
         title={t('empty.noAccount.title')}
         text={t('empty.noAccount.text')}
@@ -55,7 +55,7 @@ export const EmptyList = () => {
       />
     );
   return (
-    <Nothing
+    <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
       title={t(`views.${said}.empty.title`)}
       text={t(`views.${said}.empty.text`)}

@@ -25,7 +25,7 @@ import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
-import { useRoom } from '../ui/width.ts';
+import { useLayoutWidth } from '../ui/width.ts';
 import { viewLooks } from './views.ts';
 import styles from './sidebar.module.css';
 
@@ -234,7 +234,7 @@ const Foot = ({ folded }: { readonly folded: boolean }) => {
 
 export const Sidebar = () => {
   const { t } = useTranslation();
-  const room = useRoom();
+  const room = useLayoutWidth();
   const [wanted, setWanted] = useRememberedChoice('sidebar.folded', false);
   const foldable = room === 'full' || room === 'wide';
   const folded = wanted || !foldable;

@@ -16,7 +16,7 @@ const urgencyOf = (waited: number): Urgency =>
 export const WaitingChip = ({ since }: { readonly since: number | null }) => {
   const { t } = useTranslation();
   const time = useWait(since);
-  const urgency = useTicking(useStores().minutes, (now) =>
+  const urgency = useTicking(useStores().ticker, (now) =>
     since === null ? 'fresh' : urgencyOf(now - since),
   );
   if (time === null) return null;

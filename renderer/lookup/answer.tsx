@@ -13,7 +13,7 @@ import { AccountProblem } from '../ui/account-problem.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { prettyJSON, tableOf } from './answer-data.ts';
 import { AnswerTable } from './answer-table.tsx';
@@ -92,7 +92,7 @@ const Body = ({ body, view }: { readonly body: unknown; readonly view: 'table' |
   if (view === 'json') return <AnswerJSON text={text} />;
   if (table.rows.length > 0) return <AnswerTable table={table} />;
   return (
-    <Nothing
+    <EmptyState
       icon={<IconListSearch size={28} stroke={1.5} />}
       title={t('empty.title')}
       text={t('empty.text')}
@@ -161,7 +161,7 @@ export const Answer = ({ run, account }: Props) => {
       {error !== null && <Trouble error={error} account={account} />}
       {answered !== null && <Body body={answered.body} view={view} />}
       {result === null && error === null && (
-        <Nothing
+        <EmptyState
           icon={<IconListSearch size={28} stroke={1.5} />}
           title={t('unasked.title')}
           text={t('unasked.text')}

@@ -4,13 +4,13 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account } from '../../contract/records.ts';
-import { Untold } from '../connection/untold.tsx';
+import { NotNotified } from '../connection/not-notified.tsx';
 import { createMove, followMove, type StepName } from '../state/move.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -93,7 +93,7 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
             takesFocus={name === present && name !== first}
           >
             {name === present && contents[name]()}
-            {name === 'disconnect' && name !== present && <Untold account={legacy} />}
+            {name === 'disconnect' && name !== present && <NotNotified account={legacy} />}
           </Step>
         ))}
       </ol>
@@ -112,7 +112,7 @@ export const MovePage = () => {
   if (legacy === null)
     return (
       <Page title={t('title')}>
-        <Nothing
+        <EmptyState
           icon={<IconPlugConnectedX size={28} stroke={1.5} />}
           title={t('none.title')}
           text={t('none.text')}

@@ -13,7 +13,7 @@ import { useAnswer } from '../state/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
@@ -29,7 +29,7 @@ const NoOwner = () => {
   const isConnected = useAccounts().some(isUsable);
   const icon = <IconBuildingStore size={28} stroke={1.5} />;
   if (!isConnected) return <NoAccount icon={icon} text={t('noOwner.noAccount')} />;
-  return <Nothing icon={icon} title={t('noOwner.title')} text={t('noOwner.text')} />;
+  return <EmptyState icon={icon} title={t('noOwner.title')} text={t('noOwner.text')} />;
 };
 
 type FreshnessProps = {
@@ -154,7 +154,7 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
       )}
       {live.length > 0 && <NumberTable {...table} />}
       {live.length === 0 && !isWaiting && readAt !== null && (
-        <Nothing
+        <EmptyState
           icon={<IconPhone size={28} stroke={1.5} />}
           title={t('empty.title')}
           text={t('empty.text')}

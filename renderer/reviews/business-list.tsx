@@ -1,20 +1,20 @@
 /** The businesses with what their reviews say together, to choose one or all. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { averageOf, keyOf, unreadableIn, type Shelf } from '../state/reviews.ts';
+import { averageOf, keyOf, unreadableIn, type BusinessReviews } from '../state/reviews.ts';
 import { useLate } from '../ui/late.ts';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
 
-const Summary = ({ shelves }: { readonly shelves: readonly Shelf[] }) => {
+const Summary = ({ byBusiness }: { readonly byBusiness: readonly BusinessReviews[] }) => {
   const { t } = useTranslation('reviews');
-  const reviews = shelves.flatMap((shelf) => shelf.reviews);
+  const reviews = byBusiness.flatMap((each) => each.reviews);
   const average = averageOf(reviews);
-  const loading = shelves.some(({ state, begun }) => state === 'loading' && !begun);
+  const loading = byBusiness.some(({ state, begun }) => state === 'loading' && !begun);
   const late = useLate(loading);
-  const failed = shelves.every(({ state, begun }) => state === 'failed' && !begun);
-  const partial = shelves.some(({ begun, hasMore }) => !begun || hasMore);
-  if (failed || (reviews.length === 0 && unreadableIn(shelves) > 0))
+  const failed = byBusiness.every(({ state, begun }) => state === 'failed' && !begun);
+  const partial = byBusiness.some(({ begun, hasMore }) => !begun || hasMore);
+  if (failed || (reviews.length === 0 && unreadableIn(byBusiness) > 0))
     return (
       <span className={styles.summary}>
         <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
@@ -35,22 +35,22 @@ const Summary = ({ shelves }: { readonly shelves: readonly Shelf[] }) => {
 };
 
 type Props = {
-  readonly shelves: readonly Shelf[];
+  readonly byBusiness: readonly BusinessReviews[];
   readonly chosen: string | null;
   readonly onChoose: (key: string | null) => void;
 };
 
-export const BusinessList = ({ shelves, chosen, onChoose }: Props) => {
+export const BusinessList = ({ byBusiness, chosen, onChoose }: Props) => {
   const { t } = useTranslation('reviews');
   const items = [
-    ...(shelves.length > 1 ? [{ key: null, name: t('all'), shelves }] : []),
-    ...shelves.map((shelf) => ({
-      key: keyOf(shelf.business),
-      name: shelf.business.name || shelf.business.businessID,
-      shelves: [shelf],
+    ...(byBusiness.length > 1 ? [{ key: null, name: t('all'), byBusiness }] : []),
+    ...byBusiness.map((each) => ({
+      key: keyOf(each.business),
+      name: each.business.name || each.business.businessID,
+      byBusiness: [each],
     })),
   ];
-  const current = shelves.length === 1 ? (items[0]?.key ?? null) : chosen;
+  const current = byBusiness.length === 1 ? (items[0]?.key ?? null) : chosen;
   return (
     <nav aria-label={t('businesses')}>
       <ul className={styles.businesses}>
@@ -63,7 +63,7 @@ export const BusinessList = ({ shelves, chosen, onChoose }: Props) => {
               onClick={() => onChoose(item.key)}
             >
               <bdi className={styles.name}>{item.name}</bdi>
-              <Summary shelves={item.shelves} />
+              <Summary byBusiness={item.byBusiness} />
             </button>
           </li>
         ))}

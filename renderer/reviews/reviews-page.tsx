@@ -9,7 +9,7 @@ import {
   createReviews,
   goesOn,
   listed,
-  shelvesShown,
+  shownBusinesses,
   unreadableIn,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
@@ -18,7 +18,7 @@ import { useAnswer } from '../state/use-answer.ts';
 import { AccountProblem } from '../ui/account-problem.tsx';
 import { useLate } from '../ui/late.ts';
 import { isUsable, NoAccount } from '../ui/no-account.tsx';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { BusinessList } from './business-list.tsx';
@@ -30,14 +30,17 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   const { t } = useTranslation('reviews');
   const { queries } = useStores();
   const [store] = useState(() => createReviews(queries));
-  const shelves = useStore(store, (state) => state.shelves);
+  const byBusiness = useStore(store, (state) => state.byBusiness);
   const chosen = useStore(store, (state) => state.chosen);
   useEffect(() => void store.getState().show(businesses), [store, businesses]);
   useEffect(() => store.getState().leave, [store]);
 
-  const shown = useMemo(() => shelvesShown({ shelves, chosen }), [shelves, chosen]);
+  const shown = useMemo(
+    () => shownBusinesses({ byBusiness: byBusiness, chosen }),
+    [byBusiness, chosen],
+  );
   const reviews = useMemo(() => listed(shown), [shown]);
-  const names = new Map(shelves.map(({ business }) => [business.businessID, business.name]));
+  const names = new Map(byBusiness.map(({ business }) => [business.businessID, business.name]));
   const loading = shown.some(({ state }) => state === 'loading');
   const late = useLate(loading);
   const unreadable = unreadableIn(shown);
@@ -45,18 +48,18 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   return (
     <div className={styles.bench}>
       <BusinessList
-        shelves={shelves}
+        byBusiness={byBusiness}
         chosen={chosen}
         onChoose={(key) => store.getState().choose(key)}
       />
       <section aria-label={t('list')} aria-busy={loading} className={styles.reviews}>
-        <Troubles shelves={shown} onRetry={() => void store.getState().retry()} />
+        <Troubles byBusiness={shown} onRetry={() => void store.getState().retry()} />
         {reviews.map((review) => (
           <Review
             key={`${review.businessID} ${review.reviewID}`}
             review={review}
             business={names.get(review.businessID) || review.businessID}
-            named={shelves.length > 1 && chosen === null}
+            named={byBusiness.length > 1 && chosen === null}
           />
         ))}
         {reviews.length === 0 && loading && late && (
@@ -65,7 +68,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
           </p>
         )}
         {reviews.length === 0 && unreadable === 0 && !loading && !failed && (
-          <Nothing
+          <EmptyState
             icon={<IconMessageStar size={28} stroke={1.5} />}
             title={t('empty.title')}
             text={t('empty.text')}
@@ -122,7 +125,7 @@ export const ReviewsPage = () => {
         <NoAccount icon={<IconMessageStar size={28} stroke={1.5} />} text={t('noAccount.text')} />
       )}
       {isKnown && asked.length > 0 && businesses.length === 0 && (
-        <Nothing
+        <EmptyState
           icon={<IconBuildingStore size={28} stroke={1.5} />}
           title={t('noBusiness.title')}
           text={t('noBusiness.text')}

@@ -1,14 +1,14 @@
 /** Why some reviews could not be read, once for each account and reason, with the way out of it. */
 import { useTranslation } from 'react-i18next';
-import type { Shelf } from '../state/reviews.ts';
+import type { BusinessReviews } from '../state/reviews.ts';
 import { AccountProblem } from '../ui/account-problem.tsx';
 import styles from './reviews.module.css';
 
-type Props = { readonly shelves: readonly Shelf[]; readonly onRetry: () => void };
+type Props = { readonly byBusiness: readonly BusinessReviews[]; readonly onRetry: () => void };
 
-export const Troubles = ({ shelves, onRetry }: Props) => {
+export const Troubles = ({ byBusiness, onRetry }: Props) => {
   const { t } = useTranslation('reviews');
-  const failed = shelves.flatMap(({ business, error }) =>
+  const failed = byBusiness.flatMap(({ business, error }) =>
     error === null ? [] : [{ business, error }],
   );
   const groups = Object.values(

@@ -14,8 +14,12 @@ import { useSettings } from '../state/use-settings.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-type LineProps = { readonly label: string; readonly text?: string; readonly children: ReactNode };
-const Line = ({ label, text, children }: LineProps) => (
+type SettingRowProps = {
+  readonly label: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+};
+const SettingRow = ({ label, text, children }: SettingRowProps) => (
   <div className={styles.setting}>
     <div>
       {label}
@@ -65,7 +69,7 @@ export const SettingsPage = () => {
       <section className={styles.section}>
         <h2>{t('settings.appearance')}</h2>
         <div className={styles.card}>
-          <Line label={t('settings.theme')}>
+          <SettingRow label={t('settings.theme')}>
             <Choice
               label={t('settings.theme')}
               value={settings.theme}
@@ -76,8 +80,8 @@ export const SettingsPage = () => {
               }}
               onChange={(theme) => set({ theme })}
             />
-          </Line>
-          <Line label={t('settings.density')}>
+          </SettingRow>
+          <SettingRow label={t('settings.density')}>
             <Choice
               label={t('settings.density')}
               value={settings.density}
@@ -87,8 +91,8 @@ export const SettingsPage = () => {
               }}
               onChange={(density) => set({ density })}
             />
-          </Line>
-          <Line label={t('settings.language')}>
+          </SettingRow>
+          <SettingRow label={t('settings.language')}>
             <Choice
               label={t('settings.language')}
               value={settings.language}
@@ -99,13 +103,13 @@ export const SettingsPage = () => {
               }}
               onChange={(language) => set({ language })}
             />
-          </Line>
+          </SettingRow>
         </div>
       </section>
       <section className={styles.section}>
         <h2>{t('settings.replies')}</h2>
         <div className={styles.card}>
-          <Line label={t('settings.undo')} text={t('settings.undoText')}>
+          <SettingRow label={t('settings.undo')} text={t('settings.undoText')}>
             <Choice
               label={t('settings.undo')}
               value={String(settings.undoSeconds)}
@@ -117,19 +121,19 @@ export const SettingsPage = () => {
               )}
               onChange={(seconds) => set({ undoSeconds: Number(seconds) })}
             />
-          </Line>
+          </SettingRow>
         </div>
       </section>
       <section className={styles.section}>
         <h2>{t('settings.notifications')}</h2>
         <div className={styles.card}>
-          <Line label={t('settings.notificationsText')}>
+          <SettingRow label={t('settings.notificationsText')}>
             <Switch
               aria-label={t('settings.notificationsText')}
               checked={settings.notifications}
               onChange={(event) => set({ notifications: event.currentTarget.checked })}
             />
-          </Line>
+          </SettingRow>
         </div>
       </section>
       {info !== null && (

@@ -15,7 +15,7 @@ import { Composer } from '../thread/composer.tsx';
 import { Arrivals, Conversation } from '../thread/conversation.tsx';
 import { Facts } from '../thread/facts.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Pane } from './pane.tsx';
 import thread from '../thread/thread.module.css';
@@ -86,7 +86,7 @@ export const SeenPane = ({ leadID }: { readonly leadID: LeadID | null }) => {
       }
     >
       {leadID === null ? (
-        <Nothing
+        <EmptyState
           icon={<IconMessages size={28} stroke={1.5} />}
           title={t('seen.none.title')}
           text={t('seen.none.text')}

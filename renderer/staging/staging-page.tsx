@@ -11,7 +11,7 @@ import { createStaging, type Staging } from '../state/staging.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { CallPane } from './call-pane.tsx';
@@ -33,7 +33,7 @@ const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) =
   const connect = { label: t('none.action'), run: () => go('connect') };
   if (elsewhere !== undefined)
     return (
-      <Nothing
+      <EmptyState
         icon={flask}
         title={t('elsewhere.title')}
         text={t('elsewhere.text', {
@@ -45,7 +45,7 @@ const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) =
     );
   const isAtHand = profile?.hasStagingCredentials === true && profile.environment !== 'production';
   return (
-    <Nothing
+    <EmptyState
       icon={flask}
       title={t('none.title')}
       text={isAtHand ? t('none.atHand', { name: profile.name }) : t('none.text')}
@@ -81,7 +81,7 @@ const Bench = ({ staging, accounts }: BenchProps) => {
       </p>
       {lead === undefined ? (
         <div className={styles.none}>
-          <Nothing icon={flask} title={t('unasked.title')} text={t('unasked.text')} />
+          <EmptyState icon={flask} title={t('unasked.title')} text={t('unasked.text')} />
         </div>
       ) : (
         <div className={styles.panes}>

@@ -12,7 +12,7 @@ import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { jsonLines } from './json-lines.ts';
@@ -200,7 +200,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
         />
       )}
       {!isCreated && (
-        <Nothing
+        <EmptyState
           icon={<IconDatabase size={28} stroke={1.5} />}
           title={t('stored.none.title')}
           text={t('stored.none.text')}

@@ -24,7 +24,7 @@ export type Parts = {
   readonly session: StoreApi<Session>;
   readonly toasts: StoreApi<Toasts>;
   /** Ages grow with this one. */
-  readonly minutes: Ticker;
+  readonly ticker: Ticker;
   /** Countdowns run with this one. */
   readonly seconds: Ticker;
 };

@@ -48,7 +48,7 @@ export const businessesOf = (
 };
 
 /** What is known of one business's reviews. */
-export type Shelf = {
+export type BusinessReviews = {
   readonly business: ReviewedBusiness;
   readonly state: 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
@@ -61,7 +61,7 @@ export type Shelf = {
 };
 
 export type Reviews = {
-  readonly shelves: readonly Shelf[];
+  readonly byBusiness: readonly BusinessReviews[];
   /** Key of the business that is shown; null shows all. */
   readonly chosen: string | null;
   /** Takes over which businesses there are, and reads the first page of each new one. */
@@ -80,42 +80,43 @@ export const keyOf = ({ accountID, businessID }: ReviewedBusiness): string =>
 
 const timeOf = ({ at }: Review): number => at ?? 0;
 
-const oldestOf = ({ reviews }: Shelf): number => Math.min(Infinity, ...reviews.map(timeOf));
+const oldestOf = ({ reviews }: BusinessReviews): number =>
+  Math.min(Infinity, ...reviews.map(timeOf));
 
-/** The time down to which the list is whole: the newest of those at which a shelf has yet to go on. */
-const horizonOf = (shelves: readonly Shelf[]): number =>
-  // A shelf of which nothing could be read says no time, and must not hide the others.
+/** The time down to which the list is whole: the newest of those at which a business has yet to go on. */
+const completeSince = (byBusiness: readonly BusinessReviews[]): number =>
+  // A business of which nothing could be read says no time, and must not hide the others.
   Math.max(
     -Infinity,
-    ...shelves.filter((shelf) => shelf.hasMore && shelf.reviews.length > 0).map(oldestOf),
+    ...byBusiness.filter(({ hasMore, reviews }) => hasMore && reviews.length > 0).map(oldestOf),
   );
 
-/** The shelves that are on the screen. */
-export const shelvesShown = ({ shelves, chosen }: Pick<Reviews, 'shelves' | 'chosen'>) =>
-  shelves.filter(({ business }) => chosen === null || keyOf(business) === chosen);
+/** The businesses that are on the screen, with their reviews. */
+export const shownBusinesses = ({ byBusiness, chosen }: Pick<Reviews, 'byBusiness' | 'chosen'>) =>
+  byBusiness.filter(({ business }) => chosen === null || keyOf(business) === chosen);
 
 /**
  * The reviews to show, newest first. While a business has older ones that are not here yet, reviews
  * of others that are older than all of its own wait for them: "show more" then only adds at the end.
  */
-export const listed = (shelves: readonly Shelf[]): readonly Review[] => {
-  const horizon = horizonOf(shelves);
-  return shelves
+export const listed = (byBusiness: readonly BusinessReviews[]): readonly Review[] => {
+  const since = completeSince(byBusiness);
+  return byBusiness
     .flatMap(({ reviews }) => reviews)
-    .filter((review) => timeOf(review) >= horizon)
+    .filter((review) => timeOf(review) >= since)
     .toSorted((a, b) => timeOf(b) - timeOf(a) || (a.reviewID < b.reviewID ? -1 : 1));
 };
 
 /** True when the list goes on beyond what is here. */
-export const goesOn = (shelves: readonly Shelf[]): boolean =>
-  shelves.some(({ hasMore }) => hasMore);
+export const goesOn = (byBusiness: readonly BusinessReviews[]): boolean =>
+  byBusiness.some(({ hasMore }) => hasMore);
 
-const readIn = (shelves: readonly Shelf[]): number =>
-  shelves.reduce((sum, { reviews }) => sum + reviews.length, 0);
+const readIn = (byBusiness: readonly BusinessReviews[]): number =>
+  byBusiness.reduce((sum, { reviews }) => sum + reviews.length, 0);
 
 /** How many reviews could not be read and are left out. */
-export const unreadableIn = (shelves: readonly Shelf[]): number =>
-  shelves.reduce((sum, { unreadable }) => sum + unreadable, 0);
+export const unreadableIn = (byBusiness: readonly BusinessReviews[]): number =>
+  byBusiness.reduce((sum, { unreadable }) => sum + unreadable, 0);
 
 /** The average of the ratings that are here, or null when there is none. */
 export const averageOf = (reviews: readonly Review[]): number | null => {
@@ -153,7 +154,7 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
       return {
         business,
         end: observer.subscribe(publish),
-        shelf: (): Shelf => {
+        ofBusiness: (): BusinessReviews => {
           const { data, error, isFetching, isPending, hasNextPage } = observer.getCurrentResult();
           const read = data?.pages ?? [];
           const reviews = new Map(
@@ -178,7 +179,7 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
     };
 
     let all: readonly ReturnType<typeof read>[] = [];
-    const publish = (): void => set({ shelves: all.map(({ shelf }) => shelf()) });
+    const publish = (): void => set({ byBusiness: all.map(({ ofBusiness }) => ofBusiness()) });
 
     const readPages = async (of: readonly ReviewedBusiness[]): Promise<void> => {
       await Promise.all(
@@ -188,7 +189,7 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
     };
 
     return {
-      shelves: [],
+      byBusiness: [],
       chosen: null,
       show: async (businesses) => {
         const before = all;
@@ -208,27 +209,30 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
       },
       choose: (chosen) => set({ chosen }),
       more: async () => {
-        const before = listed(shelvesShown(get())).length;
+        const before = listed(shownBusinesses(get())).length;
         for (;;) {
-          const shown = shelvesShown(get());
+          const shown = shownBusinesses(get());
           const waiting = shown.filter(({ hasMore }) => hasMore);
           if (waiting.length === 0 || shown.some(({ state }) => state === 'loading')) return;
-          const horizon = horizonOf(shown);
-          const first = waiting.filter((shelf) => oldestOf(shelf) >= horizon);
+          const since = completeSince(shown);
+          const first = waiting.filter((ofBusiness) => oldestOf(ofBusiness) >= since);
           await readPages(first.map(({ business }) => business));
-          const now = shelvesShown(get());
+          const now = shownBusinesses(get());
           const failed = first.some(({ business }) =>
-            now.some((shelf) => shelf.business === business && shelf.state === 'failed'),
+            now.some(
+              (ofBusiness) => ofBusiness.business === business && ofBusiness.state === 'failed',
+            ),
           );
           // Pages without one readable review may go on for ever: each is asked for by hand.
-          const barren = readIn(now) === readIn(shown) && unreadableIn(now) > unreadableIn(shown);
-          if (failed || barren || listed(now).length - before >= fewest) return;
+          const isUnreadable =
+            readIn(now) === readIn(shown) && unreadableIn(now) > unreadableIn(shown);
+          if (failed || isUnreadable || listed(now).length - before >= fewest) return;
         }
       },
       retry: () =>
         readPages(
           get()
-            .shelves.filter(({ state }) => state === 'failed')
+            .byBusiness.filter(({ state }) => state === 'failed')
             .map(({ business }) => business),
         ),
       leave: () => {

@@ -50,7 +50,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     connecting: createConnecting(bridge, queries),
     session: createSession(),
     toasts: createToasts(now),
-    minutes: createTicker(now, 10_000),
+    ticker: createTicker(now, 10_000),
     seconds: createTicker(now, 500),
   };
   const reconnect = async (accountID: AccountID): Promise<void> => {

@@ -20,13 +20,13 @@ export type TunnelState = {
   /** Keeps and starts a set-up; false when something is wrong with it. */
   readonly setUp: (setup: TunnelSetup) => Promise<boolean>;
   /** The field was changed: what was wrong with it does not count any more. */
-  readonly forgive: (field: SetupProblem['field']) => void;
-  readonly forgiveAll: () => void;
+  readonly clearProblem: (field: SetupProblem['field']) => void;
+  readonly clearProblems: () => void;
   /** Sends a test event. */
   readonly check: () => Promise<void>;
   readonly retry: () => Promise<void>;
   /** Asks the ssh host for its key; one that is not known becomes the `stranger`. */
-  readonly meet: () => Promise<void>;
+  readonly checkHostKey: () => Promise<void>;
   readonly trust: () => Promise<void>;
   readonly dismiss: () => void;
 };
@@ -47,9 +47,9 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
       await queries.reread('tunnel.report');
       return true;
     },
-    forgive: (field) =>
+    clearProblem: (field) =>
       set({ problems: get().problems.filter((problem) => problem.field !== field) }),
-    forgiveAll: () => set({ problems: [], error: null }),
+    clearProblems: () => set({ problems: [], error: null }),
     check: async () => {
       const answer = await bridge.invoke('tunnel.check', {});
       set({ error: answer.ok ? null : answer.error });
@@ -60,7 +60,7 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
       set({ error: answer.ok ? null : answer.error });
       await queries.reread('tunnel.report');
     },
-    meet: async () => {
+    checkHostKey: async () => {
       const { queryKey } = asked('tunnel.report', {});
       const setup = queries.client.getQueryData(queryKey)?.tunnel.setup;
       if (setup?.way !== 'ssh') return;

@@ -12,7 +12,7 @@ export type Span = {
 
 export type TimeLine = { readonly days: string; readonly hours: string };
 
-type Way = {
+type Wording = {
   readonly language: string;
   /** UTC milliseconds; of another year the year is said. */
   readonly now: number;
@@ -56,7 +56,7 @@ export const joined = (spans: readonly Span[], timeZone: string | undefined): re
 const toMidnight = (end: number, timeZone: string | undefined): number =>
   wallOf(end, timeZone).minute === day - 1 ? end - (end % minute) + minute : end;
 
-const daysOf = ({ start, end }: Span, way: Way): Days => {
+const daysOf = ({ start, end }: Span, way: Wording): Days => {
   const { language, timeZone } = way;
   const from = wallOf(start, timeZone);
   const at = clockTime(start, language, timeZone);
@@ -77,7 +77,7 @@ const daysOf = ({ start, end }: Span, way: Way): Days => {
 };
 
 /** @returns a line for each day, or for several that are alike; in the order of time */
-export const timeLines = (spans: readonly Span[], way: Way): readonly TimeLine[] => {
+export const timeLines = (spans: readonly Span[], way: Wording): readonly TimeLine[] => {
   const days: Days[] = [];
   for (const span of joined(spans, way.timeZone)) {
     const next = daysOf(span, way);

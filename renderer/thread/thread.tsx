@@ -9,10 +9,10 @@ import { isMarked } from '../state/marking.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
-import type { Room } from '../ui/width.ts';
+import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
@@ -22,7 +22,7 @@ const NoLead = () => {
   const { t } = useTranslation();
   return (
     <section className={styles.thread}>
-      <Nothing
+      <EmptyState
         icon={<IconMessages size={32} stroke={1.5} />}
         title={t('thread.none.title')}
         text={t('thread.none.text')}
@@ -41,7 +41,7 @@ const NoLead = () => {
           </dt>
           <dd>{t('thread.noneKeys.search')}</dd>
         </dl>
-      </Nothing>
+      </EmptyState>
     </section>
   );
 };
@@ -73,7 +73,7 @@ const Notice = ({ details }: { readonly details: LeadDetails }) => {
 
 type HeaderProps = {
   readonly details: LeadDetails;
-  readonly room: Room;
+  readonly room: LayoutWidth;
   readonly factsShown: boolean;
   readonly onFacts: () => void;
 };
@@ -128,7 +128,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
   );
 };
 
-export const Thread = ({ room }: { readonly room: Room }) => {
+export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const { t } = useTranslation();
   const leadID = useConversation((state) => state.leadID);
   const state = useConversation((conversation) => conversation.state);

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
-import { Nothing } from './nothing.tsx';
+import { EmptyState } from './empty-state.tsx';
 
 /** Whether pages of the current interface can work with the account. */
 export const isUsable = ({ interface: generation, grant }: Account): boolean =>
@@ -31,7 +31,7 @@ export const NoAccount = ({ icon, text, chosen }: Props) => {
   );
   if (old !== undefined)
     return (
-      <Nothing
+      <EmptyState
         icon={icon}
         title={t('noAccount.old')}
         text={t('noAccount.oldText', { name: old.profileName })}
@@ -39,7 +39,7 @@ export const NoAccount = ({ icon, text, chosen }: Props) => {
       />
     );
   return (
-    <Nothing
+    <EmptyState
       icon={icon}
       title={t('noAccount.title')}
       text={text}

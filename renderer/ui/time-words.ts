@@ -11,12 +11,12 @@ const lengthWords = (length: Length, t: TFunction): string =>
     : t(`time.${length.unit}`, { count: length.count });
 
 /** The start of today, which is another one after midnight. */
-export const useToday = (): number => useTicking(useStores().minutes, startOfDay);
+export const useToday = (): number => useTicking(useStores().ticker, startOfDay);
 
 /** "12 min", "Yesterday", "3 Nov": how old something is, growing while it is shown. */
 export const useAge = (at: number): string => {
   const { t, i18n } = useTranslation();
-  return useTicking(useStores().minutes, (now) => {
+  return useTicking(useStores().ticker, (now) => {
     const age = ageOf(at, now, i18n.language);
     if (age.unit === 'date') return age.text;
     if (age.unit === 'yesterday') return t('time.yesterday');
@@ -27,7 +27,7 @@ export const useAge = (at: number): string => {
 /** "12 min": how long something has lasted, at least a minute. */
 export const useWait = (since: number | null): string | null => {
   const { t } = useTranslation();
-  return useTicking(useStores().minutes, (now) =>
+  return useTicking(useStores().ticker, (now) =>
     since === null ? null : lengthWords(lengthOf(now - since), t),
   );
 };
@@ -35,7 +35,7 @@ export const useWait = (since: number | null): string | null => {
 /** "12 min ago" or "just now"; null for a moment that never was. */
 export const useAgo = (at: number | null): string | null => {
   const { t } = useTranslation();
-  return useTicking(useStores().minutes, (now) => {
+  return useTicking(useStores().ticker, (now) => {
     if (at === null) return null;
     const length = lengthOf(now - at);
     return length.unit === 'now'

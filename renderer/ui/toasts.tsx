@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx';
 import { useSecondsLeft } from './time-words.ts';
 import styles from './ui.module.css';
 
-const Line = ({ toast }: { readonly toast: Toast }) => {
+const ToastItem = ({ toast }: { readonly toast: Toast }) => {
   const { t } = useTranslation();
   const close = useToasts((state) => state.close);
   const seconds = useSecondsLeft(toast.until);
@@ -54,7 +54,7 @@ export const Toasts = () => {
     <section aria-label={t('toasts.label')} className={styles.toasts}>
       <ul>
         {toasts.map((toast) => (
-          <Line key={toast.id} toast={toast} />
+          <ToastItem key={toast.id} toast={toast} />
         ))}
       </ul>
       <div role="status" className="hidden-visually">

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 
-export type Room = 'full' | 'wide' | 'middle' | 'narrow';
+export type LayoutWidth = 'full' | 'wide' | 'middle' | 'narrow';
 
 const narrow = matchMedia('(max-width: 899px)');
 const middle = matchMedia('(max-width: 1099px)');
@@ -17,7 +17,7 @@ const subscribe = (listener: () => void): (() => void) => {
     for (const list of lists) list.removeEventListener('change', listener);
   };
 };
-const read = (): Room =>
+const read = (): LayoutWidth =>
   narrow.matches ? 'narrow' : middle.matches ? 'middle' : wide.matches ? 'wide' : 'full';
 
-export const useRoom = (): Room => useSyncExternalStore(subscribe, read);
+export const useLayoutWidth = (): LayoutWidth => useSyncExternalStore(subscribe, read);

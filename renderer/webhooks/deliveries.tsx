@@ -10,7 +10,7 @@ import { useStores } from '../state/stores.ts';
 import { usePages } from '../state/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { useLate } from '../ui/late.ts';
-import { Nothing } from '../ui/nothing.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { Trouble } from './trouble.tsx';
@@ -93,7 +93,7 @@ export const DeliveryList = ({ store, accountID, notUnderstood }: ListProps) => 
         />
       )}
       {error === null && pages !== undefined && rows.length === 0 && (
-        <Nothing
+        <EmptyState
           icon={<IconInbox size={28} stroke={1.5} />}
           title={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.title`)}
           text={t(`deliveries.${filter === 'all' ? 'none' : 'noneNotUnderstood'}.text`)}

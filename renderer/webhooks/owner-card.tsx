@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Standing, WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
+import type { OwnerState, WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useStores } from '../state/stores.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { AddWebhook } from './create.tsx';
@@ -12,7 +12,7 @@ import { Trouble } from './trouble.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import styles from './webhooks.module.css';
 
-const StandingMark = ({ standing }: { readonly standing: Standing }) => {
+const StandingMark = ({ standing }: { readonly standing: OwnerState }) => {
   const { t } = useTranslation('webhooks');
   const [Icon, tone] = (
     standing === 'fine'

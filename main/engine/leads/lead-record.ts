@@ -24,7 +24,7 @@ export type LeadRecord = Pick<
   /** What the lead costs. */
   readonly price: Money | null;
   /** What can change of a lead, in one text: it is compared and never shown. */
-  readonly standing: string;
+  readonly listed: string;
 };
 
 const nowhere = { address1: '', address2: '', city: '', state: '', zipCode: '' };

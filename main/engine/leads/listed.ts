@@ -1,28 +1,28 @@
 /** What the list of leads last said of each: less than the lead's own record, once that is here. */
 import type { Store } from '../platform/store/store.ts';
 
-/** Whether all that is known of a lead is what a list said, and what a list last said of its standing. */
+/** Whether all that is known of a lead is what a list said, and what a list last said of it. */
 export const listingOf = (
   store: Store,
   lead: number,
-): { readonly isAll: boolean; readonly standing: string | null } => {
+): { readonly isAll: boolean; readonly listed: string | null } => {
   const row = store
-    .prepare<[number], { isAll: number; standing: string | null }>(
+    .prepare<[number], { isAll: number; listed: string | null }>(
       'listed.get',
-      'SELECT from_list AS isAll, listed AS standing FROM leads WHERE lead = ?',
+      'SELECT from_list AS isAll, listed FROM leads WHERE lead = ?',
     )
     .get(lead);
-  return { isAll: row?.isAll === 1, standing: row?.standing ?? null };
+  return { isAll: row?.isAll === 1, listed: row?.listed ?? null };
 };
 
 /** Keeps what a list said. @param isAll whether nothing else is known of the lead */
-export const putListing = (store: Store, lead: number, standing: string, isAll: boolean): void => {
+export const putListing = (store: Store, lead: number, listed: string, isAll: boolean): void => {
   store
     .prepare<[string, number, number]>(
       'listed.put',
       'UPDATE leads SET listed = ?, from_list = ? WHERE lead = ?',
     )
-    .run(standing, Number(isAll), lead);
+    .run(listed, Number(isAll), lead);
 };
 
 /** The lead's own record is here. */

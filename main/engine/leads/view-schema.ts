@@ -18,7 +18,7 @@ const each = (write: (column: string, name: ViewName) => string, glue = ', '): s
   viewNames.map((name) => write(`"${name}"`, name)).join(glue);
 
 /** 1 for a row that stands in the view, else 0, whatever is NULL in it. */
-const standing = (name: ViewName, row: 'new.' | 'old.' | ''): string =>
+const isInView = (name: ViewName, row: 'new.' | 'old.' | ''): string =>
   `((${views[name].holds(row)}) IS TRUE)`;
 
 const counts = `CREATE TABLE counts (
@@ -31,16 +31,16 @@ const counts = `CREATE TABLE counts (
 const samePlace = '(old.account_id, old.business_id) IS (new.account_id, new.business_id)';
 
 const add = `INSERT INTO counts (account_id, business_id, ${columns})
-  VALUES (new.account_id, new.business_id, ${each((_, name) => standing(name, 'new.'))})
+  VALUES (new.account_id, new.business_id, ${each((_, name) => isInView(name, 'new.'))})
   ON CONFLICT DO UPDATE SET ${each((column) => `${column} = ${column} + excluded.${column}`)};`;
 const remove = `UPDATE counts
-  SET ${each((column, name) => `${column} = ${column} - ${standing(name, 'old.')}`)}
+  SET ${each((column, name) => `${column} = ${column} - ${isInView(name, 'old.')}`)}
   WHERE account_id = old.account_id AND business_id = old.business_id;`;
 const change = `UPDATE counts
-  SET ${each((column, name) => `${column} = ${column} + ${standing(name, 'new.')} - ${standing(name, 'old.')}`)}
+  SET ${each((column, name) => `${column} = ${column} + ${isInView(name, 'new.')} - ${isInView(name, 'old.')}`)}
   WHERE account_id = new.account_id AND business_id = new.business_id;`;
 
-const differs = each((_, name) => `${standing(name, 'new.')} <> ${standing(name, 'old.')}`, ' OR ');
+const differs = each((_, name) => `${isInView(name, 'new.')} <> ${isInView(name, 'old.')}`, ' OR ');
 
 const trigger = (name: string, when: string, work: string): readonly [string, string] => [
   `${triggerPrefix}${name}`,
@@ -95,7 +95,7 @@ export const followViews = (db: Database): void => {
     for (const sql of counting.values()) db.exec(sql);
     db.exec(
       `INSERT INTO counts (account_id, business_id, ${columns})
-       SELECT account_id, business_id, ${each((_, name) => `sum(${standing(name, '')})`)}
+       SELECT account_id, business_id, ${each((_, name) => `sum(${isInView(name, '')})`)}
        FROM inbox GROUP BY account_id, business_id`,
     );
   }).immediate();

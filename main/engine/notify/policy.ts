@@ -6,7 +6,7 @@
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadID, LeadRow } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { News } from '../accounts/ingest/touched.ts';
+import type { CustomerActivity } from '../accounts/ingest/changes.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { leadRow } from '../leads/lead-rows.ts';
@@ -23,7 +23,7 @@ type Dependencies = {
 
 export type NotifyPolicy = {
   /** Considers what customers did; called after the commit that stored it. */
-  readonly consider: (news: readonly News[]) => void;
+  readonly consider: (news: readonly CustomerActivity[]) => void;
   /** Keeps quiet about the lead that the professional is looking at. */
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
   readonly stop: () => void;
@@ -41,10 +41,10 @@ const clockSkewMs = 10 * 60_000;
 export const createNotifyPolicy = ({ store, clock, show }: Dependencies): NotifyPolicy => {
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
-  const held = new Map<number, News>();
+  const held = new Map<number, CustomerActivity>();
   let callOff: (() => void) | null = null;
 
-  const isWorthTelling = ({ accountID, lead, at }: News): boolean => {
+  const isWorthTelling = ({ accountID, lead, at }: CustomerActivity): boolean => {
     const account = accountByID(store, accountID);
     const { notifiedAt, readAt } = toldAndRead(store, lead);
     // An account that was connected while the computer's clock was ahead is not connected later than now.
@@ -57,7 +57,7 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
 
   const words = () => noticeWords(settingsNow(store).language);
 
-  const noticeOf = (row: LeadRow, kind: News['kind']): Notice => ({
+  const noticeOf = (row: LeadRow, kind: CustomerActivity['kind']): Notice => ({
     kind,
     leadID: row.leadID,
     title:
@@ -73,7 +73,7 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
     show(notice);
   };
 
-  const tell = (news: readonly News[]): void => {
+  const tell = (news: readonly CustomerActivity[]): void => {
     for (const { lead, kind } of news) {
       const row = leadRow(store, lead);
       if (row !== null) say(noticeOf(row, kind));
@@ -94,7 +94,7 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
 
   return {
     consider: (news) => {
-      const newest = new Map<number, News>();
+      const newest = new Map<number, CustomerActivity>();
       for (const item of news) {
         if (item.at >= (newest.get(item.lead)?.at ?? 0)) newest.set(item.lead, item);
       }

@@ -11,7 +11,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { keepRoom, patience, type Room } from '../../listener/listener.ts';
+import { limitConnections, patience, type ConnectionLimit } from '../../listener/listener.ts';
 import type { Log } from '../../log/log.ts';
 import type { Delivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
@@ -78,7 +78,7 @@ export const createReceiver = (parts: {
   const { store, ingest, clock, log, publish, probes } = parts;
   const refusals = createRefusals(clock);
   let app: FastifyInstance | null = null;
-  let room: Room | null = null;
+  let room: ConnectionLimit | null = null;
   let port: number | null = null;
   let waiting: Waiting[] = [];
   let isApplying = false;
@@ -182,7 +182,7 @@ export const createReceiver = (parts: {
       exposeHeadRoutes: false,
       rewriteUrl: ({ url = '' }) => ownPath(url),
     });
-    room = keepRoom(server.server, mostConnections);
+    room = limitConnections(server.server, mostConnections);
     server.removeAllContentTypeParsers();
     server.addContentTypeParser(
       /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i,

@@ -2,7 +2,7 @@
  * A webhook at the service as people see it: whether it is ours, whether it is as it must be, and an
  * address that opens nothing. Looks only; repairing is accounts/v4/webhooks/registration.ts.
  */
-import type { Standing, Webhook } from '../../../contract/commands/webhooks.ts';
+import type { OwnerState, Webhook } from '../../../contract/commands/webhooks.ts';
 import { isOurs } from '../accounts/v4/webhooks/registration.ts';
 import type { WebhookRecord } from '../accounts/v4/service/records.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -66,7 +66,7 @@ const href = (url: string | undefined): string | null =>
 export const standingOf = (
   held: readonly WebhookRecord[],
   address: { readonly own: OwnWebhook; readonly url: string | null } | undefined,
-): Exclude<Standing, 'not_possible'> => {
+): Exclude<OwnerState, 'not_possible'> => {
   if (address === undefined || address.url === null) return 'missing';
   const { own, url } = address;
   const here = held.filter(

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../clock/clock.ts';
 import { startProgram } from './program.ts';
-import { shown, type Trouble, type Way, type WayEvents } from './way.ts';
+import { shown, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 const answerMs = 60_000;
 
@@ -40,12 +40,12 @@ type Parts = {
 export const markOf = (folder: string): string => join(folder, configFile);
 
 /** Starts the program. */
-export const startCloudflared = (parts: Parts, events: WayEvents): Way => {
+export const startCloudflared = (parts: Parts, events: ProviderEvents): Provider => {
   const { file, folder, port, clock } = parts;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(markOf(folder), 'no-autoupdate: true\n');
   let address: string | null = null;
-  let trouble: Trouble | null = null;
+  let trouble: TunnelFailure | null = null;
   let isUp = false;
   let isStopped = false;
 

@@ -5,7 +5,7 @@
 import type { HostLook } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { aliasOf, fingerprintOf, knownKey, type HostKey } from './known-hosts.ts';
-import { openLine } from './line.ts';
+import { openRelay } from './relay.ts';
 import { startProgram } from './program.ts';
 
 /** The best first: ssh prefers a kind of key that it knows of a host. */
@@ -40,7 +40,7 @@ export const lookAtHost = async (
     key: null,
   });
   if (parts.keyscan === null) return unseen('program_missing');
-  const line = await openLine(host, port);
+  const line = await openRelay(host, port);
   const keys: HostKey[] = [];
   const scan = startProgram(
     parts.keyscan,

@@ -7,19 +7,19 @@ import { existsSync } from 'node:fs';
 import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { aliasOf, knownHostsFile } from './known-hosts.ts';
-import { openLine } from './line.ts';
+import { openRelay } from './relay.ts';
 import { startProgram, type Ending } from './program.ts';
-import { shown, type Trouble, type Way, type WayEvents } from './way.ts';
+import { shown, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 const answerMs = 45_000;
 
-const standing = /remote forward success for/;
+const forwarding = /remote forward success for/;
 
 /** The host knows the key; if it is refused all the same, its secret half could not be read. */
 const accepted = /Server accepts key/;
 
 /** What ssh says of a failure, the most telling first (ssh.c, sshconnect.c, clientloop.c). */
-const sayings: readonly (readonly [RegExp, Trouble['why']])[] = [
+const failurePatterns: readonly (readonly [RegExp, TunnelFailure['why']])[] = [
   [/REMOTE HOST IDENTIFICATION HAS CHANGED|Host key for .+ has changed/, 'host_changed'],
   [/No .+ host key is known for|Host key verification failed/, 'host_unknown'],
   [/UNPROTECTED PRIVATE KEY FILE|bad permissions|Load key .+: (?!No such file)/, 'key_unusable'],
@@ -76,32 +76,36 @@ export const argumentsFor = (
 };
 
 /** Starts ssh. */
-export const startSSH = (parts: Parts, setup: TunnelSetup['ssh'], events: WayEvents): Way => {
+export const startSSH = (
+  parts: Parts,
+  setup: TunnelSetup['ssh'],
+  events: ProviderEvents,
+): Provider => {
   const { file, folder, port, address, clock } = parts;
   let isStopped = false;
   let stopNow = async (): Promise<void> => undefined;
 
-  const run = async (): Promise<Trouble> => {
+  const run = async (): Promise<TunnelFailure> => {
     if (setup.keyFile !== '' && !existsSync(setup.keyFile)) {
       return { why: 'key_missing', detail: '' };
     }
-    const line = await openLine(setup.host, setup.port);
+    const line = await openRelay(setup.host, setup.port);
     if (isStopped) {
       line.close();
       return { why: 'connection_lost', detail: '' };
     }
-    const said = new Map<Trouble['why'], string>();
+    const said = new Map<TunnelFailure['why'], string>();
     let wasUp = false;
     let isLate = false;
     let isKeyKnown = false;
     const hear = (text: string): void => {
-      if (standing.test(text) && !isStopped) {
+      if (forwarding.test(text) && !isStopped) {
         wasUp = true;
         callOff();
         events.up(address);
       }
       isKeyKnown ||= accepted.test(text);
-      const [, why] = sayings.find(([words]) => words.test(text)) ?? [];
+      const [, why] = failurePatterns.find(([words]) => words.test(text)) ?? [];
       if (why !== undefined && !said.has(why)) said.set(why, shown(text));
     };
     const program = startProgram(file, argumentsFor(setup, line.port, port), {
@@ -123,7 +127,7 @@ export const startSSH = (parts: Parts, setup: TunnelSetup['ssh'], events: WayEve
 
   const running = run()
     // This computer has no port or process to spare now.
-    .catch((): Trouble => ({ why: 'connection_lost', detail: '' }))
+    .catch((): TunnelFailure => ({ why: 'connection_lost', detail: '' }))
     .then((trouble) => {
       if (!isStopped) events.ended(trouble);
     });
@@ -139,15 +143,15 @@ export const startSSH = (parts: Parts, setup: TunnelSetup['ssh'], events: WayEve
 
 const troubleOf = (
   how: Ending,
-  way: Trouble['why'] | null,
-  said: ReadonlyMap<Trouble['why'], string>,
+  way: TunnelFailure['why'] | null,
+  said: ReadonlyMap<TunnelFailure['why'], string>,
   wasUp: boolean,
   isLate: boolean,
-): Trouble => {
+): TunnelFailure => {
   if (how === 'missing') return { why: 'program_missing', detail: '' };
   if (how === 'unusable') return { why: 'program_unusable', detail: '' };
   if (way !== null) return { why: way, detail: '' };
-  const [why] = sayings.map(([, each]) => each).filter((each) => said.has(each));
+  const [why] = failurePatterns.map(([, each]) => each).filter((each) => said.has(each));
   // An unusable key is one thing that ssh mentions on its way to another that works.
   if (why !== undefined && !(wasUp && why === 'key_unusable')) {
     return { why, detail: said.get(why) ?? '' };

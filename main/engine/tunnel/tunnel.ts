@@ -30,7 +30,7 @@ import { keepSetup, problemsOf, readHost, setupNow, trimmed } from './setup.ts';
 import { readAddress } from './address.ts';
 import { startSSH } from './ssh.ts';
 import type { TestEvents } from './test-events.ts';
-import { isLasting, type Trouble, type Way, type WayEvents } from './way.ts';
+import { isLasting, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 export type Tunnel = {
   /** Starts what is set up. @param port of the receiver, on 127.0.0.1 */
@@ -82,7 +82,7 @@ export const createTunnel = (parts: {
   let address = setup.way === 'off' ? null : recall(store, addressName, z.string());
   let state: TunnelState = { state: 'off' };
   let receiverPort: number | null = null;
-  let way: Way | null = null;
+  let way: Provider | null = null;
   let attempt = 0;
   let failures = 0;
   let upSince = 0;
@@ -127,7 +127,7 @@ export const createTunnel = (parts: {
   const backOff = (): number =>
     Math.min(longestRetryMs, 1_000 * 2 ** failures) * (0.9 + random.fraction() / 5);
 
-  const over = (trouble: Trouble): void => {
+  const over = (trouble: TunnelFailure): void => {
     const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
     way = null;
     checks.pause();
@@ -144,7 +144,7 @@ export const createTunnel = (parts: {
   };
 
   /** What a way tells, as long as it is the one that runs. */
-  const eventsOf = (mine: number): WayEvents => {
+  const eventsOf = (mine: number): ProviderEvents => {
     const ifMine =
       <A extends unknown[]>(work: (...args: A) => void) =>
       (...args: A): void => {
@@ -166,7 +166,7 @@ export const createTunnel = (parts: {
     };
   };
 
-  const startWay = (port: number, events: WayEvents): Way | null => {
+  const startWay = (port: number, events: ProviderEvents): Provider | null => {
     const common = { folder, port, clock };
     const { way: chosen, cloudflaredPath, ssh } = setup;
     switch (chosen) {

@@ -245,12 +245,15 @@ describe('disconnecting from the legacy interface', () => {
       ok: false,
       error: { code: 'service_unavailable' },
     });
-    expect(connect.accounts()[0]?.grant).toMatchObject({ state: 'disconnected', untold: true });
+    expect(connect.accounts()[0]?.grant).toMatchObject({
+      state: 'disconnected',
+      notNotified: true,
+    });
     expect(await service.call(accountInfo, token)).toBe(200);
 
     valueOf(await connect.disconnect(accountID));
     expect(await service.call(accountInfo, token)).toBe(401);
-    expect(connect.accounts()[0]?.grant).not.toHaveProperty('untold');
+    expect(connect.accounts()[0]?.grant).not.toHaveProperty('notNotified');
   });
 });
 

@@ -171,13 +171,13 @@ describe('disconnecting a legacy account', () => {
     await clock.advance(60_000);
     expect(await answer).toMatchObject({ ok: false, error: { code: 'service_unavailable' } });
     expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
-    expect(shown).toMatchObject({ state: 'disconnected', untold: true });
+    expect(shown).toMatchObject({ state: 'disconnected', notNotified: true });
 
     [disconnect, happened] = [done, []];
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
     expect(happened).toEqual(['/v2/disconnect-partner?business_pk=555']);
     expect(shown).toMatchObject({ state: 'disconnected' });
-    expect(shown).not.toHaveProperty('untold');
+    expect(shown).not.toHaveProperty('notNotified');
   });
 
   it('remembers that the service was not told when the app is killed before it was, and tells it later', async () => {
@@ -186,12 +186,12 @@ describe('disconnecting a legacy account', () => {
     void connect.disconnect(accountID);
     await asked;
     const next = appOver(vault);
-    expect(grantOf(next)).toMatchObject({ state: 'disconnected', untold: true });
+    expect(grantOf(next)).toMatchObject({ state: 'disconnected', notNotified: true });
 
     disconnect = () => new Response(null, { status: 404 });
     valueOf(await next.disconnect(accountID));
-    expect(grantOf(next)).not.toHaveProperty('untold');
-    expect(grantOf(appOver(vault))).not.toHaveProperty('untold');
+    expect(grantOf(next)).not.toHaveProperty('notNotified');
+    expect(grantOf(appOver(vault))).not.toHaveProperty('notNotified');
   });
 
   it('does not say that the service could not be told while it is being told', async () => {
@@ -200,10 +200,10 @@ describe('disconnecting a legacy account', () => {
     const ended = connect.disconnect(accountID);
     await asked;
     expect(grantOf()).toMatchObject({ state: 'disconnected' });
-    expect(grantOf()).not.toHaveProperty('untold');
+    expect(grantOf()).not.toHaveProperty('notNotified');
     answer(done());
     valueOf(await ended);
-    expect(grantOf()).not.toHaveProperty('untold');
+    expect(grantOf()).not.toHaveProperty('notNotified');
   });
 
   it('is not tried again once the account was connected anew, whose tokens would die of it', async () => {
@@ -218,7 +218,7 @@ describe('disconnecting a legacy account', () => {
     expect(await ended).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(happened).toEqual(['/v2/tokens/access', '/v2/get-service-info']);
     expect(grantOf()).toMatchObject({ state: 'connected' });
-    expect(grantOf()).not.toHaveProperty('untold');
+    expect(grantOf()).not.toHaveProperty('notNotified');
   });
 
   it('asks nothing of the service when it never said which business it is', async () => {

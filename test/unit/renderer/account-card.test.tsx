@@ -161,7 +161,7 @@ describe('an account on the connection page', () => {
       'could not be told',
     );
     cleanup();
-    cardOf({ interface: 'legacy', grant: { ...grant, untold: true } }, {}, answers as Answers);
+    cardOf({ interface: 'legacy', grant: { ...grant, notNotified: true } }, {}, answers as Answers);
     fireEvent.click(screen.getByRole('button', { name: 'Tell it again' }));
     await screen.findByText(new RegExp(words.t('errors.service_unavailable.what')));
     expect(telling).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });

@@ -25,8 +25,8 @@ afterEach(cleanup);
 
 const to = 'new' as AccountID;
 const ended = accountLike('old', 'legacy', 'disconnected');
-const untold = accountLike('old', 'legacy', 'disconnected', {
-  grant: { state: 'disconnected', since: noon, memoryOnly: false, untold: true },
+const notNotified = accountLike('old', 'legacy', 'disconnected', {
+  grant: { state: 'disconnected', since: noon, memoryOnly: false, notNotified: true },
 });
 const current = accountLike('new', 'v4', 'connected');
 
@@ -53,7 +53,7 @@ const show = async (scene: Scene = {}) => {
     'connect.cancel': () => ok({}),
     'connect.readProfile': () => ok(read),
     'connect.disconnect': () => {
-      accounts = [scene.disconnecting === undefined ? ended : untold];
+      accounts = [scene.disconnecting === undefined ? ended : notNotified];
       return scene.disconnecting === undefined ? ok({}) : { ok: false, error: scene.disconnecting };
     },
     'move.begin': () => ok({ move }),
@@ -116,7 +116,7 @@ describe('the assistant on the screen', () => {
   });
 
   it('still says so after another start of the app, until the service was told', async () => {
-    const { bridge } = await show({ accounts: [untold] });
+    const { bridge } = await show({ accounts: [notNotified] });
     expect(openStep()).toBe('profile');
     expect(screen.getByText('The marketplace could not be told.')).toBeDefined();
     press('Tell it again');

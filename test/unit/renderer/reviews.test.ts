@@ -9,7 +9,7 @@ import {
   createReviews,
   goesOn,
   listed,
-  shelvesShown,
+  shownBusinesses,
   unreadableIn,
   type Reviews,
 } from '../../../renderer/state/reviews.ts';
@@ -52,7 +52,7 @@ const serviceOf = (times: Times, size: number) =>
   });
 
 const times = (state: Reviews): readonly (number | null)[] =>
-  listed(shelvesShown(state)).map(({ at }) => at);
+  listed(shownBusinesses(state)).map(({ at }) => at);
 
 describe('the reviews of all businesses', () => {
   it('make one list, newest first, and those that others must precede wait', async () => {
@@ -61,7 +61,7 @@ describe('the reviews of all businesses', () => {
     expect(times(store.getState())).toEqual([10, 9, 8]);
     await store.getState().more();
     expect(times(store.getState())).toEqual([10, 9, 8, 7, 6, 5, 1]);
-    expect(goesOn(store.getState().shelves)).toBe(false);
+    expect(goesOn(store.getState().byBusiness)).toBe(false);
   });
 
   it('only ever grow at the end, and come each once, in any spread over pages', async () => {
@@ -76,7 +76,7 @@ describe('the reviews of all businesses', () => {
           const store = createReviews(createQueries(serviceOf(given, size)));
           await store.getState().show(Object.keys(given).map(business));
           let before = times(store.getState());
-          for (let n = 0; n < 200 && goesOn(store.getState().shelves); n += 1) {
+          for (let n = 0; n < 200 && goesOn(store.getState().byBusiness); n += 1) {
             await store.getState().more();
             const now = times(store.getState());
             expect(now.slice(0, before.length)).toEqual(before);
@@ -103,7 +103,7 @@ describe('the reviews of all businesses', () => {
     });
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
-    expect(store.getState().shelves).toMatchObject([
+    expect(store.getState().byBusiness).toMatchObject([
       { state: 'ready' },
       { state: 'failed', error: { code: 'scope_missing' } },
     ]);
@@ -131,12 +131,12 @@ describe('the reviews of all businesses', () => {
     await store.getState().show([business('b1')]);
     await store.getState().more();
     expect(bridge.calls).toHaveLength(2);
-    expect(goesOn(store.getState().shelves)).toBe(true);
+    expect(goesOn(store.getState().byBusiness)).toBe(true);
     await store.getState().more();
     await store.getState().more();
     expect(times(store.getState())).toEqual([3, 2]);
-    expect(unreadableIn(store.getState().shelves)).toBe(40);
-    expect(goesOn(store.getState().shelves)).toBe(false);
+    expect(unreadableIn(store.getState().byBusiness)).toBe(40);
+    expect(goesOn(store.getState().byBusiness)).toBe(false);
   });
 
   it('are there although nothing can be read of the first page of one business', async () => {
@@ -162,7 +162,7 @@ describe('the reviews of all businesses', () => {
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
     await store.getState().more();
-    expect(goesOn(store.getState().shelves)).toBe(false);
+    expect(goesOn(store.getState().byBusiness)).toBe(false);
     expect(times(store.getState())).toEqual([3]);
   });
 
@@ -179,7 +179,7 @@ describe('the reviews of all businesses', () => {
     await store.getState().more();
     expect(calls).toBe(2);
     expect(times(store.getState())).toEqual([3]);
-    expect(store.getState().shelves[0]).toMatchObject({ state: 'failed', hasMore: true });
+    expect(store.getState().byBusiness[0]).toMatchObject({ state: 'failed', hasMore: true });
   });
 });
 

@@ -26,7 +26,7 @@ import { takeMessage } from './placed.ts';
 import type { Source } from './source.ts';
 import { takeIn, type Step } from './take-in.ts';
 import { reasonOf, type Intake, type Told } from './told.ts';
-import { addTouched, changeOf, nothingTouched, type News, type Touched } from './touched.ts';
+import { addChanges, changeOf, noChanges, type CustomerActivity, type Changes } from './changes.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -35,7 +35,7 @@ type Dependencies = {
   /** Tells the window; called after the commit. */
   readonly publish: (change: Change) => void;
   /** Told what customers did that was not known before; called after the commit. */
-  readonly notify: (news: readonly News[]) => void;
+  readonly notify: (news: readonly CustomerActivity[]) => void;
   readonly adoptEcho: AdoptEcho;
   readonly slices: Pick<Slices, 'run'>;
   /** How an account's records are taken in. */
@@ -96,34 +96,34 @@ export const createIngest = ({
     steady: clock.steady(),
   });
 
-  /** Tells what was touched, after the commit. */
-  const tell = (touched: Touched): void => {
-    const change = changeOf(touched);
+  /** Tells what changed, after the commit. */
+  const tell = (changes: Changes): void => {
+    const change = changeOf(changes);
     if (change !== null) publish(change);
-    if (touched.news.length > 0) notify(touched.news);
+    if (changes.activity.length > 0) notify(changes.activity);
   };
 
-  /** Runs `work` in one transaction and tells what it touched after the commit. */
-  const commit = (work: (touched: Touched) => void): void => {
-    const touched = nothingTouched();
+  /** Runs `work` in one transaction and tells what changed after the commit. */
+  const commit = (work: (changes: Changes) => void): void => {
+    const changes = noChanges();
     store.write(() => {
-      work(touched);
-      refreshLeads(store, touched.leads);
+      work(changes);
+      refreshLeads(store, changes.leads);
     });
-    tell(touched);
+    tell(changes);
   };
 
-  const toldTo = (accountID: string, source: Source, touched: Touched): Told => {
+  const toldTo = (accountID: string, source: Source, changes: Changes): Told => {
     const { reader } = intakeOf(accountID);
-    return { store, adoptEcho, accountID, reader, source, touched };
+    return { store, adoptEcho, accountID, reader, source, changes };
   };
 
   /** Applies one delivery; returns the reason when it cannot be understood. */
-  const applyDelivery = (delivery: RecordedDelivery, touched: Touched): string | null => {
+  const applyDelivery = (delivery: RecordedDelivery, changes: Changes): string | null => {
     const { accountID, eventType } = delivery;
     const body = readJSON(delivery.body);
     if (body === undefined) return 'the body is not JSON';
-    const told = toldTo(accountID, sourceOf('event'), touched);
+    const told = toldTo(accountID, sourceOf('event'), changes);
     return intakeOf(accountID).applyDelivery(told, eventType, body);
   };
 
@@ -131,11 +131,11 @@ export const createIngest = ({
     const about = { delivery: delivery.delivery, eventType: delivery.eventType };
     return {
       about,
-      apply: (touched) => applyDelivery(delivery, touched),
-      settle: (reason, touched) => {
+      apply: (changes) => applyDelivery(delivery, changes),
+      settle: (reason, changes) => {
         settleDelivery(store, delivery.delivery, reason);
         if (reason === null) return;
-        touched.kinds.add('connection');
+        changes.kinds.add('connection');
         log.warn({ ...about, reason }, 'a delivery was not understood and is kept');
       },
     };
@@ -155,14 +155,14 @@ export const createIngest = ({
     }
   }
 
-  /** What was touched and nobody has been told of yet. */
-  let untold = nothingTouched();
+  /** What has changed and nobody has been told of yet. */
+  let unpublished = noChanges();
   let toldAt = -Infinity;
-  const tellUntold = (): void => {
-    const touched = untold;
-    untold = nothingTouched();
+  const publishChanges = (): void => {
+    const changes = unpublished;
+    unpublished = noChanges();
     toldAt = clock.steady();
-    tell(touched);
+    tell(changes);
   };
 
   let isApplying = false;
@@ -171,11 +171,11 @@ export const createIngest = ({
   const applySlice: Slice = (isOver) => {
     let more = false;
     try {
-      addTouched(untold, takeIn(store, log, recorded(isOver)));
+      addChanges(unpublished, takeIn(store, log, recorded(isOver)));
       more = deliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = more;
-      if (!more || clock.steady() - toldAt >= tellEveryMs) tellUntold();
+      if (!more || clock.steady() - toldAt >= tellEveryMs) publishChanges();
     }
     return more;
   };
@@ -193,12 +193,12 @@ export const createIngest = ({
     eventType: string,
     record: unknown,
     reason: string,
-    touched: Touched,
+    changes: Changes,
   ): void => {
     const body = writeJSON({ data: record }) ?? '{"data":null}';
     const delivery = { accountID, eventType, webhookID: null, body };
     if (!keepNotUnderstood(store, delivery, reason, clock.now())) return;
-    touched.kinds.add('connection');
+    changes.kinds.add('connection');
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
@@ -207,21 +207,21 @@ export const createIngest = ({
     accountID: string,
     eventType: string,
     records: readonly unknown[],
-    apply: (record: unknown, touched: Touched) => string | null,
+    apply: (record: unknown, changes: Changes) => string | null,
   ): void => {
     const steps = records.flat().map((raw): Step => ({
       about: { eventType },
-      apply: (touched) => apply(raw, touched),
-      settle: (reason, touched) => {
-        if (reason !== null) notUnderstood(accountID, eventType, raw, reason, touched);
+      apply: (changes) => apply(raw, changes),
+      settle: (reason, changes) => {
+        if (reason !== null) notUnderstood(accountID, eventType, raw, reason, changes);
       },
     }));
     tell(takeIn(store, log, steps));
   };
 
   const takeNegotiations = (accountID: string, records: readonly unknown[], source: Source): void =>
-    takeAnswers(accountID, 'answer:negotiation', records, (raw, touched) =>
-      intakeOf(accountID).takeLead(toldTo(accountID, source, touched), raw),
+    takeAnswers(accountID, 'answer:negotiation', records, (raw, changes) =>
+      intakeOf(accountID).takeLead(toldTo(accountID, source, changes), raw),
     );
 
   return {
@@ -235,8 +235,8 @@ export const createIngest = ({
     listed: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how, true)),
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
-      takeAnswers(accountID, 'answer:message', records, (raw, touched) => {
-        const told = toldTo(accountID, source, touched);
+      takeAnswers(accountID, 'answer:message', records, (raw, changes) => {
+        const told = toldTo(accountID, source, changes);
         const record = told.reader.message(raw);
         if (!record.ok) return reasonOf(record.error);
         takeMessage(told, negotiationID, record.value);
@@ -245,17 +245,17 @@ export const createIngest = ({
     },
     lead: (accountID, record) => {
       let reason: string | null = null;
-      commit((touched) => {
-        const told = toldTo(accountID, sourceOf('poll'), touched);
+      commit((changes) => {
+        const told = toldTo(accountID, sourceOf('poll'), changes);
         reason = intakeOf(accountID).takeLead(told, record);
       });
       return reason;
     },
     missing: (accountID, negotiationID, why) => {
-      commit((touched) => {
+      commit((changes) => {
         const known = findLead(store, accountID, negotiationID);
         if (known !== null && setAvailability(store, known.lead, why, clock.now())) {
-          touched.leads.add(known.lead);
+          changes.leads.add(known.lead);
         }
       });
     },
@@ -265,8 +265,8 @@ export const createIngest = ({
         const read = reader.business(record);
         return read.ok ? [read.value] : [];
       });
-      commit((touched) => {
-        if (putListedBusinesses(store, accountID, listed)) touched.kinds.add('businesses');
+      commit((changes) => {
+        if (putListedBusinesses(store, accountID, listed)) changes.kinds.add('businesses');
       });
     },
   };

@@ -13,7 +13,7 @@ import type { Told } from './told.ts';
 
 const ownStanding = ({ reader }: Told, { record }: KnownLead): string | null => {
   const read = record === null ? null : reader.lead(JSON.parse(record));
-  return read?.ok === true ? read.value.standing : null;
+  return read?.ok === true ? read.value.listed : null;
 };
 
 /** Whether a record of a list has less to say than what is known of the lead. */
@@ -21,13 +21,17 @@ export const isFuller = (store: Store, known: KnownLead | null, { isListed }: So
   isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
 
 /** A list shows a lead whose own record is here; true when that changed anything that people see. */
-export const heardFromList = (told: Told, known: KnownLead, { standing }: LeadRecord): boolean => {
+export const heardFromList = (
+  told: Told,
+  known: KnownLead,
+  { listed: standing }: LeadRecord,
+): boolean => {
   const {
     store,
     accountID,
     source: { now, steady },
   } = told;
-  const before = listingOf(store, known.lead).standing;
+  const before = listingOf(store, known.lead).listed;
   if (standing !== before) {
     putListing(store, known.lead, standing, false);
     if (standing !== (before ?? ownStanding(told, known)))
@@ -40,7 +44,7 @@ export const heardFromList = (told: Told, known: KnownLead, { standing }: LeadRe
 export const noteOrigin = (
   store: Store,
   lead: number,
-  { standing }: LeadRecord,
+  { listed: standing }: LeadRecord,
   { isListed }: Source,
 ): void => {
   if (isListed) putListing(store, lead, standing, true);

@@ -44,12 +44,12 @@ const leadFor = (
  * came before it was read.
  */
 export const applyMessage = (told: Told, negotiationID: string, record: MessageRecord): void => {
-  const { store, adoptEcho, accountID, source, touched } = told;
+  const { store, adoptEcho, accountID, source, changes } = told;
   const { messageID, side, text, attachments } = record;
   if (isKnown(store, accountID, messageID)) return;
   const sentAt = record.sentAt ?? source.now;
   const lead = leadFor(told, negotiationID, record, sentAt);
-  touched.leads.add(lead);
+  changes.leads.add(lead);
 
   if (side === 'business') {
     const echo = { accountID, lead, messageID, sentAt };
@@ -74,6 +74,6 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
   });
   if (side === 'business') readUpTo(store, lead, sentAt);
   if (side === 'customer' && !isNews) readOldHistory(store, lead, sentAt, source.now);
-  if (isNews) touched.news.push({ accountID, lead, kind: 'message', at: sentAt });
+  if (isNews) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
   if (bringsBack) setMarks(store, [lead], { archived: false });
 };

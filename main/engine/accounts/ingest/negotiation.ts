@@ -13,7 +13,7 @@ import { heardFromList, isFuller, noteOrigin } from './listed.ts';
 import { factsOf } from './lead-facts.ts';
 import { readOldHistory } from './source.ts';
 import type { Told } from './told.ts';
-import type { Touched } from './touched.ts';
+import type { Changes } from './changes.ts';
 
 /** The order of a record's fields says nothing. */
 const isSame = (kept: string | null, json: string): boolean =>
@@ -31,13 +31,13 @@ const takeOverTold = (
   accountID: string,
   negotiationID: string,
   lead: number,
-  touched: Touched,
+  changes: Changes,
 ): boolean => {
   const twins = legacyTwins(store, accountID, negotiationID);
   for (const twin of twins) {
     const { notifiedAt } = toldAndRead(store, twin.lead);
     if (notifiedAt > 0) setNotified(store, lead, notifiedAt + secondMs - 1);
-    touched.leads.add(twin.lead);
+    changes.leads.add(twin.lead);
   }
   return twins.some(({ complete }) => complete === 1);
 };
@@ -48,18 +48,18 @@ const takeOverTold = (
  * a lead that is complete (live-facts, Webhooks).
  */
 export const applyNegotiation = (told: Told, record: LeadRecord, raw: unknown): void => {
-  const { store, accountID, source, touched } = told;
+  const { store, accountID, source, changes } = told;
   const { phone } = record.customer;
   const known = findLead(store, accountID, record.negotiationID);
   if (known?.complete === true && source.how === 'event') {
     const isNews = phone !== null && keepPhone(store, known.lead, phone, false);
     if (heardOf(store, accountID, known, source.now, source.steady) || isNews) {
-      touched.leads.add(known.lead);
+      changes.leads.add(known.lead);
     }
     return;
   }
   if (known !== null && isFuller(store, known, source)) {
-    if (heardFromList(told, known, record)) touched.leads.add(known.lead);
+    if (heardFromList(told, known, record)) changes.leads.add(known.lead);
     return;
   }
   const json = JSON.stringify(raw);
@@ -67,21 +67,21 @@ export const applyNegotiation = (told: Told, record: LeadRecord, raw: unknown): 
 
   const facts = factsOf(record, json, source.now);
   const lead = putLead(store, accountID, facts, source.now);
-  touched.leads.add(lead);
+  changes.leads.add(lead);
   if (phone !== null) keepPhone(store, lead, phone, true);
   noteOrigin(store, lead, record, source);
   const describedAt = foldDescription(told, lead);
   if (facts.businessID !== '') {
     const { name } = record.business;
-    if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
+    if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');
   }
   if (known?.complete === true) return;
-  const wasTold = takeOverTold(store, accountID, record.negotiationID, lead, touched);
+  const wasTold = takeOverTold(store, accountID, record.negotiationID, lead, changes);
   if (source.how === 'backfill') {
     readOldHistory(store, lead, facts.createdAt, source.now);
   } else if (!wasTold) {
     // Who was told of the description as a message has been told of the lead.
-    touched.news.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
+    changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }
   if (source.how === 'event') pollSoon(store, accountID, lead, source.steady);
 };

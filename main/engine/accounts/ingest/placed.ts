@@ -10,10 +10,10 @@ import { applyNegotiation } from './negotiation.ts';
 import type { Told } from './told.ts';
 
 const placed = (told: Told, negotiationID: string, businessID: string): Told => {
-  const { store, source, touched } = told;
+  const { store, source, changes } = told;
   const about = { negotiationID, businessID };
   const { accountID, moved } = accountFor(store, told.accountID, about, source.now);
-  for (const lead of moved) touched.leads.add(lead);
+  for (const lead of moved) changes.leads.add(lead);
   return { ...told, accountID };
 };
 

@@ -6,24 +6,24 @@ import type { Log } from '../../../log/log.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
 import { storeFailure } from '../../platform/store/failure.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { addTouched, nothingTouched, type Touched } from './touched.ts';
+import { addChanges, noChanges, type Changes } from './changes.ts';
 
 /** One record on its way in. */
 export type Step = {
   /** Applies it; returns the reason when it cannot be understood. */
-  readonly apply: (touched: Touched) => string | null;
+  readonly apply: (changes: Changes) => string | null;
   /** Keeps what came of it: null, or why it was not understood. */
-  readonly settle: (reason: string | null, touched: Touched) => void;
+  readonly settle: (reason: string | null, changes: Changes) => void;
   /** What the log says of it when it breaks us. */
   readonly about: { readonly delivery?: number; readonly eventType: string };
 };
 
 /** Applies a step by itself: what it throws takes back only what it did. */
-const attempt = (store: Store, log: Log, { apply, about }: Step, touched: Touched) => {
-  const own = nothingTouched();
+const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Changes) => {
+  const own = noChanges();
   try {
     const reason = store.write(() => apply(own));
-    addTouched(touched, own);
+    addChanges(changes, own);
     return reason;
   } catch (thrown) {
     if (storeFailure(thrown) !== null) throw thrown;
@@ -33,29 +33,29 @@ const attempt = (store: Store, log: Log, { apply, about }: Step, touched: Touche
 };
 
 /**
- * Takes steps in, in their order, and works out the inbox rows of the leads that they touched: all of
+ * Takes steps in, in their order, and works out the inbox rows of the leads that they changes: all of
  * it or, when the store refuses, nothing. Each step is asked for when the one before has been settled.
  * Throws what the store throws.
  */
-export const takeIn = (store: Store, log: Log, steps: Iterable<Step>): Touched => {
+export const takeIn = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
   const begun: Step[] = [];
   const inOne = (
     all: Iterable<Step>,
-    applied: (step: Step, touched: Touched) => string | null,
-  ): Touched =>
+    applied: (step: Step, changes: Changes) => string | null,
+  ): Changes =>
     store.writeAgain(() => {
-      const touched = nothingTouched();
-      for (const step of all) step.settle(applied(step, touched), touched);
-      refreshLeads(store, touched.leads);
-      return touched;
+      const changes = noChanges();
+      for (const step of all) step.settle(applied(step, changes), changes);
+      refreshLeads(store, changes.leads);
+      return changes;
     });
   try {
-    return inOne(steps, (step, touched) => {
+    return inOne(steps, (step, changes) => {
       begun.push(step);
-      return step.apply(touched);
+      return step.apply(changes);
     });
   } catch (thrown) {
     if (storeFailure(thrown) !== null) throw thrown;
-    return inOne(begun, (step, touched) => attempt(store, log, step, touched));
+    return inOne(begun, (step, changes) => attempt(store, log, step, changes));
   }
 };

@@ -4,7 +4,7 @@ import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Reader } from '../reader.ts';
 import type { Source } from './source.ts';
-import type { Touched } from './touched.ts';
+import type { Changes } from './changes.ts';
 
 export type Told = {
   readonly store: Store;
@@ -14,7 +14,7 @@ export type Told = {
   /** Reads the records of that account. */
   readonly reader: Reader;
   readonly source: Source;
-  readonly touched: Touched;
+  readonly changes: Changes;
 };
 
 /** How records of an interface generation are taken in; called inside ingest's transaction. */

@@ -69,7 +69,7 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
     chargeState: record.chargeState ?? null,
     refund: [],
     links: { requestReview: null, refundRequest: null },
-    standing: '',
+    listed: '',
   };
 };
 

@@ -99,7 +99,7 @@ const leadOf = (record: Negotiation): LeadRecord => {
       requestReview: record.requestReviewLink ?? null,
       refundRequest: record.refundRequestLink ?? null,
     },
-    standing: JSON.stringify([
+    listed: JSON.stringify([
       record.status,
       record.leadPrice,
       record.chargeState,

@@ -187,7 +187,7 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
     pump,
     wake: () => {
       if (stopped) return;
-      store.write(() => table.hurry(store, clock.steady()));
+      store.write(() => table.retryNow(store, clock.steady()));
       pump();
     },
 

@@ -170,7 +170,7 @@ export const adoptTimes = (store: Store, now: number): void => {
 };
 
 /** What waits for the network, the grant or another look may be tried now. */
-export const hurry = (store: Store, now: number): void => {
+export const retryNow = (store: Store, now: number): void => {
   store
     .prepare<[{ now: number }]>(
       'outbox.hurry',

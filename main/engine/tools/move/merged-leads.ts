@@ -12,7 +12,7 @@ import type { Store } from '../../platform/store/store.ts';
 type Named = { readonly leadID?: LeadID | null; readonly leadIDs?: readonly LeadID[] };
 
 /** The same handlers; they are given the leads that a call names as they are called now. */
-export const namingLeadsOfNow = (
+export const followMergedLeads = (
   store: Store,
   handlers: Handlers<EngineCommand>,
 ): Handlers<EngineCommand> => {

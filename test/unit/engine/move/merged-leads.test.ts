@@ -3,7 +3,7 @@ import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { detailsOf } from '../support/readers.ts';
 import type { EngineCommand, Handlers } from '../../../../main/engine/platform/command/handler.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
-import { namingLeadsOfNow } from '../../../../main/engine/tools/move/merged-leads.ts';
+import { followMergedLeads } from '../../../../main/engine/tools/move/merged-leads.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { newReplyID } from '../support/store.ts';
 import { currentID, legacyID, openBench, settle } from './bench.ts';
@@ -15,7 +15,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
   const leadID = leadIDOf(bench.numberOf(legacyID, 'n1'));
   const publish = () => undefined;
   const { store, clock, outbox } = bench;
-  const commands = namingLeadsOfNow(store, {
+  const commands = followMergedLeads(store, {
     ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
     ...threadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);

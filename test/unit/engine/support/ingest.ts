@@ -2,7 +2,7 @@
 import type { Change } from '../../../../contract/events.ts';
 import { createIngest, type Ingest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
-import type { News } from '../../../../main/engine/accounts/ingest/touched.ts';
+import type { CustomerActivity } from '../../../../main/engine/accounts/ingest/changes.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import { leadRow, type LeadRow, type Message } from '../../../../contract/records.ts';
@@ -28,7 +28,7 @@ export type Bench = {
   readonly clock: TestClock;
   readonly ingest: Ingest;
   readonly changes: Change[];
-  readonly news: News[];
+  readonly news: CustomerActivity[];
   readonly logged: LogLine[];
   /** The service delivers an event, and it is applied. */
   readonly deliver: (eventType: string, data: unknown) => void;
@@ -46,7 +46,7 @@ export const testIngest = (
   const store = testStore(clock, generation);
   const log = testLog();
   const changes: Change[] = [];
-  const news: News[] = [];
+  const news: CustomerActivity[] = [];
   const ingest = createIngest({
     store,
     clock,

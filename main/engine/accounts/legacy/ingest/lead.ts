@@ -14,7 +14,7 @@ import { chargeOfLead } from './price.ts';
  * other contents is the only way in which it can have changed: the one that came last stands.
  */
 export const applyLead = (told: Told, record: LeadRecord, raw: unknown): void => {
-  const { store, accountID, source, touched } = told;
+  const { store, accountID, source, changes } = told;
   const known = findLead(store, accountID, record.negotiationID);
   const json = JSON.stringify(raw);
   if (known?.record === json) return;
@@ -23,14 +23,14 @@ export const applyLead = (told: Told, record: LeadRecord, raw: unknown): void =>
   const facts = { ...factsOf(record, json, source.now), ...charge };
   const lead = putLead(store, accountID, facts, source.now);
   nameCustomer(store, lead, facts.customerName);
-  touched.leads.add(lead);
+  changes.leads.add(lead);
   const { phone } = record.customer;
   if (phone !== null) keepPhone(store, lead, phone, true);
   const describedAt = foldDescription(told, lead);
   if (facts.businessID !== '') {
     const { name } = record.business;
-    if (putNamedBusiness(store, accountID, facts.businessID, name)) touched.kinds.add('businesses');
+    if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');
   }
   if (known?.complete === true) return;
-  touched.news.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
+  changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
 };

@@ -35,7 +35,7 @@ export const chargeOfLead = (store: Store, accountID: string, record: LeadRecord
 
 /** Takes over a lead update; one for a lead that is not here is kept until the lead comes. */
 export const applyLeadUpdate = (
-  { store, accountID, source, touched }: Told,
+  { store, accountID, source, changes }: Told,
   update: LeadUpdate,
 ): void => {
   const { leadID } = update;
@@ -47,5 +47,5 @@ export const applyLeadUpdate = (
   const kept = leadPriceOf(store, accountID, leadID);
   if (known === null || kept?.leadPrice == null) return;
   const { price, chargeState } = chargeOf(kept);
-  if (setPrice(store, known.lead, price, chargeState, source.now)) touched.leads.add(known.lead);
+  if (setPrice(store, known.lead, price, chargeState, source.now)) changes.leads.add(known.lead);
 };

@@ -93,14 +93,14 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     });
   };
 
-  const adopt = (): void => {
+  const beginPolling = (): void => {
     const { last, more } = polls.adoptLeads(store, accountID, adopted, clock.steady());
     adopted = last;
-    if (more) clock.after(0, adoptOn);
+    if (more) clock.after(0, goOnBeginning);
   };
 
-  const adoptOn = (): void => {
-    if (!stopped) attempt(adopt);
+  const goOnBeginning = (): void => {
+    if (!stopped) attempt(beginPolling);
     pump();
   };
 
@@ -140,7 +140,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   const startLists = (service: ServiceClient, now: number): void => {
     const about = { store, ingest, client: service, accountID, isWanted, clock, misses };
     const listed = (): void => {
-      adopt();
+      beginPolling();
       tell();
       pump();
     };
@@ -155,7 +155,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     // A lead that has moved is asked about like any other of today, whenever that was planned.
     const soon = now + pace.todayEveryMs * 1.2;
     polls.hurryLeads(store, accountID, { movedWithin: pace.todayMs, now: clock.now(), by: soon });
-    adopt();
+    beginPolling();
     if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
     else dueAt.check = now + pace.listMs;
   };
@@ -222,7 +222,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     health.wake();
     Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
     attempt(() => {
-      adopt();
+      beginPolling();
       const recent = { movedWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
       polls.hurryAll(store, accountID, recent, pace.mostMissing);
     });

@@ -8,13 +8,13 @@ import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import styles from './connection.module.css';
 
-export const Untold = ({ account }: { readonly account: Account }) => {
+export const NotNotified = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
   const { bridge, queries } = useStores();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const block = useRef<HTMLDivElement>(null);
-  if (account.grant.untold !== true) return null;
+  if (account.grant.notNotified !== true) return null;
 
   const tell = async (): Promise<void> => {
     // The button is about to go: its account takes the focus.
@@ -28,21 +28,21 @@ export const Untold = ({ account }: { readonly account: Account }) => {
   };
 
   return (
-    <div ref={block} role="alert" className={styles.ended} data-row="untold">
+    <div ref={block} role="alert" className={styles.ended} data-row="notNotified">
       <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>{t('connection.legacy.untold.what')}</strong>
+          <strong>{t('connection.legacy.notNotified.what')}</strong>
         </p>
         <p>
-          {t('connection.legacy.untold.means')}{' '}
+          {t('connection.legacy.notNotified.means')}{' '}
           {error === null
-            ? t('connection.legacy.untold.act')
+            ? t('connection.legacy.notNotified.act')
             : `${t(`errors.${error.code}.what`)} ${t(`errors.${error.code}.act`)}`}
         </p>
       </div>
       <BusyButton variant="default" busy={busy} onClick={() => void tell()}>
-        {t(busy ? 'connection.legacy.untold.busy' : 'connection.legacy.untold.again')}
+        {t(busy ? 'connection.legacy.notNotified.busy' : 'connection.legacy.notNotified.again')}
       </BusyButton>
     </div>
   );

@@ -5,19 +5,19 @@
  * instead of a sentence of ssh.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import type { TunnelTrouble } from '../../../contract/commands/tunnel.ts';
+import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
-export type Line = {
+export type Relay = {
   /** Of 127.0.0.1. */
   readonly port: number;
   /** What was wrong with the way to the host the last time, or null. */
-  readonly trouble: () => TunnelTrouble | null;
+  readonly trouble: () => TunnelFailureCode | null;
   readonly close: () => void;
 };
 
 const connectMs = 15_000;
 
-const troubleOf = (code: string | undefined): TunnelTrouble => {
+const troubleOf = (code: string | undefined): TunnelFailureCode => {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'host_not_found';
   return code === 'ECONNREFUSED' ? 'host_refused' : 'host_unreachable';
 };
@@ -27,9 +27,9 @@ const troubleOf = (code: string | undefined): TunnelTrouble => {
  * for it.
  * @param port 1 to 65535
  */
-export const openLine = async (host: string, port: number): Promise<Line> => {
+export const openRelay = async (host: string, port: number): Promise<Relay> => {
   const open = new Set<Socket>();
-  let trouble: TunnelTrouble | null = null;
+  let trouble: TunnelFailureCode | null = null;
 
   const server = createServer((near) => {
     let hasArrived = false;

@@ -11,7 +11,7 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-export const Nothing = ({ icon, title, text, action, children }: Props) => (
+export const EmptyState = ({ icon, title, text, action, children }: Props) => (
   <div className={styles.nothing} data-nothing>
     <span className={styles.nothingIcon} aria-hidden>
       {icon}

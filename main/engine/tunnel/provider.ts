@@ -2,27 +2,27 @@
  * What the three ways of being reached have in common: each runs until it is stopped or ends, and
  * says meanwhile whether the tunnel stands. Starting it again is the tunnel's business.
  */
-import type { TunnelTrouble } from '../../../contract/commands/tunnel.ts';
+import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
-export type Trouble = {
-  readonly why: TunnelTrouble;
+export type TunnelFailure = {
+  readonly why: TunnelFailureCode;
   /** The program's last words on it. */
   readonly detail: string;
 };
 
-export type WayEvents = {
+export type ProviderEvents = {
   /** The tunnel stands: `address` is public, without a slash at its end. */
   readonly up: (address: string) => void;
   /** It does not stand now, and the program is mending it itself. */
-  readonly shaken: (trouble: Trouble) => void;
+  readonly shaken: (trouble: TunnelFailure) => void;
   /** It is over; comes once, and not after `stop`. */
-  readonly ended: (trouble: Trouble) => void;
+  readonly ended: (trouble: TunnelFailure) => void;
 };
 
-export type Way = { readonly stop: () => Promise<void> };
+export type Provider = { readonly stop: () => Promise<void> };
 
 /** Troubles that do not pass by themselves. */
-const lasting = new Set<TunnelTrouble>([
+const lasting = new Set<TunnelFailureCode>([
   'program_missing',
   'program_unusable',
   'host_unknown',
@@ -32,7 +32,7 @@ const lasting = new Set<TunnelTrouble>([
   'auth_refused',
 ]);
 
-export const isLasting = ({ why }: Trouble): boolean => lasting.has(why);
+export const isLasting = ({ why }: TunnelFailure): boolean => lasting.has(why);
 
 /** A line of a program's output as it may be shown: short, and without escape codes. */
 export const shown = (line: string): string =>
