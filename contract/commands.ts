@@ -1,5 +1,5 @@
 /**
- * Every call the window can make: name, who answers it, what it takes and what it gives. Main checks
+ * Every call the window can make: name, who answers it, what it takes and what it returns. Main checks
  * each input against this table before anything else sees it (security rule 6); a command that is
  * not here does not exist.
  */

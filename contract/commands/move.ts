@@ -47,7 +47,7 @@ const moved = z.strictObject({ move });
 export const moveCommands = {
   /** The move of a legacy account; null before it was begun. */
   'move.get': command('engine', ofAccount, z.strictObject({ move: move.nullable() })),
-  /** Begins a move, or gives the one that was begun. `not_found` for an account that is not legacy. */
+  /** Begins a move, or returns the one that was begun. `not_found` for an account that is not legacy. */
   'move.begin': command('engine', ofAccount, moved),
   /**
    * Keeps what was chosen; another profile means another account. `conflict` for a `to` that is not a connected v4 account of the same

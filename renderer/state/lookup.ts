@@ -35,7 +35,7 @@ export type Lookup = {
   readonly runs: Readonly<Record<AccountID, Readonly<Partial<Record<LookupKind, Run>>>>>;
   readonly choose: (kind: LookupKind) => void;
   readonly type: (name: FieldName, text: string) => void;
-  /** Asks what the form says, or gives the first field that must be corrected. */
+  /** Asks what the form says, or returns the first field that must be corrected. */
   readonly run: (accountID: AccountID) => Promise<FieldName | null>;
 };
 

@@ -9,7 +9,7 @@ import type { LeadID, MessageID } from '../../contract/records.ts';
 import type { Parts } from './parts.ts';
 
 export type Replying = {
-  /** Sends what is written to that lead; gives why it could not be, or null. */
+  /** Sends what is written to that lead; returns why it could not be, or null. */
   readonly send: (leadID: LeadID) => Promise<Failure | null>;
   /** Opens the reply's lead at once: what is typed from now on is for its composer. */
   readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
@@ -38,7 +38,7 @@ export const createReplying = (parts: Parts): Replying => {
   };
 
   /**
-   * Asks for a reply back, and once more when the engine ended before it answered: it gives the same
+   * Asks for a reply back, and once more when the engine ended before it answered: it returns the same
    * reply back twice, and what it has taken out of the conversation must not be missing here.
    */
   const askBack = async (

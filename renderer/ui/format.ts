@@ -1,5 +1,5 @@
 /**
- * Numbers and times as people read them. Takes UTC milliseconds and a language; gives text. It knows
+ * Numbers and times as people read them. Takes UTC milliseconds and a language; returns text. It knows
  * nothing of the locale files: words come from the caller.
  */
 

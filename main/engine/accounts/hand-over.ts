@@ -82,7 +82,7 @@ export const accountFor = (
 };
 
 /**
- * Brings leads to the accounts that work for their businesses now, at most `most` of them; gives how
+ * Brings leads to the accounts that work for their businesses now, at most `most` of them; returns how
  * many. Asked again until it gives 0.
  *
  * @param now UTC milliseconds

@@ -32,7 +32,7 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
 const ofLeads = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];
 
 /**
- * Removes at most `most` leads of an account with all that is theirs; gives how many. A legacy lead
+ * Removes at most `most` leads of an account with all that is theirs; returns how many. A legacy lead
  * that one of them stood for is seen again.
  */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
@@ -51,7 +51,7 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
     return leads.length;
   });
 
-/** Removes at most `most` deliveries of an account; gives how many. */
+/** Removes at most `most` deliveries of an account; returns how many. */
 export const removeDeliveries = (store: Store, accountID: AccountID, most: number): number =>
   store
     .prepare<[string, number]>(

@@ -60,7 +60,7 @@ export const findLead = (
   return row === undefined ? null : { ...row, complete: row.complete === 1 };
 };
 
-/** Inserts a lead or replaces what the service said of it before; gives its number. */
+/** Inserts a lead or replaces what the service said of it before; returns its number. */
 export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: number): number => {
   const row = store
     .prepare<[Record<string, string | number | null>], { lead: number }>(
@@ -100,7 +100,7 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
   return row.lead;
 };
 
-/** Inserts a stub; gives its number. */
+/** Inserts a stub; returns its number. */
 export const insertStub = (store: Store, stub: Stub, now: number): number => {
   const { lastInsertRowid } = store
     .prepare<[string, string, string, string, string, number, number]>(

@@ -46,7 +46,7 @@ export const settingsNow = (store: Store): Settings => ({
   ...recall(store, userSettings, settingsSchema.unwrap().partial()),
 });
 
-/** Changes the settings that are given and gives all of them. */
+/** Changes the settings that are given and returns all of them. */
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);

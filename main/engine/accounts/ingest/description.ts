@@ -50,7 +50,7 @@ export const isDescription = (
 };
 
 /**
- * Takes the message that came before its lead out of the conversation; gives when it was sent (UTC
+ * Takes the message that came before its lead out of the conversation; returns when it was sent (UTC
  * milliseconds), or null when there is none.
  */
 export const foldDescription = (told: Told, lead: number): number | null => {

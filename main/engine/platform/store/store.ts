@@ -24,7 +24,7 @@ export type Store = {
     sql: string,
   ) => Statement<P, R>;
   /**
-   * Runs `work` in one IMMEDIATE transaction and gives its answer; durable when it returns. Inside
+   * Runs `work` in one IMMEDIATE transaction and returns its answer; durable when it returns. Inside
    * another `write` it joins it as a savepoint: a throw takes back only what this work did, and the
    * outer one decides about the rest.
    */

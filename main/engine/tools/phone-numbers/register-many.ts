@@ -43,7 +43,7 @@ export const registerMany = async (
     for (const { phoneNumber } of part) outcomes.set(phoneNumber, outcome);
   };
 
-  /** Settles those that the list has as added; gives the others, or null when it cannot be read. */
+  /** Settles those that the list has as added; returns the others, or null when it cannot be read. */
   const lookUp = async (part: Part): Promise<Part | null> => {
     const listed = await readList();
     if (!listed.ok) return null;

@@ -57,7 +57,7 @@ export const stagingCommands = ({
       : succeed({ ...row, lead });
   };
 
-  /** Reads a conversation to its end and takes it in; gives the service's ids of its messages. */
+  /** Reads a conversation to its end and takes it in; returns the service's ids of its messages. */
   const readThread = async (
     accountID: AccountID,
     negotiationID: string,

@@ -168,7 +168,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     tell();
   };
 
-  /** Starts everything that is due; gives when there is more to do, or null. */
+  /** Starts everything that is due; returns when there is more to do, or null. */
   const work = (service: ServiceClient, now: number): number | null => {
     if (dueAt.businesses <= now && !jobs.has('businesses')) {
       startJob('businesses', pace.businessesMs, () => readBusinesses(service));
