@@ -33,7 +33,8 @@ const states = files.filter((file) => /(service|practice|profile)\.json$/.test(f
 const secrets = new Set(
   states.flatMap((file) => secretsIn(JSON.parse(readFileSync(file, 'utf8')))).filter(isLong),
 );
-const written = files.filter((file) => /[\\/]app[\\/]/.test(file) && !states.includes(file));
+const isOfApp = (file) => /[\\/]app[\\/]/.test(relative(data, file));
+const written = files.filter((file) => isOfApp(file) && !states.includes(file));
 
 if (secrets.size === 0 || written.length === 0) {
   console.error(
