@@ -8,6 +8,7 @@ import type {
 } from '../../../../main/engine/accounts/v4/service/client.ts';
 import type { Query } from '../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../main/engine/platform/http/pages.ts';
+import type { SyncReport } from '../../../../main/engine/accounts/sync/parts.ts';
 import { createSync, type Sync } from '../../../../main/engine/accounts/sync/sync.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
@@ -30,6 +31,8 @@ export type SyncBench = Bench & {
   readonly sync: () => Sync;
   /** The accounts whose service answered again, in order. */
   readonly recovered: string[];
+  /** What the window holds of the account: read when it is attached, and at each change told since. */
+  readonly shown: () => SyncReport | null;
   /** `businesses`, `list b1 0`, `lead n1`, `messages n1 …`, in order. */
   readonly calls: string[];
   readonly leads: Map<string, Fields>;
@@ -67,6 +70,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
   let largestPage = Infinity;
   let pausedUntil: number | null = null;
   let seen = 0;
+  let shown: SyncReport | null = null;
 
   const ask = <T>(name: string, answer: () => Answer<T>): Promise<Answer<T>> => {
     calls.push(name);
@@ -113,7 +117,10 @@ export const testSync = (hand?: TestClock): SyncBench => {
       ...base,
       client: () => client,
       random: evenRandom,
-      publish: (change) => void base.changes.push(change),
+      publish: (change) => {
+        base.changes.push(change);
+        if (change.kinds.includes('connection')) shown = sync.report(accountID);
+      },
       recovered: (accountID) => void recovered.push(accountID),
       log: {
         info: () => {},
@@ -129,6 +136,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
     sync: () => sync,
     calls,
     recovered,
+    shown: () => shown,
     leads,
     messages,
     failing,

@@ -3,7 +3,16 @@ import { fail } from '../../../../contract/errors.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { message } from '../support/records.ts';
-import { accountID, day, hour, minute, noon, settle, testSync } from './bench.ts';
+import {
+  accountID,
+  day,
+  hour,
+  minute,
+  noon,
+  settle,
+  testSync,
+  type SyncBench,
+} from './bench.ts';
 
 const attached = async () => {
   const bench = testSync();
@@ -91,6 +100,20 @@ describe('the first sync', () => {
       polling: { listsLeads: false },
       backfill: { state: 'impossible' },
     });
+  });
+
+  it.each([
+    ['no list', 'impossible', (bench: SyncBench) => bench.setList(false)],
+    ['a list without leads', 'done', () => undefined],
+    ['leads', 'done', (bench: SyncBench) => bench.addLead('n1')],
+  ])('tells the window how it ended where there is %s', async (_, state, prepare) => {
+    const bench = testSync();
+    prepare(bench);
+    bench.sync().attach(accountID);
+    await bench.pass(2 * minute, 10_000);
+    expect(bench.sync().report(accountID).backfill.state).toBe(state);
+    expect(bench.shown()?.backfill).toEqual(bench.sync().report(accountID).backfill);
+    expect(bench.shown()?.polling.listsLeads).toBe(state === 'done');
   });
 
   it('is asked for again by the person’s check, and takes place once the service has a list', async () => {

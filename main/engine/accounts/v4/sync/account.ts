@@ -6,7 +6,7 @@ import type { Failure } from '../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { accountByID, setProgress } from '../../rows.ts';
+import { accountByID, setProgress, type AccountProgress } from '../../rows.ts';
 import * as polls from '../../polls.ts';
 import { createHealth } from '../../sync/health.ts';
 import { checkLists, unwalked, walkLists } from './lead-list.ts';
@@ -47,6 +47,14 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   /** A moment of `clock.steady()` as the computer's clock will show it. */
   const shown = (at: number): number => clock.now() + at - clock.steady();
   const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+
+  /** Keeps how far the first sync is, and says so where that shows. */
+  const progress = (now: AccountProgress): void => {
+    const before = accountByID(store, accountID);
+    setProgress(store, accountID, now);
+    const after = accountByID(store, accountID);
+    if (before?.backfill !== after?.backfill || before?.listsLeads !== after?.listsLeads) tell();
+  };
 
   const trouble = (thrown: unknown): void => {
     log.error({ err: thrown, accountID }, 'synchronization was interrupted and will go on');
@@ -138,7 +146,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   };
 
   const startLists = (service: ServiceClient, now: number): void => {
-    const about = { store, ingest, client: service, accountID, isWanted, clock, misses };
+    const about = { store, ingest, client: service, accountID, isWanted, clock, misses, progress };
     const listed = (): void => {
       beginPolling();
       tell();
@@ -164,8 +172,7 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   const finishBackfill = (): void => {
     if (accountByID(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
     if (unwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
-    setProgress(store, accountID, { backfill: 'done' });
-    tell();
+    progress({ backfill: 'done' });
   };
 
   /** Starts everything that is due; returns when there is more to do, or null. */

@@ -11,7 +11,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { Query } from '../../../platform/http/pages.ts';
 import { negotiationRecord } from '../service/records.ts';
 import { parse } from '../../../platform/http/parse.ts';
-import { accountByID, setProgress } from '../../rows.ts';
+import { accountByID, type AccountProgress } from '../../rows.ts';
 import { findLead } from '../../../leads/leads.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
@@ -28,6 +28,8 @@ type Parts = {
   readonly misses: Map<string, Misses>;
   /** Leads have come in. */
   readonly listed: () => void;
+  /** Keeps how far the first sync is. */
+  readonly progress: (progress: AccountProgress) => void;
 };
 
 const firstPage: Query = { limit: '50' };
@@ -77,7 +79,7 @@ const isOver = ({ clock, misses }: Parts, businessID: string): boolean => {
 
 /** Reads one business's list to its end, keeping after each page where it goes on. */
 const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure | null> => {
-  const { store, ingest, client, accountID, isWanted, listed } = parts;
+  const { store, ingest, client, accountID, isWanted, listed, progress } = parts;
   const place = placeOf(store, accountID);
   let query: Query | null = place.at?.businessID === businessID ? place.at.query : firstPage;
   let before: ReadonlySet<string> = new Set();
@@ -90,7 +92,7 @@ const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure |
       return answer.error;
     }
     parts.misses.delete(businessID);
-    setProgress(store, accountID, { listsLeads: true, backfill: 'running' });
+    progress({ listsLeads: true, backfill: 'running' });
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
     ingest.listed(accountID, answer.value.records, 'backfill');
@@ -99,11 +101,11 @@ const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure |
     query = answer.value.next;
     if (query !== null) {
       const at = { businessID, query };
-      setProgress(store, accountID, { backfillAt: JSON.stringify({ ...place, at }) });
+      progress({ backfillAt: JSON.stringify({ ...place, at }) });
     }
   }
   const walked = [...place.walked, businessID];
-  setProgress(store, accountID, { backfillAt: JSON.stringify({ walked, at: null }) });
+  progress({ backfillAt: JSON.stringify({ walked, at: null }) });
   return null;
 };
 
@@ -112,14 +114,14 @@ const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure |
  * at all. Gives the failure that stopped it, or null.
  */
 export const walkLists = async (parts: Parts): Promise<Failure | null> => {
-  const { store, accountID, isWanted } = parts;
+  const { store, accountID, isWanted, progress } = parts;
   for (const businessID of unwalked(store, accountID)) {
     const failure = await walkBusiness(parts, businessID);
     if (!isWanted()) return null;
     if (failure === null) continue;
     const lists = accountByID(store, accountID)?.listsLeads === true;
     if (!lists && hasNoList(failure)) {
-      setProgress(store, accountID, { listsLeads: false, backfill: 'impossible' });
+      progress({ listsLeads: false, backfill: 'impossible' });
       return null;
     }
     // Of this business nothing can be learnt; the next may answer.
