@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { freePort, Sshd } from '../integration/tunnel/sshd.ts';
+import { freePort, Sshd } from '../integration/engine/tunnel/sshd.ts';
 import type { Browser } from './support/browser.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';

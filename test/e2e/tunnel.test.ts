@@ -1,12 +1,12 @@
 /**
  * Receiving from the internet, as a professional sets it up: against a real OpenSSH server, with the
  * marketplace delivering through it. cloudflared is not on the machines that run this; its stand-in is
- * in test/integration/tunnel.
+ * in test/integration/engine/tunnel.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, Sshd } from '../integration/tunnel/sshd.ts';
-import { openWebServer } from '../integration/tunnel/web-server.ts';
+import { freePort, Sshd } from '../integration/engine/tunnel/sshd.ts';
+import { openWebServer } from '../integration/engine/tunnel/web-server.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look, picture } from './support/look.ts';

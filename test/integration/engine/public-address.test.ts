@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
 import { accountID, openMarketplace } from './support/marketplace.ts';
-import { openWebServer } from '../tunnel/web-server.ts';
+import { openWebServer } from './tunnel/web-server.ts';
 
 const openServer = async (...how: Parameters<typeof openWebServer>) => {
   const server = await openWebServer(...how);

@@ -1,0 +1,121 @@
+/** Several accounts over one store, each with leads, and what the professional sees of them. */
+import type { Change } from '../../../../contract/events.ts';
+import type { AttachedAccount, Notice } from '../../../../contract/port.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import type { ViewName } from '../../../../contract/views.ts';
+import { succeed } from '../../../../contract/errors.ts';
+import { createAttachments } from '../../../../main/engine/accounts/attachments.ts';
+import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { detailsOf, intakesOf } from '../support/readers.ts';
+import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
+import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
+import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { needsReplyTotal } from '../../../../main/engine/leads/inbox.ts';
+import { coveredBusinesses } from '../../../../main/engine/leads/businesses.ts';
+import { account, noon, testClock, testSlices, testLog, testStore } from '../support/store.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** An account of the marketplace, or with `more` another one. */
+export const accountNamed = (
+  name: string,
+  more: Partial<Omit<AttachedAccount, 'profile'>> & {
+    readonly profile?: Partial<AttachedAccount['profile']>;
+  } = {},
+): AttachedAccount => ({
+  ...account,
+  accountID: name as AccountID,
+  userID: name,
+  userName: name,
+  ...more,
+  profile: {
+    ...account.profile,
+    environment: 'production',
+    baseUrl: 'https://api.example.com',
+    ...more.profile,
+  },
+});
+
+export const practice = accountNamed('practice', {
+  practice: true,
+  profile: { name: 'Practice', environment: 'sandbox', baseUrl: 'http://127.0.0.1:4010' },
+});
+
+export const accountsBench = (clock = testClock()) => {
+  const store = testStore(clock);
+  store.db.exec('DELETE FROM accounts');
+  const changes: Change[] = [];
+  const notices: Notice[] = [];
+  const woken: string[] = [];
+  const publish = (change: Change): void => {
+    changes.push(change);
+    if (change.kinds.includes('businesses')) attachments.settle();
+  };
+  const notify = createNotifyPolicy({ store, clock, show: (notice) => void notices.push(notice) });
+  const ingest = createIngest({
+    store,
+    clock,
+    slices: testSlices(clock),
+    log: testLog(),
+    publish,
+    notify: notify.consider,
+    adoptEcho,
+    intakeOf: intakesOf(store),
+  });
+  const attachments = createAttachments({
+    store,
+    clock,
+    slices: testSlices(clock),
+    random: systemRandom,
+    log: testLog(),
+    publish,
+    outbox: { wake: () => void woken.push('outbox') },
+    clients: { set: () => undefined, remove: () => undefined },
+    sync: { attach: () => undefined, detach: () => undefined },
+    keeper: {
+      ensure: () => Promise.resolve(),
+      removeAll: () => Promise.resolve(succeed({ removed: 0 })),
+    },
+  });
+  const leads = leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) });
+  const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
+    const answer = await leads['leads.list']({ view, limit: 100, ...more });
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.value.leads;
+  };
+  const counts = async (business?: string) => {
+    const answer = await leads['views.counts'](business === undefined ? {} : { business });
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.value;
+  };
+  return {
+    ...leads,
+    store,
+    clock,
+    ingest,
+    attachments,
+    changes,
+    notices,
+    woken,
+    list,
+    counts,
+    /** The customers of a view, by name. */
+    names: async (view: ViewName, more: { business?: string; query?: string } = {}) =>
+      (await list(view, more)).map(({ customerName }) => customerName).sort(),
+    badge: () => needsReplyTotal(store),
+    /** The account is there and connected, since `daysAgo`. */
+    connect: (one: AttachedAccount, daysAgo = 7) => {
+      putAccount(store, one, noon - daysAgo * day);
+      attachments.attach(one);
+    },
+    lists: (one: AttachedAccount, ...businessIDs: readonly string[]) =>
+      ingest.businesses(
+        one.accountID,
+        businessIDs.map((businessID) => ({ businessID, name: `Business ${businessID}` })),
+      ),
+    worksFor: (one: AttachedAccount) =>
+      coveredBusinesses(store, one.accountID).map(({ businessID }) => businessID),
+  };
+};

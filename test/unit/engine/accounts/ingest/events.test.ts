@@ -1,0 +1,87 @@
+/** The event kinds of the specification, each as it may come at its barest. */
+import { describe, expect, it } from 'vitest';
+import { detailsOf } from '../../support/readers.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
+import { testIngest } from '../../support/ingest.ts';
+import { event, message, negotiation } from '../../support/records.ts';
+import { accountID, noon } from '../../support/store.ts';
+
+const due = ({ store, clock }: ReturnType<typeof testIngest>) =>
+  store.db.prepare('SELECT count(*) FROM polls WHERE next_at <= ?').pluck().get(clock.now());
+
+describe('the event that announces a lead', () => {
+  it('has the lead fetched at once, whatever it says of it', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('NegotiationCreatedV4', { negotiationID: '2' });
+    expect(due(bench)).toBe(2);
+  });
+
+  it('may have nothing but an id: what is fetched then is shown', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', { negotiationID: '1' });
+    expect(bench.lead()).toMatchObject({ customerName: '', status: '' });
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', status: 'Open' });
+  });
+});
+
+describe('the forwarding number of a lead', () => {
+  it('is the one that the service answered with last, not that of the event', () => {
+    const bench = testIngest();
+    const phones = (phone: string) =>
+      negotiation('1', { customer: { firstName: 'Maria', lastName: 'Gomez', phone } });
+    const shown = () => detailsOf(bench.store, rowOf(bench.lead().leadID) ?? 0)?.customer.phone;
+    bench.deliver('NegotiationCreatedV4', phones('+15125550100'));
+    expect(shown()).toBe('+15125550100');
+    bench.ingest.negotiations(accountID, [phones('+15125550199')], 'poll');
+    bench.deliver('NegotiationCreatedV4', phones('+15125550100'));
+    expect(shown()).toBe('+15125550199');
+  });
+});
+
+describe('the event of a message', () => {
+  it('of the user’s webhook and that of the business’s make one message', () => {
+    const bench = testIngest();
+    const said = message('m1', '1', 'Customer', 'Hello?', noon);
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('MessageCreated', said);
+    bench.deliver('MessageCreatedV4', said);
+    expect(bench.thread(bench.lead())).toMatchObject([{ side: 'customer', text: 'Hello?' }]);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+  });
+});
+
+it.each(['ReviewCreatedV4', 'PresetJobCreated', 'PresetJobOfAKindToCome'])(
+  'the event %s is kept as it came and is no failure',
+  (eventType) => {
+    const bench = testIngest();
+    const body = event(eventType, { reviewID: 'r1', anything: true });
+    bench.ingest.record([{ accountID, eventType, webhookID: 'w1', body }]);
+    void bench.ingest.applyRecorded();
+    expect(bench.store.db.prepare('SELECT body, state FROM deliveries').all()).toEqual([
+      { body, state: 'applied' },
+    ]);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+  },
+);
+
+describe('a time that nobody can have meant', () => {
+  it.each([
+    ['the last that a date can hold', '+275760-09-13T00:00:00.000Z'],
+    ['a number without end', 8.64e15],
+    ['ten thousand years from now', '+012026-01-01T00:00:00Z'],
+    ['the first of all', '0001-01-01T00:00:00Z'],
+    ['nothing', 0],
+  ])('counts as not said: %s', (_what, time) => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: time }));
+    bench.deliver('MessageCreatedV4', {
+      ...message('m1', '1', 'Customer', 'Hi', noon),
+      sentAt: time,
+    });
+    expect(bench.lead()).toMatchObject({ createdAt: noon, activityAt: noon, unread: true });
+    expect(bench.thread(bench.lead())).toMatchObject([{ at: noon, text: 'Hi' }]);
+  });
+});

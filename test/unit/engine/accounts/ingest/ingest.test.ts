@@ -1,0 +1,448 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { AdoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
+import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../../main/engine/leads/marks.ts';
+import { testIngest, type Bench } from '../../support/ingest.ts';
+import { event, message, negotiation, rfc } from '../../support/records.ts';
+import { accountID, noon } from '../../support/store.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+/** Everything that people see, without the local numbers that depend on the order. */
+const shown = ({ view, thread }: Bench): unknown =>
+  view('all')
+    .map((lead) => ({
+      ...lead,
+      leadID: '',
+      thread: thread(lead).map((said) => ({ ...said, messageID: '', leadID: '' })),
+    }))
+    .sort((a, b) => a.customerName.localeCompare(b.customerName));
+
+const polled = ({ store }: Bench): readonly unknown[] =>
+  store.db.prepare('SELECT lead, account_id, next_at FROM polls').all();
+
+describe('a delivery', () => {
+  it('of a request becomes a lead', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    expect(bench.lead()).toEqual({
+      leadID: bench.lead().leadID,
+      accountID,
+      businessID: 'b1',
+      businessName: 'Ace Plumbing',
+      customerName: 'Maria Gomez',
+      category: 'Plumbing',
+      city: 'Austin',
+      price: { text: '$25.00', cents: 2_500 },
+      createdAt: noon - 60_000,
+      activityAt: noon - 60_000,
+      lastMessage: null,
+      unread: true,
+      needsReply: true,
+      waitingSince: noon - 60_000,
+      starred: false,
+      archived: false,
+      hasDraft: false,
+      sendFailed: false,
+      incomplete: false,
+      availability: 'here',
+      status: 'Open',
+      test: false,
+    });
+  });
+
+  it('of a message becomes a message of its lead', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Fish &amp; chips', noon));
+    expect(bench.thread(bench.lead())).toMatchObject([
+      { side: 'customer', author: 'Maria G.', text: 'Fish & chips', at: noon, sending: null },
+    ]);
+  });
+
+  it('that comes again changes nothing, publishes nothing and is only counted', () => {
+    const bench = testIngest();
+    const [request, said] = [negotiation('1'), message('m1', '1', 'Customer', 'Hi', noon)];
+    bench.deliver('NegotiationCreatedV4', request);
+    bench.deliver('MessageCreatedV4', said);
+    const before = [shown(bench), bench.changes.length, bench.news.length];
+    bench.ingest.record([
+      {
+        accountID,
+        eventType: 'MessageCreatedV4',
+        webhookID: 'w1',
+        body: event('MessageCreatedV4', said, noon + hour),
+      },
+    ]);
+    void bench.ingest.applyRecorded();
+    bench.deliver('NegotiationCreatedV4', request);
+    expect([shown(bench), bench.changes.length, bench.news.length]).toEqual(before);
+    expect(bench.store.db.prepare('SELECT times FROM deliveries').pluck().all()).toEqual([2, 2]);
+  });
+
+  it('of a message before its lead makes a stub that is fetched at once', () => {
+    const bench = testIngest();
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
+    expect(bench.lead()).toMatchObject({ incomplete: true, customerName: 'Maria G.' });
+    expect(polled(bench)).toEqual([
+      { lead: rowOf(bench.lead().leadID), account_id: accountID, next_at: noon },
+    ]);
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    expect(bench.lead()).toMatchObject({
+      incomplete: false,
+      customerName: 'Maria Gomez',
+      lastMessage: { text: 'Hi' },
+      needsReply: true,
+    });
+  });
+
+  it('that announces a lead late does not undo what was learnt since', () => {
+    const bench = testIngest();
+    bench.ingest.negotiations(
+      accountID,
+      [negotiation('1', { status: 'Canceled', chargeState: 'Refunded' })],
+      'poll',
+    );
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    expect(bench.lead()).toMatchObject({ status: 'Canceled', needsReply: false });
+  });
+
+  it('survives a crash between its receipt and its use', () => {
+    const bench = testIngest();
+    const body = event('NegotiationCreatedV4', negotiation('1'));
+    bench.ingest.record([{ accountID, eventType: 'NegotiationCreatedV4', webhookID: 'w1', body }]);
+    expect(bench.view('all')).toEqual([]);
+    void bench.ingest.applyRecorded();
+    expect(bench.lead().customerName).toBe('Maria Gomez');
+  });
+
+  it.each([
+    ['of an unknown kind', event('SomethingNewV4', { reviewID: 'r1' }), 'SomethingNewV4'],
+    ['that is not JSON', '<html>', 'not JSON'],
+    ['without an envelope', '{"negotiationID":"1"}', 'event'],
+    ['of a lead without an id', event('NegotiationCreatedV4', { customer: {} }), 'negotiationID'],
+    [
+      'of a message of no lead',
+      event('MessageCreatedV4', { messageID: 'm1', text: 'Hi' }),
+      'no negotiation',
+    ],
+    [
+      'of a message without a text',
+      event('MessageCreatedV4', { messageID: 'm1', negotiationID: '1' }),
+      'text',
+    ],
+  ])('%s is kept with the reason, and the others go on', (_, body, reason) => {
+    const bench = testIngest();
+    bench.ingest.record([
+      { accountID, eventType: 'x', webhookID: null, body },
+      {
+        accountID,
+        eventType: 'y',
+        webhookID: null,
+        body: event('NegotiationCreatedV4', negotiation('9')),
+      },
+    ]);
+    void bench.ingest.applyRecorded();
+    expect(bench.lead().customerName).toBe('Maria Gomez');
+    expect(
+      bench.store.db
+        .prepare("SELECT body, reason FROM deliveries WHERE state = 'not_understood'")
+        .all(),
+    ).toEqual([{ body, reason: expect.stringContaining(reason) as string }]);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
+  });
+
+  it('that breaks the app is set aside whole, and the others go on', () => {
+    const adoptEcho: AdoptEcho = (store) => {
+      store.db.exec("UPDATE leads SET city = 'half done'");
+      throw new Error('a bug');
+    };
+    const bench = testIngest(adoptEcho);
+    bench.ingest.record(
+      [
+        negotiation('1'),
+        message('m1', '1', 'Business', 'Hi', noon),
+        message('m2', '1', 'Customer', 'Yes', noon),
+      ].map((data) => {
+        const eventType = 'text' in data ? 'MessageCreatedV4' : 'NegotiationCreatedV4';
+        return { accountID, eventType, webhookID: null, body: event(eventType, data) };
+      }),
+    );
+    void bench.ingest.applyRecorded();
+    expect(bench.lead()).toMatchObject({ city: 'Austin', lastMessage: { text: 'Yes' } });
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
+    expect(bench.logged).toMatchObject([{ level: 'error' }, { level: 'warn' }]);
+  });
+
+  it('stays to be applied when the disk is full', async () => {
+    let full = true;
+    const bench = testIngest(() => {
+      if (full) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+      return false;
+    });
+    const body = event('MessageCreatedV4', message('m1', '1', 'Business', 'Hi', noon));
+    bench.ingest.record([{ accountID, eventType: 'MessageCreatedV4', webhookID: null, body }]);
+    await expect(bench.ingest.applyRecorded()).rejects.toThrow('full');
+    expect(bench.view('all')).toEqual([]);
+    full = false;
+    void bench.ingest.applyRecorded();
+    expect(bench.thread(bench.lead())).toHaveLength(1);
+  });
+
+  it('whose ids are numbers is understood, and no digit of them is lost', () => {
+    const bench = testIngest();
+    for (const digits of ['12345678901234567890', '12345678901234567891', '7']) {
+      const body = event('NegotiationCreatedV4', negotiation('ID')).replace('"ID"', digits);
+      bench.ingest.record([{ accountID, eventType: 'x', webhookID: null, body }]);
+    }
+    void bench.ingest.applyRecorded();
+    expect(bench.store.db.prepare('SELECT negotiation_id FROM leads').pluck().all()).toEqual([
+      '12345678901234567890',
+      '12345678901234567891',
+      '7',
+    ]);
+  });
+
+  it('of five megabytes is taken in whole', () => {
+    const bench = testIngest();
+    const text = 'leak '.repeat(1_000_000);
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', text, noon));
+    expect(bench.thread(bench.lead())[0]?.text).toHaveLength(text.length);
+  });
+});
+
+describe('whatever the service sends', () => {
+  it('is taken in or kept, and never stops the app', () => {
+    const bench = testIngest();
+    const fields = fc.constantFrom(
+      ...Object.keys(negotiation('1')),
+      ...Object.keys(message('m', '1', 'Customer', '', 0)),
+    );
+    const record = fc.dictionary(fields, fc.jsonValue());
+    fc.assert(
+      fc.property(fc.oneof(record, fc.jsonValue()), (data) => {
+        bench.deliver('NegotiationCreatedV4', data);
+        bench.deliver('MessageCreatedV4', data);
+        bench.ingest.negotiations(accountID, [data], 'poll');
+        bench.ingest.messages(accountID, '1', [data], 'backfill');
+        bench.ingest.businesses(accountID, [data]);
+      }),
+      { numRuns: 100 },
+    );
+    expect(bench.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('the order in which things come', () => {
+  it('does not matter', () => {
+    const answers = [
+      ['NegotiationCreatedV4', negotiation('1')],
+      ['MessageCreatedV4', message('m1', '1', 'Customer', 'Hello?', noon - 30_000)],
+      ['MessageCreatedV4', message('m2', '1', 'Business', 'Hi', noon - 20_000)],
+      ['MessageCreatedV4', message('m3', '1', 'Customer', 'When?', noon - 10_000)],
+      ['NegotiationCreatedV4', negotiation('2', { customer: { firstName: 'Ann' } })],
+      ['MessageCreatedV4', message('m4', '2', 'Customer', 'Yes', noon - 5_000)],
+    ] as const;
+    const expected = testIngest();
+    for (const [eventType, data] of answers) expected.deliver(eventType, data);
+
+    const anyOrder = fc
+      .shuffledSubarray([...answers], { minLength: answers.length })
+      .chain((order) => fc.tuple(fc.constant(order), fc.subarray(order)));
+    fc.assert(
+      fc.property(anyOrder, ([order, again]) => {
+        const bench = testIngest();
+        for (const [eventType, data] of [...order, ...again]) bench.deliver(eventType, data);
+        expect(shown(bench)).toEqual(shown(expected));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('an answer of the service', () => {
+  it('changes a lead that changed', () => {
+    const bench = testIngest();
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.negotiations(accountID, [negotiation('1', { leadPrice: '$30.00' })], 'poll');
+    expect(bench.lead().price).toEqual({ text: '$30.00', cents: 3_000 });
+    expect(bench.changes).toHaveLength(2);
+  });
+
+  it('that says the same again publishes nothing', () => {
+    const bench = testIngest();
+    const said = [message('m1', '1', 'Customer', 'Hi', noon)];
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.messages(accountID, '1', said, 'poll');
+    bench.changes.length = 0;
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.messages(accountID, '1', said, 'poll');
+    expect(bench.changes).toEqual([]);
+  });
+
+  it('with a broken record keeps it once, and the others go on', () => {
+    const bench = testIngest();
+    const records = [{ no: 'id' }, negotiation('1')];
+    bench.ingest.negotiations(accountID, records, 'poll');
+    bench.ingest.negotiations(accountID, records, 'poll');
+    expect([bench.lead().customerName, notUnderstoodCount(bench.store, accountID)]).toEqual([
+      'Maria Gomez',
+      1,
+    ]);
+  });
+
+  it('that a lead is gone keeps the lead and says so; one that has it brings it back', () => {
+    const bench = testIngest();
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    bench.ingest.missing(accountID, '1', 'gone');
+    const gone = bench.lead();
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    expect([gone.availability, bench.lead().availability]).toEqual(['gone', 'here']);
+  });
+
+  it('with older names and unknown values is understood', () => {
+    const bench = testIngest();
+    bench.ingest.negotiations(
+      accountID,
+      [
+        {
+          negotiationID: 7,
+          createTime: rfc(noon),
+          status: 'active',
+          leadPrice: 'ask us',
+          customer: { displayName: 'Ann B.' },
+          request: { travelPreferences: 'ByBoat', details: 'none' },
+          surprise: [1],
+        },
+      ],
+      'poll',
+    );
+    expect(bench.lead()).toMatchObject({
+      status: 'active',
+      createdAt: noon,
+      customerName: 'Ann B.',
+      price: { text: 'ask us', cents: null },
+    });
+  });
+
+  it('names the businesses, and no longer those that it leaves out', () => {
+    const bench = testIngest();
+    const both = [
+      { businessID: 'b1', name: 'Ace' },
+      { businessID: 'b2', name: 'Best' },
+    ];
+    bench.ingest.businesses(accountID, both);
+    bench.ingest.businesses(accountID, both);
+    bench.ingest.businesses(accountID, both.slice(1));
+    expect(bench.changes).toHaveLength(2);
+    expect(
+      bench.store.db.prepare('SELECT business_id, covered FROM businesses').raw().all(),
+    ).toEqual([
+      ['b1', 0],
+      ['b2', 1],
+    ]);
+  });
+});
+
+describe('history of a first sync', () => {
+  it('is no news, and read when it is older than a day or ours is the last word', () => {
+    const bench = testIngest();
+    const at = (id: string, ms: number) =>
+      negotiation(id, { createdAt: rfc(ms), customer: { firstName: id } });
+    bench.ingest.negotiations(
+      accountID,
+      [
+        at('old', noon - 2 * day),
+        at('recent', noon - hour),
+        at('answered', noon - hour),
+        at('moved', noon - 3 * day),
+      ],
+      'backfill',
+    );
+    bench.ingest.messages(
+      accountID,
+      'answered',
+      [message('m1', 'answered', 'Business', 'Hi', noon - 1)],
+      'backfill',
+    );
+    bench.ingest.messages(
+      accountID,
+      'moved',
+      [message('m2', 'moved', 'Customer', 'Hi', noon - 2)],
+      'backfill',
+    );
+    expect(
+      bench
+        .view('unread')
+        .map((lead) => lead.customerName)
+        .sort(),
+    ).toEqual(['moved', 'recent']);
+    expect(bench.news).toEqual([]);
+  });
+
+  it('does not make read what the professional has not read', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.ingest.messages(
+      accountID,
+      '1',
+      [message('m0', '1', 'Customer', 'Old', noon - 2 * day)],
+      'backfill',
+    );
+    expect(bench.lead().unread).toBe(true);
+  });
+});
+
+describe('an archived lead', () => {
+  const archived = (): Bench => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    const row = rowOf(bench.lead().leadID) ?? 0;
+    setMarks(bench.store, [row], { archived: true });
+    refreshInbox(bench.store, row);
+    return bench;
+  };
+
+  it('comes back when its customer writes', () => {
+    const bench = archived();
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'One more thing', noon));
+    expect(bench.lead()).toMatchObject({ archived: false, needsReply: true });
+  });
+
+  it.each([
+    ['we write', message('m1', '1', 'Business', 'Bye', noon)],
+    ['an older message is found', message('m1', '1', 'Customer', 'Old', noon - day)],
+  ])('stays away when %s', (_, said) => {
+    const bench = archived();
+    bench.deliver('MessageCreatedV4', said);
+    expect(bench.view('all')).toEqual([]);
+  });
+});
+
+describe('news', () => {
+  it('is what customers did: a request, a message, and nothing of ours', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
+    bench.deliver('MessageCreatedV4', message('m2', '1', 'Business', 'Hello', noon));
+    expect(bench.news.map(({ kind, at }) => [kind, at])).toEqual([
+      ['lead', noon - 60_000],
+      ['message', noon],
+    ]);
+  });
+});
+
+describe('a message of our own side', () => {
+  it('goes first to the outbox, as it came and decoded, and is inserted only when it is not from there', () => {
+    const adoptEcho = vi.fn<AdoptEcho>((_, echo) => echo.text === 'R&B');
+    const bench = testIngest(adoptEcho);
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'R&amp;B', noon));
+    bench.deliver('MessageCreatedV4', message('m2', '1', 'Business', 'Rock', noon + 1));
+    expect(adoptEcho.mock.calls.map(([, echo]) => echo.text)).toEqual(['R&amp;B', 'R&B', 'Rock']);
+    expect(bench.thread(bench.lead()).map((said) => said.text)).toEqual(['Rock']);
+  });
+});

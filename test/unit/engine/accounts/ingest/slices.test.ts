@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createIngest } from '../../../../../main/engine/accounts/ingest/ingest.ts';
+import { listLeads } from '../../../../../main/engine/leads/pages.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { createSlices } from '../../../../../main/engine/platform/slices.ts';
+import { messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
+import type { Change } from '../../../../../contract/events.ts';
+import { event, message, negotiation } from '../../support/records.ts';
+import { intakesOf } from '../../support/readers.ts';
+import { accountID, noon, testClock, testLog, testStore } from '../../support/store.ts';
+
+type Said = { readonly lead: number; readonly message: number | null };
+
+const deliveryOf = ({ lead, message: number }: Said) => {
+  const id = `n${lead}`;
+  const at = noon - 60_000 + (number ?? 0) * 1_000;
+  const side = (number ?? 0) % 3 === 0 ? 'Business' : 'Customer';
+  const eventType = number === null ? 'NegotiationCreatedV4' : 'MessageCreatedV4';
+  const data =
+    number === null
+      ? negotiation(id, { customer: { customerID: `c${lead}`, firstName: `Customer ${lead}` } })
+      : message(`m${lead}.${number}`, id, side, `text ${number}`, at);
+  return { accountID, eventType, webhookID: null, body: event(eventType, data) };
+};
+
+/** An engine's ingest in which each look at the clock takes a millisecond; others wait to be let through. */
+const bench = (msEachLook: number) => {
+  const clock = testClock();
+  const store = testStore(clock);
+  let steady = 0;
+  const others: (() => void)[] = [];
+  const changes: Change[] = [];
+  const ingest = createIngest({
+    store,
+    clock,
+    log: testLog(),
+    publish: (change) => void changes.push(change),
+    notify: () => undefined,
+    adoptEcho: () => false,
+    intakeOf: intakesOf(store),
+    slices: createSlices({
+      steady: () => (steady += msEachLook),
+      letOthers: (then) => others.push(then),
+    }),
+  });
+  const list = () =>
+    listLeads(store, { view: 'all', business: null, query: '', start: null, limit: 50 })?.leads ??
+    [];
+  return {
+    store,
+    ingest,
+    changes,
+    breathe: (): boolean => {
+      const then = others.shift();
+      then?.();
+      return then !== undefined;
+    },
+    list,
+    /** Everything that people see, without numbers of this store. */
+    shown: () =>
+      list()
+        .map((lead) => ({
+          ...lead,
+          leadID: '',
+          place: '',
+          said: messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 99, 0).messages.map(
+            ({ text, side, at }) => ({ text, side, at }),
+          ),
+        }))
+        .sort((a, b) => a.customerName.localeCompare(b.customerName)),
+    left: (): unknown =>
+      store.db.prepare("SELECT count(*) FROM deliveries WHERE state = 'recorded'").pluck().get(),
+  };
+};
+
+const saids = fc.array(
+  fc.record({
+    lead: fc.integer({ min: 1, max: 4 }),
+    message: fc.option(fc.integer({ min: 1, max: 8 })),
+  }),
+  { maxLength: 60 },
+);
+
+describe('a backlog', () => {
+  it('is applied in slices as it is at once, whatever is delivered and asked in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(saids, saids, fc.integer({ min: 1, max: 9 }), async (first, later, ms) => {
+        const whole = bench(0);
+        whole.ingest.record([...first, ...later].map(deliveryOf));
+        await whole.ingest.applyRecorded();
+
+        const sliced = bench(ms);
+        sliced.ingest.record(first.map(deliveryOf));
+        const done = sliced.ingest.applyRecorded();
+        for (const said of later) {
+          sliced.breathe();
+          sliced.list();
+          sliced.ingest.record([deliveryOf(said)]);
+          void sliced.ingest.applyRecorded();
+        }
+        while (sliced.breathe());
+        expect(await done).toBe(true);
+        expect(sliced.left()).toBe(0);
+        expect(sliced.shown()).toEqual(whole.shown());
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+
+  it('that was left between two slices is applied to its end by the next start', async () => {
+    const said = Array.from({ length: 40 }, (_, n) => ({ lead: 1 + (n % 4), message: n }));
+    const made = bench(3);
+    made.ingest.record(said.map(deliveryOf));
+    void made.ingest.applyRecorded();
+    made.breathe();
+    expect(made.left()).toBeGreaterThan(0);
+    // The process is gone; another one finds what it left in the file.
+    const next = createIngest({
+      store: made.store,
+      clock: testClock(),
+      log: testLog(),
+      publish: () => undefined,
+      notify: () => undefined,
+      adoptEcho: () => false,
+      intakeOf: intakesOf(made.store),
+      slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
+    });
+    await next.applyRecorded();
+    expect(made.left()).toBe(0);
+    expect(made.shown().flatMap((lead) => lead.said)).toHaveLength(40);
+  });
+
+  it('lets a question through after each slice, and the window hears of it in between', async () => {
+    const said = Array.from({ length: 30 }, (_, n) => ({ lead: n, message: null }));
+    const made = bench(4);
+    made.ingest.record(said.map(deliveryOf));
+    const done = made.ingest.applyRecorded();
+    const seen = [made.list().length];
+    while (made.breathe()) seen.push(made.list().length);
+    await done;
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(made.changes.length).toBeGreaterThan(0);
+    expect(made.list()).toHaveLength(30);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import { createSender } from '../../../../../main/engine/accounts/legacy/sender.ts';
+import { createOutbox } from '../../../../../main/engine/conversation/outbox/outbox.ts';
+import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/service/client.ts';
+import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
+import { testIngest } from '../../support/ingest.ts';
+import { lead } from '../../support/legacy-records.ts';
+import { account, accountID, newReplyID, testLog } from '../../support/store.ts';
+import { outcomeUnknown, settle } from '../../conversation/outbox/bench.ts';
+
+const sentAnswer = succeed({ status: 'success' });
+
+/** An outbox of a legacy account with one lead, and what its service was sent. */
+const testOutbox = () => {
+  const bench = testIngest();
+  const { store, clock } = bench;
+  const profile = { ...account.profile, interface: 'legacy' as const };
+  putAccount(store, { ...account, profile }, clock.now());
+  const body = JSON.stringify(lead('n1'));
+  bench.ingest.record([{ accountID, eventType: 'Lead', webhookID: null, body }]);
+  void bench.ingest.applyRecorded();
+
+  const posted: string[] = [];
+  const answers: (Answer<{ status: string }> | Promise<Answer<{ status: string }>>)[] = [];
+  let isConnected = true;
+  const sendMessage: LegacyClient['sendMessage'] = async (businessID, leadID, text) => {
+    posted.push(`${businessID}/${leadID}: ${text}`);
+    return answers.shift() ?? sentAnswer;
+  };
+  const client = { sendMessage, pausedUntil: () => null } as unknown as LegacyClient;
+  const start = () =>
+    createOutbox({
+      store,
+      sender: () => createSender(isConnected ? client : null),
+      clock,
+      random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
+      publish: (change) => void bench.changes.push(change),
+      log: testLog(),
+      undoSeconds: () => 0,
+    });
+  let outbox = start();
+  onTestFinished(() => outbox.stop());
+  const { leadID } = bench.lead();
+  return {
+    ...bench,
+    posted,
+    answers,
+    outbox: () => outbox,
+    /** Writes a reply that leaves at once. */
+    send: async (text: string) => {
+      const sent = outbox.send(leadID, newReplyID(), text);
+      if (!sent.ok) throw new Error(sent.error.message);
+      await settle();
+      return sent.value.message.messageID;
+    },
+    /** Kills the engine where it stands and starts another. */
+    restart: async () => {
+      outbox.stop();
+      outbox = start();
+      await settle();
+    },
+    disconnect: () => (isConnected = false),
+    pass: async (ms: number) => {
+      clock.advance(ms);
+      await settle();
+    },
+    state: () => bench.thread(bench.lead()).map(({ text, sending }) => ({ text, sending })),
+  };
+};
+
+const unknown = { state: 'failed', reason: { code: 'outcome_unknown' } };
+
+describe('a legacy reply', () => {
+  it('is sent once to the business and lead it belongs to, and is sent without an id', async () => {
+    const bench = testOutbox();
+    await bench.send('I can come on Monday');
+    await bench.send('Or on Tuesday');
+    await bench.pass(600_000);
+    expect(bench.posted).toEqual(['b1/n1: I can come on Monday', 'b1/n1: Or on Tuesday']);
+    expect(bench.state()).toMatchObject([
+      { text: 'I can come on Monday', sending: { state: 'sent' } },
+      { text: 'Or on Tuesday', sending: { state: 'sent' } },
+    ]);
+    expect(bench.lead()).toMatchObject({ needsReply: false, sendFailed: false });
+  });
+
+  it.each([
+    ['the connection was cut', outcomeUnknown],
+    ['the service broke', fail('service_unavailable', '', { status: 500 })],
+    ['the answer cannot be read', fail('unexpected_answer', '', { status: 200 })],
+  ])('whose outcome is unknown is never repeated by itself: %s', async (_, answer) => {
+    const bench = testOutbox();
+    bench.answers.push(answer);
+    await bench.send('Hello');
+    expect(bench.state()).toMatchObject([{ sending: unknown }]);
+    bench.outbox().wake();
+    await bench.restart();
+    await bench.pass(24 * 60 * 60_000);
+    expect(bench.posted).toHaveLength(1);
+    expect(bench.lead().sendFailed).toBe(true);
+  });
+
+  it('whose outcome is unknown is sent again when the person says so, once', async () => {
+    const bench = testOutbox();
+    bench.answers.push(outcomeUnknown);
+    const messageID = await bench.send('Hello');
+    expect(bench.outbox().retry(messageID)).toMatchObject({ ok: true });
+    await bench.pass(600_000);
+    expect(bench.posted).toEqual(['b1/n1: Hello', 'b1/n1: Hello']);
+    expect(bench.state()).toMatchObject([{ text: 'Hello', sending: { state: 'sent' } }]);
+  });
+
+  it('whose outcome is unknown can be discarded, and its text is the draft again', async () => {
+    const bench = testOutbox();
+    bench.answers.push(outcomeUnknown);
+    const messageID = await bench.send('Hello');
+    expect(bench.outbox().discard(messageID)).toMatchObject({ value: { text: 'Hello' } });
+    await bench.pass(600_000);
+    expect(bench.posted).toHaveLength(1);
+    expect(bench.state()).toEqual([]);
+  });
+
+  it.each([['connected'], ['disconnected']])(
+    'that was leaving when the app was killed is unknown at the next start: %s',
+    async (how) => {
+      const bench = testOutbox();
+      bench.answers.push(new Promise(() => undefined));
+      await bench.send('Hello');
+      expect(bench.state()).toMatchObject([{ sending: { state: 'sending' } }]);
+      if (how === 'disconnected') bench.disconnect();
+      await bench.restart();
+      expect(bench.state()).toMatchObject([{ sending: unknown }]);
+      await bench.pass(600_000);
+      expect(bench.posted).toHaveLength(1);
+    },
+  );
+
+  it('that has not left waits for the network and goes out by itself', async () => {
+    const bench = testOutbox();
+    bench.answers.push(fail('offline', ''), fail('rate_limited', '', { status: 429 }));
+    await bench.send('Hello');
+    expect(bench.state()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'network' } }]);
+    await bench.pass(60_000);
+    await bench.pass(60_000);
+    expect(bench.posted).toHaveLength(3);
+    expect(bench.state()).toMatchObject([{ sending: { state: 'sent' } }]);
+  });
+
+  it('waits until the account is connected again when the sign-in is dead', async () => {
+    const bench = testOutbox();
+    bench.answers.push(fail('reconnect_needed', 'Connect again.'));
+    await bench.send('Hello');
+    expect(bench.state()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'reconnect' } }]);
+    bench.outbox().wake();
+    await settle();
+    expect(bench.state()).toMatchObject([{ sending: { state: 'sent' } }]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { AccountInfo } from '../../../../../main/engine/accounts/legacy/service/records.ts';
+import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/service/client.ts';
+import { businessesWithCounts } from '../../../../../main/engine/leads/businesses.ts';
+import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
+import { createSync } from '../../../../../main/engine/accounts/sync/sync.ts';
+import { settle } from '../../conversation/outbox/bench.ts';
+import { testIngest } from '../../support/ingest.ts';
+import { account, accountID, testLog } from '../../support/store.ts';
+
+const info = (businessName: string): Answer<AccountInfo> =>
+  succeed({ businessID: 'b7', businessName, clientID: 'c', scopes: ['messages'] });
+
+/** The synchronization of one legacy account; it may ask whose token it has, and nothing else. */
+const testSync = async (...answers: Answer<AccountInfo>[]) => {
+  const bench = testIngest();
+  const { store, clock, ingest } = bench;
+  const profile = { ...account.profile, interface: 'legacy' as const };
+  const attached = { ...account, profile, userID: 'b7', userName: 'Ace Cleaning' };
+  putAccount(store, attached, clock.now());
+  let asked = 0;
+  const client = {
+    accountInfo: async () => {
+      asked += 1;
+      return answers.shift() ?? info('Ace Cleaning');
+    },
+    pausedUntil: () => null,
+  } as unknown as LegacyClient;
+  const sync = createSync({
+    recovered: () => undefined,
+    store,
+    ingest,
+    client: () => {
+      throw new Error('a legacy account has no v4 client');
+    },
+    legacy: () => client,
+    clock,
+    random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
+    publish: (change) => void bench.changes.push(change),
+    log: testLog(),
+  });
+  onTestFinished(() => sync.stop());
+  sync.attach(accountID);
+  await settle();
+  return {
+    ...bench,
+    sync,
+    asked: () => asked,
+    names: () => businessesWithCounts(store).map(({ businessID, name }) => `${businessID} ${name}`),
+    pass: async (ms: number) => {
+      clock.advance(ms);
+      await settle();
+    },
+  };
+};
+
+describe('a legacy account', () => {
+  it('lists its one business before anybody was asked, and says that there is nothing to poll', async () => {
+    const { names, sync, asked } = await testSync(fail('offline', ''));
+    expect(names()).toEqual(['b7 Ace Cleaning']);
+    expect(asked()).toBe(1);
+    expect(sync.report(accountID)).toMatchObject({
+      online: false,
+      polling: { lastAt: null, nextAt: null, listsLeads: false },
+      backfill: { state: 'impossible' },
+    });
+  });
+
+  it('says that the service was reached, and takes over a new name of the business', async () => {
+    const { names, sync, clock } = await testSync(info('Ace Cleaning & Co'));
+    expect(names()).toEqual(['b7 Ace Cleaning & Co']);
+    expect(sync.report(accountID)).toMatchObject({ online: true, lastContactAt: clock.now() });
+  });
+
+  it('asks again after a failure, seldom while the sign-in is refused, and no more once main has detached it', async () => {
+    const bench = await testSync(
+      fail('offline', ''),
+      fail('reconnect_needed', '', { status: 401 }),
+    );
+    await bench.pass(60_000);
+    expect(bench.asked()).toBe(2);
+    expect(bench.sync.report(accountID)).toMatchObject({
+      lastFailure: { code: 'reconnect_needed' },
+    });
+    await bench.pass(10 * 60_000);
+    expect(bench.asked()).toBe(3);
+    expect(bench.sync.report(accountID)).toMatchObject({ online: true, lastFailure: null });
+    bench.sync.detach(accountID);
+    await bench.pass(24 * 60 * 60_000);
+    expect(bench.asked()).toBe(3);
+  });
+
+  it('whose profile does not say where account info is, claims no contact and no trouble', async () => {
+    const { sync } = await testSync(fail('not_found', ''));
+    expect(sync.report(accountID)).toMatchObject({
+      online: true,
+      lastContactAt: null,
+      lastFailure: null,
+    });
+  });
+});

@@ -1,0 +1,422 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { setNotified, markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { keepPhone, phonesOf } from '../../../../main/engine/leads/lead-phones.ts';
+import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { mergedInto } from '../../../../main/engine/accounts/moves.ts';
+import {
+  broken,
+  currentID,
+  legacyID,
+  noon,
+  openBench,
+  outcomeUnknown,
+  settle,
+} from '../tools/move/bench.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+type Bench = ReturnType<typeof openBench>;
+
+/** A lead that both interfaces have, with one message of the customer. */
+const both = (bench: Bench, at = noon - 10 * minute): void => {
+  bench.legacy.lead('n1');
+  bench.legacy.message('m1', 'n1', 'Are you there?', at);
+  bench.v4.lead('n1');
+  bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', at);
+};
+
+const mark = (bench: Bench, set: (lead: number) => void, id = legacyID): void => {
+  const lead = bench.numberOf(id, 'n1');
+  set(lead);
+  refreshInbox(bench.store, lead);
+};
+
+const texts = (bench: Bench) =>
+  bench.v4.thread('n1').map(({ text, sending }) => [text, sending?.state ?? null]);
+
+describe('what only the legacy lead has', () => {
+  it('stands with the v4 lead: a file of a message that both have, and another number', () => {
+    const bench = openBench();
+    both(bench);
+    const attachments = JSON.stringify([
+      { fileName: 'a.jpg', fileSize: null, mimeType: '', url: 'https://x/a', description: null },
+    ]);
+    bench.store.db
+      .prepare('UPDATE messages SET attachments = ? WHERE lead = ?')
+      .run(attachments, bench.numberOf(legacyID, 'n1'));
+    keepPhone(bench.store, bench.numberOf(legacyID, 'n1'), '+15125550111', true);
+    bench.merge('n1');
+    expect(bench.v4.thread('n1')).toMatchObject([{ attachments: [{ fileName: 'a.jpg' }] }]);
+    expect(phonesOf(bench.store, bench.numberOf(currentID, 'n1'))).toEqual([
+      '+15125550100',
+      '+15125550111',
+    ]);
+  });
+});
+
+describe('what the professional has made of a legacy lead', () => {
+  it('stands with the v4 lead: the star, the draft, and that it was read', () => {
+    const bench = openBench();
+    both(bench);
+    mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
+    mark(bench, (lead) => markRead(bench.store, [lead]));
+    bench.draft(bench.numberOf(legacyID, 'n1'), 'I can come on');
+    bench.merge('n1');
+    expect(bench.view('all')).toHaveLength(1);
+    expect(bench.v4.row('n1')).toMatchObject({
+      accountID: currentID,
+      starred: true,
+      hasDraft: true,
+      unread: false,
+      needsReply: true,
+    });
+    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('I can come on');
+  });
+
+  it('keeps both drafts when there is one on each side', () => {
+    const bench = openBench();
+    both(bench);
+    bench.draft(bench.numberOf(legacyID, 'n1'), 'from before');
+    bench.draft(bench.numberOf(currentID, 'n1'), 'from now');
+    bench.merge('n1');
+    expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe(
+      'from now\n\nfrom before',
+    );
+  });
+
+  it('keeps a lead archived, unless the customer has written since', () => {
+    const quiet = openBench();
+    both(quiet);
+    mark(quiet, (lead) => setMarks(quiet.store, [lead], { archived: true }));
+    quiet.merge('n1');
+    expect(quiet.v4.row('n1').archived).toBe(true);
+
+    const busy = openBench();
+    both(busy);
+    mark(busy, (lead) => setMarks(busy.store, [lead], { archived: true }));
+    busy.v4.message('m2', 'n1', 'Customer', 'Hello?', noon - minute / 2);
+    busy.merge('n1');
+    expect(busy.v4.row('n1')).toMatchObject({ archived: false, unread: true });
+  });
+
+  it('keeps what was marked on the v4 lead meanwhile', () => {
+    const bench = openBench();
+    both(bench);
+    mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }), currentID);
+    mark(bench, (lead) => markRead(bench.store, [lead]), currentID);
+    bench.merge('n1');
+    expect(bench.v4.row('n1')).toMatchObject({ starred: true, unread: false });
+  });
+
+  it.each([
+    ['the request', noon - 5 * minute],
+    ['the last message', noon - minute / 2],
+  ])(
+    'leaves read leads read, though v4 says that %s came a fraction of a second later',
+    (_, saidAt) => {
+      const bench = openBench();
+      bench.legacy.lead('n1');
+      bench.legacy.message('m1', 'n1', 'Are you there?', saidAt);
+      mark(bench, (lead) => markRead(bench.store, [lead]));
+      expect(bench.legacy.row('n1').unread).toBe(false);
+      bench.v4.lead('n1', { createdAt: new Date(noon - minute + 730).toISOString() });
+      bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', saidAt + 640);
+      bench.merge('n1');
+      expect(bench.v4.row('n1').unread).toBe(false);
+    },
+  );
+
+  it('leaves unread leads unread, though a first sync takes old history for read', () => {
+    const bench = openBench();
+    const created = { createTimestamp: String((noon - 20 * day) / 1_000) };
+    bench.legacy.lead('n1', created);
+    bench.legacy.message('m1', 'n1', 'Are you there?', noon - 19 * day);
+    mark(bench, (lead) => markUnread(bench.store, [lead]));
+    bench.v4.lead('n1', { createdAt: new Date(noon - 20 * day).toISOString() });
+    bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', noon - 19 * day);
+    expect(bench.v4.row('n1').unread).toBe(false);
+    bench.merge('n1');
+    expect(bench.v4.row('n1').unread).toBe(true);
+  });
+
+  it('leaves a lead unread that was answered and then marked unread again', async () => {
+    const bench = openBench();
+    both(bench);
+    await bench.legacy.reply('n1', 'Yes, tomorrow');
+    mark(bench, (lead) => markUnread(bench.store, [lead]));
+    bench.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
+    bench.merge('n1');
+    expect(texts(bench)).toEqual([
+      ['Are you there?', null],
+      ['Yes, tomorrow', 'sent'],
+    ]);
+    expect(bench.v4.row('n1').unread).toBe(true);
+  });
+
+  it('leaves a lead read that was answered, or answered on the pages of the service', async () => {
+    const here = openBench();
+    both(here);
+    await here.legacy.reply('n1', 'Yes, tomorrow');
+    here.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
+    here.merge('n1');
+    expect(here.v4.row('n1').unread).toBe(false);
+
+    const there = openBench();
+    both(there);
+    there.v4.message('r1', 'n1', 'Business', 'Yes, tomorrow', noon + 400);
+    there.clock.advance(3 * day);
+    there.merge('n1');
+    expect(there.v4.row('n1').unread).toBe(false);
+  });
+
+  it.each([0, 10])(
+    'leaves a lead unread that a sync takes for read, %i days after v4 was connected',
+    (days) => {
+      const bench = openBench();
+      bench.v4.connectedAt(noon - days * day);
+      const created = noon - 4 * day;
+      bench.legacy.lead('n1', { createTimestamp: String(created / 1_000) });
+      bench.legacy.message('m1', 'n1', 'Are you there?', noon - 3 * day);
+      bench.v4.lead('n1', { createdAt: new Date(created).toISOString() });
+      bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', noon - 3 * day);
+      expect(bench.v4.row('n1').unread).toBe(false);
+      bench.merge('n1');
+      expect(bench.v4.row('n1').unread).toBe(true);
+    },
+  );
+
+  it.each([
+    [
+      'that the desktop told of',
+      (bench: Bench) =>
+        mark(bench, (lead) => setNotified(bench.store, lead, noon - minute), currentID),
+    ],
+    ['from just before v4 was connected', (bench: Bench) => bench.v4.connectedAt(noon)],
+  ])('leaves a lead %s read that was read at v4 days ago', (_, given) => {
+    const bench = openBench();
+    both(bench);
+    given(bench);
+    mark(bench, (lead) => markRead(bench.store, [lead]), currentID);
+    bench.clock.advance(3 * day);
+    bench.merge('n1');
+    expect(bench.v4.row('n1').unread).toBe(false);
+  });
+
+  it('leaves a lead unread that was read before and marked unread at v4', () => {
+    const bench = openBench();
+    both(bench);
+    mark(bench, (lead) => markRead(bench.store, [lead]));
+    mark(bench, (lead) => markUnread(bench.store, [lead]), currentID);
+    bench.merge('n1');
+    expect(bench.v4.row('n1').unread).toBe(true);
+  });
+
+  it('leaves nothing of the legacy lead but its record, and counts every lead once', () => {
+    const bench = openBench();
+    both(bench);
+    mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
+    const was = bench.numberOf(legacyID, 'n1');
+    bench.merge('n1');
+    expect(viewCounts(bench.store, null)).toMatchObject({ all: 1, starred: 1, needs_reply: 1 });
+    const left = ['leads', 'messages', 'marks', 'drafts', 'outbox', 'inbox'].map((table) =>
+      bench.store
+        .prepare<[number], { n: number }>(
+          'left',
+          `SELECT count(*) AS n FROM ${table} WHERE lead = ?`,
+        )
+        .get(was),
+    );
+    expect(left.every((row) => row?.n === 0)).toBe(true);
+    const kept = bench.store
+      .prepare<[number], { record: string }>('kept', 'SELECT record FROM moved_leads WHERE was = ?')
+      .get(was);
+    expect(JSON.parse(kept?.record ?? '')).toMatchObject({ leadID: 'n1', leadType: 'ESTIMATION' });
+  });
+
+  it('never gives the number of a merged lead to another customer', () => {
+    const bench = openBench();
+    bench.v4.lead('n1');
+    bench.legacy.lead('n1');
+    const was = bench.numberOf(legacyID, 'n1');
+    bench.merge('n1');
+    bench.v4.lead('n2');
+    bench.v4.message('m9', 'n3', 'Customer', 'Hello', noon - minute);
+    expect(bench.numberOf(currentID, 'n2')).toBeGreaterThan(was);
+    expect(bench.numberOf(currentID, 'n3')).toBeGreaterThan(was);
+    expect(mergedInto(bench.store, was)).toBe(bench.numberOf(currentID, 'n1'));
+  });
+
+  it('finds merged messages by their words, each once', () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.message('m2', 'n1', 'The blue staircase', noon - 5 * minute);
+    bench.merge('n1');
+    expect(bench.view('all', 'staircase')).toHaveLength(1);
+    expect(bench.view('all', 'there')).toHaveLength(1);
+  });
+});
+
+describe('the messages of both leads', () => {
+  it('are there once, and one that v4 does not have is kept', () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.message('m2', 'n1', 'Only the old interface heard this', noon - 5 * minute);
+    bench.v4.message('m3', 'n1', 'Customer', 'And only v4 this', noon - 4 * minute);
+    bench.merge('n1');
+    expect(texts(bench).map(([text]) => text)).toEqual([
+      'Are you there?',
+      'Only the old interface heard this',
+      'And only v4 this',
+    ]);
+  });
+
+  it('are there once where the two interfaces name the same message differently', () => {
+    const bench = openBench();
+    bench.legacy.lead('n1');
+    bench.legacy.message('old-1', 'n1', 'Hello', noon - 10 * minute);
+    bench.legacy.message('old-2', 'n1', 'Hello', noon - 5 * minute);
+    bench.v4.lead('n1');
+    bench.v4.message('new-1', 'n1', 'Customer', 'Hello', noon - 10 * minute + 300);
+    bench.merge('n1');
+    expect(texts(bench)).toHaveLength(2);
+  });
+
+  it('survive where v4 has one of them in another conversation', () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.message('m2', 'n1', 'Misplaced', noon - 5 * minute);
+    bench.v4.message('m2', 'n2', 'Customer', 'Misplaced', noon - 5 * minute);
+    bench.merge('n1');
+    expect(texts(bench).map(([text]) => text)).toEqual(['Are you there?', 'Misplaced']);
+  });
+});
+
+describe('a reply of the legacy lead', () => {
+  it('that was sent has one copy afterwards, and still counts as written here', async () => {
+    const bench = openBench();
+    bench.legacy.lead('n1');
+    await bench.legacy.reply('n1', 'On Monday at four');
+    bench.v4.lead('n1');
+    bench.v4.message('r1', 'n1', 'Business', 'On Monday  at four', noon + 2 * hour);
+    bench.merge('n1');
+    expect(texts(bench)).toEqual([['On Monday  at four', 'sent']]);
+    bench.v4.message('r1', 'n1', 'Business', 'On Monday  at four', noon + 2 * hour, 'poll');
+    expect(texts(bench)).toHaveLength(1);
+  });
+
+  it('that was sent twice with the same words has two copies', async () => {
+    const bench = openBench();
+    bench.legacy.lead('n1');
+    await bench.legacy.reply('n1', 'Yes');
+    bench.clock.advance(minute);
+    await bench.legacy.reply('n1', 'Yes');
+    bench.v4.lead('n1');
+    bench.v4.message('r1', 'n1', 'Business', 'Yes', noon + 100);
+    bench.v4.message('r2', 'n1', 'Business', 'Yes', noon + minute + 100);
+    bench.merge('n1');
+    expect(texts(bench)).toEqual([
+      ['Yes', 'sent'],
+      ['Yes', 'sent'],
+    ]);
+  });
+
+  it('that waited in the outbox goes out by v4, exactly once', async () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.disconnect();
+    await bench.legacy.reply('n1', 'On my way');
+    expect(bench.sentByLegacy).toEqual([]);
+    bench.merge('n1');
+    bench.outbox.wake();
+    await settle();
+    bench.outbox.wake();
+    bench.clock.advance(hour);
+    await settle();
+    expect(bench.sentByV4).toEqual(['n1: On my way']);
+    expect(texts(bench).at(-1)).toEqual(['On my way', 'sent']);
+  });
+
+  it('that failed keeps its reason, and can be retried by v4', async () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.answers.push(broken);
+    await bench.legacy.reply('n1', 'Not taken');
+    bench.merge('n1');
+    const failed = bench.v4.thread('n1').at(-1);
+    expect(failed?.sending).toMatchObject({ state: 'failed', reason: { code: 'rejected' } });
+    expect(bench.view('failed')).toHaveLength(1);
+    if (failed === undefined) return;
+    bench.outbox.retry(failed.messageID);
+    await settle();
+    expect(bench.sentByV4).toEqual(['n1: Not taken']);
+  });
+
+  it('whose outcome was unknown counts as sent when v4 shows it', async () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.answers.push(outcomeUnknown);
+    await bench.legacy.reply('n1', 'Did it arrive?');
+    bench.v4.message('r1', 'n1', 'Business', 'Did it arrive?', noon + 500);
+    bench.merge('n1');
+    expect(texts(bench).at(-1)).toEqual(['Did it arrive?', 'sent']);
+    expect(bench.view('failed')).toEqual([]);
+  });
+
+  it('whose outcome is unknown is not what v4 shows from before it was written', async () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.answers.push(outcomeUnknown);
+    await bench.legacy.reply('n1', 'Yes');
+    bench.v4.message('r1', 'n1', 'Business', 'Yes', noon - 3 * hour);
+    bench.merge('n1');
+    expect(texts(bench)).toEqual([
+      ['Yes', null],
+      ['Are you there?', null],
+      ['Yes', 'failed'],
+    ]);
+  });
+
+  it('whose outcome is still unknown is looked for at v4 before it is sent again', async () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.answers.push(outcomeUnknown);
+    await bench.legacy.reply('n1', 'Did it arrive?');
+    bench.merge('n1');
+    const failed = bench.v4.thread('n1').at(-1);
+    expect(failed?.sending).toMatchObject({ reason: { code: 'outcome_unknown' } });
+    if (failed === undefined) return;
+    bench.outbox.retry(failed.messageID);
+    await settle();
+    expect(bench.lookedFor).toEqual(['Did it arrive?']);
+    expect(bench.sentByV4).toEqual([]);
+  });
+
+  it('that was sent has the better claim to what v4 shows than one that may have been', async () => {
+    const bench = openBench();
+    both(bench);
+    bench.legacy.answers.push(outcomeUnknown);
+    await bench.legacy.reply('n1', 'Hello');
+    bench.clock.advance(minute);
+    await bench.legacy.reply('n1', 'Hello');
+    bench.v4.message('r1', 'n1', 'Business', 'Hello', noon + minute);
+    bench.merge('n1');
+    expect(texts(bench).slice(1)).toEqual([
+      ['Hello', 'failed'],
+      ['Hello', 'sent'],
+    ]);
+  });
+
+  it('that is not in the v4 conversation is kept as sent', async () => {
+    const bench = openBench();
+    both(bench);
+    await bench.legacy.reply('n1', 'Only said by the old interface');
+    bench.merge('n1');
+    expect(texts(bench).at(-1)).toEqual(['Only said by the old interface', 'sent']);
+    expect(bench.v4.row('n1').needsReply).toBe(false);
+  });
+});

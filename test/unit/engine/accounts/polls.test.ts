@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../contract/errors.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import * as polls from '../../../../main/engine/accounts/polls.ts';
+import { accountID, minute, noon, settle, testSync } from './sync/bench.ts';
+import { testIngest } from '../support/ingest.ts';
+import { notingPlans } from '../support/plans.ts';
+import { message, negotiation } from '../support/records.ts';
+import { account, testStore } from '../support/store.ts';
+
+const settled = { nextAt: noon, failures: 0, misses: 0, missedAt: null };
+
+/** Three leads with a message each, of which the first has been read with its history. */
+const threeLeads = () => {
+  const bench = testIngest();
+  for (const id of ['1', '2', '3']) {
+    bench.deliver('NegotiationCreatedV4', negotiation(id));
+    bench.deliver('MessageCreatedV4', message(`m${id}`, id, 'Customer', 'Hi', noon));
+  }
+  polls.settlePoll(bench.store, 1, { ...settled, readTo: noon });
+  return bench;
+};
+
+describe('however many leads are polled', () => {
+  it('no question about which is next, and none of the connection page, walks them', () => {
+    const { store } = threeLeads();
+    const noted = notingPlans(store);
+    const within = { movedWithin: minute, now: noon, by: noon };
+    polls.readLeadCount(noted.store, accountID);
+    polls.lacksHistory(noted.store, accountID);
+    polls.nextDueAt(noted.store, accountID, noon);
+    polls.dueLeads(noted.store, accountID, noon, [1], 4);
+    polls.pollOf(noted.store, accountID, 1);
+    polls.standingOf(noted.store, 1);
+    polls.bringForward(noted.store, accountID, within, noon);
+    polls.hurryLeads(noted.store, accountID, within);
+    polls.hurryAll(noted.store, accountID, within, 10);
+    polls.adoptLeads(noted.store, accountID, 0, noon);
+    const steps = noted.plans();
+    expect(
+      steps.filter((step) => /^SCAN (polls|p|leads|l|inbox|i|messages|m)\b/.test(step)),
+    ).toEqual([]);
+    // Of all leads of the account only those are looked at that are due, unread, or waiting too long.
+    const ofAccount = steps.filter((step) =>
+      /polls_due \(account_id=\?\)|SEARCH l .*leads_of_/.test(step),
+    );
+    expect(ofAccount).toEqual([]);
+  });
+
+  it('they are given their turns a few thousand at a time, and all of them', async () => {
+    const bench = testSync();
+    bench.failing.set('', fail('offline', 'No network.'));
+    const insert = bench.store.db.prepare(
+      `INSERT INTO leads (account_id, negotiation_id, created_at, complete, changed_at)
+       VALUES (?, ?, ?, 1, 0)`,
+    );
+    bench.store.write(() => {
+      for (let n = 0; n < 12_000; n += 1) insert.run(accountID, `n${n}`, noon + 100 * minute);
+    });
+    const planned = () => bench.store.db.prepare('SELECT count(*) FROM polls').pluck().get();
+    bench.sync().attach(accountID);
+    expect(planned()).toBeLessThan(12_000);
+    bench.clock.advance(0);
+    await settle();
+    expect(planned()).toBe(12_000);
+    bench.sync().stop();
+  });
+});
+
+describe('how many leads have been read with their history', () => {
+  it('follows what is read, again and again', () => {
+    const { store } = threeLeads();
+    expect(polls.readLeadCount(store, accountID)).toBe(1);
+    polls.settlePoll(store, 2, { ...settled, readTo: 0 });
+    polls.settlePoll(store, 2, { ...settled, readTo: noon });
+    polls.settlePoll(store, 3, settled);
+    expect(polls.readLeadCount(store, accountID)).toBe(2);
+    expect(polls.lacksHistory(store, accountID)).toBe(true);
+  });
+
+  it('counts a lead that is another account’s now there, and none that was removed', () => {
+    const { store } = threeLeads();
+    const other = 'account-2' as AccountID;
+    putAccount(store, { ...account, accountID: other }, noon);
+    store.db.prepare('UPDATE polls SET account_id = ? WHERE lead = 1').run(other);
+    expect([accountID, other].map((id) => polls.readLeadCount(store, id))).toEqual([0, 1]);
+    store.db.prepare('DELETE FROM polls WHERE lead = 1').run();
+    expect(polls.readLeadCount(store, other)).toBe(0);
+  });
+
+  it('is nothing for an account that nobody has synchronized', () => {
+    expect(polls.readLeadCount(testStore(), accountID)).toBe(0);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
+import { message, negotiation } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+
+const customer = (firstName: string) => ({ customer: { firstName } });
+const sample = negotiation('1', customer('Sample'));
+const real = accountNamed('real');
+
+describe('sample customers', () => {
+  it('are in every list while there is nobody else', async () => {
+    const made = accountsBench();
+    made.connect(practice);
+    made.ingest.negotiations(practice.accountID, [sample], 'poll');
+    expect(await made.names('all')).toEqual(['Sample']);
+    expect(made.badge()).toBe(1);
+  });
+
+  it('leave every list, count, search and notice once a real account connects', async () => {
+    const made = accountsBench();
+    made.connect(practice);
+    made.lists(practice, 'b1');
+    made.ingest.negotiations(practice.accountID, [sample], 'poll');
+    made.notices.length = 0;
+    made.connect(real);
+    made.ingest.negotiations(real.accountID, [negotiation('1', customer('Maria'))], 'backfill');
+    made.ingest.negotiations(practice.accountID, [negotiation('2', customer('Late'))], 'poll');
+    const words = message('m1', '1', 'Customer', 'still there', noon);
+    made.ingest.messages(practice.accountID, '1', [words], 'poll');
+
+    expect(await made.names('all')).toEqual(['Maria']);
+    expect(await made.names('all', { query: 'Sample' })).toEqual([]);
+    expect(await made.names('all', { query: 'still' })).toEqual([]);
+    const { counts, businesses } = await made.counts();
+    expect([counts.all, counts.needs_reply, counts.unread]).toEqual([1, 1, 1]);
+    expect(businesses.map(({ accountID }) => accountID)).toEqual(['real']);
+    expect(made.badge()).toBe(1);
+    expect(made.notices).toEqual([]);
+  });
+
+  it('stay away when the real account is signed out, and after a restart', async () => {
+    const made = accountsBench();
+    made.connect(practice);
+    made.ingest.negotiations(practice.accountID, [sample], 'poll');
+    made.connect(real);
+    made.attachments.begin([practice, { ...real, connected: false }]);
+    expect(await made.names('all')).toEqual([]);
+    expect(made.badge()).toBe(0);
+  });
+});
+
+describe("a staging service's test leads", () => {
+  it('can be read, marked as tests, and ask nobody for an answer', async () => {
+    const made = accountsBench();
+    const staging = accountNamed('staging', { profile: { environment: 'staging' } });
+    made.connect(staging);
+    made.ingest.negotiations(staging.accountID, [negotiation('1', customer('Test'))], 'poll');
+    const words = message('m1', '1', 'Customer', 'Hello?', noon);
+    made.ingest.messages(staging.accountID, '1', [words], 'poll');
+
+    expect(await made.list('all')).toMatchObject([
+      { customerName: 'Test', test: true, needsReply: false, unread: false, waitingSince: null },
+    ]);
+    expect(await made.names('needs_reply')).toEqual([]);
+    expect(await made.names('unread')).toEqual([]);
+    expect([made.badge(), made.notices]).toEqual([0, []]);
+  });
+
+  it('do not hold back the leads of a production account beside them', async () => {
+    const made = accountsBench();
+    made.connect(accountNamed('staging', { profile: { environment: 'staging' } }));
+    made.connect(real);
+    made.ingest.negotiations(real.accountID, [negotiation('1', customer('Maria'))], 'poll');
+    expect(await made.list('needs_reply')).toMatchObject([{ customerName: 'Maria', test: false }]);
+    expect(made.notices).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { AttachedAccount } from '../../../../contract/port.ts';
+import { connectionCommands } from '../../../../main/engine/accounts/commands.ts';
+import { allAccounts } from '../../../../main/engine/accounts/rows.ts';
+import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
+import { lead } from '../support/legacy-records.ts';
+import { event, message, negotiation } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+
+const real = accountNamed('real');
+
+/** What is left in the database of an account, table by table; the empty ones are left out. */
+const leftOf = ({ store }: ReturnType<typeof accountsBench>, { accountID }: AttachedAccount) => {
+  const tables = store.db
+    .prepare(
+      "SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'account_id'",
+    )
+    .pluck()
+    .all() as string[];
+  return tables.filter(
+    (table) =>
+      store.db.prepare(`SELECT 1 FROM ${table} WHERE account_id = ?`).get(accountID) !== undefined,
+  );
+};
+
+/** Takes in `count` leads of an account, each with a message, the first with a draft. */
+const fill = (made: ReturnType<typeof accountsBench>, one: AttachedAccount, count: number) => {
+  const { accountID } = one;
+  made.lists(one, 'b1');
+  for (let id = 1; id <= count; id++) {
+    const said = message(`m${id}`, String(id), 'Customer', `Hello from ${accountID}`, noon);
+    made.ingest.negotiations(accountID, [negotiation(String(id))], 'backfill');
+    made.ingest.messages(accountID, String(id), [said], 'backfill');
+  }
+  const eventType = 'RoofFellInV9';
+  made.ingest.record([{ accountID, eventType, webhookID: null, body: event(eventType, {}) }]);
+  void made.ingest.applyRecorded();
+};
+
+/** Asks for the removal and lets time pass until it is done. */
+const forget = async (made: ReturnType<typeof accountsBench>, { accountID }: AttachedAccount) => {
+  const removed = made.attachments.forget(accountID);
+  for (let turn = 0; turn < 20; turn++) {
+    made.clock.advance(10);
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  return removed;
+};
+
+describe("an account's removal", () => {
+  it('says before what it would take', async () => {
+    const made = accountsBench();
+    made.connect(real);
+    fill(made, real, 3);
+    saveDraft(made.store, 1, { text: 'Half a', replyID: null }, noon);
+    const { 'connection.contents': contents } = connectionCommands({
+      store: made.store,
+      report: () => {
+        throw new Error('not asked');
+      },
+      check: () => undefined,
+    });
+    expect(await contents({ accountID: real.accountID })).toEqual({
+      ok: true,
+      value: { leads: 3, messages: 3, drafts: 1, unsent: 0 },
+    });
+  });
+
+  it('takes everything of it and nothing of the others, however much there is', async () => {
+    const made = accountsBench();
+    const other = accountNamed('other', { profile: { baseUrl: 'https://other.example' } });
+    made.connect(real);
+    made.connect(other);
+    fill(made, real, 120);
+    fill(made, other, 2);
+    await made['leads.mark']({
+      leadIDs: (await made.list('all')).map((l) => l.leadID),
+      starred: true,
+    });
+    saveDraft(made.store, 1, { text: 'Half a', replyID: null }, noon);
+    await made.attachments.detach(real.accountID);
+
+    expect(await forget(made, real)).toMatchObject({ ok: true });
+    expect(leftOf(made, real)).toEqual([]);
+    expect(await made.names('all', { query: 'real' })).toEqual([]);
+    expect(await made.list('all', { query: 'other' })).toHaveLength(2);
+    expect(await made.counts()).toMatchObject({
+      counts: { all: 2, starred: 2 },
+      businesses: [{ accountID: 'other' }],
+    });
+    expect(made.store.db.pragma('foreign_key_check')).toEqual([]);
+  });
+
+  it('is refused while the account is connected', async () => {
+    const made = accountsBench();
+    made.connect(real);
+    fill(made, real, 1);
+    expect(await forget(made, real)).toMatchObject({ error: { code: 'conflict' } });
+    expect(await made.list('all')).toHaveLength(1);
+  });
+
+  it('brings legacy leads back into sight that stood with the account', async () => {
+    const made = accountsBench();
+    const legacy = accountNamed('legacy', { profile: { interface: 'legacy' } });
+    made.connect(legacy);
+    const body = JSON.stringify(lead('1'));
+    const call = { accountID: legacy.accountID, eventType: 'Lead', webhookID: null, body };
+    made.ingest.record([call]);
+    void made.ingest.applyRecorded();
+    made.connect(real);
+    fill(made, real, 1);
+    expect(await made.list('all')).toMatchObject([{ accountID: 'real' }]);
+    await made.attachments.detach(real.accountID);
+    await forget(made, real);
+    expect(await made.list('all')).toMatchObject([{ accountID: 'legacy' }]);
+    expect(made.badge()).toBe(1);
+  });
+
+  it('ends when the account is connected anew meanwhile, and leaves it connected', async () => {
+    const made = accountsBench();
+    made.connect(real);
+    fill(made, real, 300);
+    await made.attachments.detach(real.accountID);
+    const removed = made.attachments.forget(real.accountID);
+    made.attachments.attach(real);
+    for (let turn = 0; turn < 20; turn++) {
+      made.clock.advance(10);
+      await Promise.resolve();
+    }
+    expect(await removed).toMatchObject({ error: { code: 'conflict' } });
+    expect(allAccounts(made.store)).toMatchObject([{ accountID: 'real', connected: true }]);
+    expect((await made.counts()).counts.all).toBeGreaterThan(0);
+  });
+
+  it('takes no lead that another account works for from now on, however fast it comes', async () => {
+    const made = accountsBench();
+    const other = accountNamed('other');
+    made.connect(real);
+    fill(made, real, 300);
+    made.connect(other);
+    made.lists(other, 'b1');
+    await made.attachments.detach(real.accountID);
+    expect(await forget(made, real)).toMatchObject({ ok: true });
+    expect(leftOf(made, real)).toEqual([]);
+    expect(await made.counts()).toMatchObject({ counts: { all: 300 } });
+  });
+
+  it('brings the sample leads back into sight when no real account is left', async () => {
+    const made = accountsBench();
+    made.connect(practice);
+    fill(made, practice, 2);
+    made.connect(real);
+    await made.attachments.detach(real.accountID);
+    expect(await made.list('all')).toHaveLength(0);
+    await forget(made, real);
+    expect(await made.list('all')).toHaveLength(2);
+    expect(allAccounts(made.store).map(({ accountID }) => accountID)).toEqual(['practice']);
+  });
+});

@@ -1,0 +1,178 @@
+/** Synchronization over a real store, with a service in memory that counts what it is asked. */
+import { onTestFinished } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { Random } from '../../../../../main/engine/platform/random.ts';
+import type {
+  MessageQuery,
+  ServiceClient,
+} from '../../../../../main/engine/accounts/v4/service/client.ts';
+import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
+import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
+import type { SyncReport } from '../../../../../main/engine/accounts/sync/parts.ts';
+import { createSync, type Sync } from '../../../../../main/engine/accounts/sync/sync.ts';
+import { testIngest, type Bench } from '../../support/ingest.ts';
+import { message, negotiation } from '../../support/records.ts';
+import { accountID, noon, type TestClock } from '../../support/store.ts';
+
+type Fields = ReturnType<typeof negotiation>;
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** Lets everything happen that needs no clock. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 60; turn += 1) await new Promise((done) => setImmediate(done));
+};
+
+const evenRandom: Random = { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) };
+
+export type SyncBench = Bench & {
+  readonly sync: () => Sync;
+  /** The accounts whose service answered again, in order. */
+  readonly recovered: string[];
+  /** What the window holds of the account: read when it is attached, and at each change told since. */
+  readonly shown: () => SyncReport | null;
+  /** `businesses`, `list b1 0`, `lead n1`, `messages n1 …`, in order. */
+  readonly calls: string[];
+  readonly leads: Map<string, Fields>;
+  readonly messages: Map<string, Fields[]>;
+  /** How the next calls fail whose name begins with this. */
+  readonly failing: Map<string, Answer<never>>;
+  readonly addLead: (id: string, ageMs?: number, more?: Fields) => void;
+  readonly write: (id: string, messageID: string, sentAt: number, text?: string) => void;
+  readonly setList: (has: boolean) => void;
+  /** What the list says of a lead; the lead's own record without it. */
+  readonly setListed: (listed: (lead: Fields) => Fields) => void;
+  readonly setOrder: (order: 'newest' | 'oldest') => void;
+  /** How many messages a page holds at most, whatever is asked for. */
+  readonly setLargestPage: (most: number) => void;
+  readonly setPause: (until: number | null) => void;
+  readonly pass: (ms: number, stepMs?: number) => Promise<void>;
+  /** Calls since the last time this was asked. */
+  readonly fresh: () => readonly string[];
+  /** The next engine over the same store. */
+  readonly restart: () => void;
+  readonly count: (prefix: string) => number;
+};
+
+export const testSync = (hand?: TestClock): SyncBench => {
+  const base = testIngest(undefined, hand);
+  const { clock } = base;
+  const calls: string[] = [];
+  const recovered: string[] = [];
+  const leads = new Map<string, Fields>();
+  const messages = new Map<string, Fields[]>();
+  const failing = new Map<string, Answer<never>>();
+  let hasList = true;
+  let listed = (lead: Fields): Fields => lead;
+  let order: 'newest' | 'oldest' = 'newest';
+  let largestPage = Infinity;
+  let pausedUntil: number | null = null;
+  let seen = 0;
+  let shown: SyncReport | null = null;
+
+  const ask = <T>(name: string, answer: () => Answer<T>): Promise<Answer<T>> => {
+    calls.push(name);
+    const failure = [...failing].find(([prefix]) => name.startsWith(prefix))?.[1];
+    return Promise.resolve(failure ?? answer());
+  };
+  const gone = fail('gone', 'No such thing.', { status: 404 });
+
+  const client = {
+    businesses: () =>
+      ask('businesses', () => succeed([{ businessID: 'b1', name: 'Ace Plumbing' }])),
+    negotiation: (id: string) =>
+      ask(`lead ${id}`, () => {
+        const found = leads.get(id);
+        return found === undefined ? gone : succeed<unknown>(found);
+      }),
+    negotiations: (business: string, query: Query) => {
+      const offset = Number(query['offset'] ?? 0);
+      return ask(`list ${business} ${offset}`, () => {
+        if (!hasList) return gone;
+        const all = [...leads.values()].sort((a, b) =>
+          String(b['createdAt']).localeCompare(String(a['createdAt'])),
+        );
+        const data = all.slice(offset, offset + Number(query['limit'])).map(listed);
+        return readPage({ data, pagination: { limit: 50 } }, query);
+      });
+    },
+    messages: (id: string, { limit: asked, sentAfter = 0, sentBefore = Infinity }: MessageQuery) =>
+      ask(`messages ${id}`, () => {
+        const limit = Math.min(asked, largestPage);
+        const found = (messages.get(id) ?? [])
+          .map((record) => ({ record, at: Date.parse(String(record['sentAt'])) }))
+          .filter(({ at }) => at > sentAfter && at < sentBefore)
+          .sort((a, b) => (order === 'newest' ? b.at - a.at : a.at - b.at))
+          .slice(0, limit);
+        return readPage({ data: found.map(({ record }) => record), pagination: { limit } }, {});
+      }),
+    pausedUntil: () => pausedUntil,
+  } as unknown as ServiceClient;
+
+  const start = (): Sync =>
+    createSync({
+      legacy: () => null,
+      ...base,
+      client: () => client,
+      random: evenRandom,
+      publish: (change) => {
+        base.changes.push(change);
+        if (change.kinds.includes('connection')) shown = sync.report(accountID);
+      },
+      recovered: (accountID) => void recovered.push(accountID),
+      log: {
+        info: () => {},
+        warn: () => {},
+        error: (fields) => base.logged.push({ level: 'error', fields, text: '' }),
+      },
+    });
+  let sync = start();
+  onTestFinished(() => sync.stop());
+
+  return {
+    ...base,
+    sync: () => sync,
+    calls,
+    recovered,
+    shown: () => shown,
+    leads,
+    messages,
+    failing,
+    addLead: (id, ageMs = minute, more = {}) =>
+      void leads.set(
+        id,
+        negotiation(id, { createdAt: new Date(clock.now() - ageMs).toISOString(), ...more }),
+      ),
+    write: (id, messageID, sentAt, text = `text of ${messageID}`) => {
+      const record = message(messageID, id, 'Customer', text, sentAt);
+      messages.set(id, [...(messages.get(id) ?? []), record]);
+    },
+    setList: (has) => (hasList = has),
+    setListed: (next) => (listed = next),
+    setOrder: (next) => (order = next),
+    setLargestPage: (most) => (largestPage = most),
+    setPause: (until) => (pausedUntil = until),
+    pass: async (ms, stepMs = ms) => {
+      await settle();
+      for (let passed = 0; passed < ms; passed += stepMs) {
+        clock.advance(Math.min(stepMs, ms - passed));
+        await settle();
+      }
+    },
+    fresh: () => {
+      const since = calls.slice(seen);
+      seen = calls.length;
+      return since;
+    },
+    restart: () => {
+      sync.stop();
+      sync = start();
+      sync.attach(accountID);
+    },
+    count: (prefix) => calls.filter((name) => name.startsWith(prefix)).length,
+  };
+};
+
+export { accountID, noon };

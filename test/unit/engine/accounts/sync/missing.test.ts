@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../../contract/errors.ts';
+import { message } from '../../support/records.ts';
+import { accountID, day, hour, minute, noon, settle, testSync, type SyncBench } from './bench.ts';
+
+const gone = fail('gone', 'No such thing.', { status: 404 });
+const forbidden = fail('forbidden', 'Not yours.', { status: 403 });
+
+/** A service that lists no leads, and eight leads of today that need a reply. */
+const eightLeads = async (): Promise<SyncBench> => {
+  const bench = testSync();
+  bench.setList(false);
+  for (let n = 1; n <= 8; n += 1) {
+    bench.addLead(`n${n}`, n * minute);
+    bench.deliver('NegotiationCreatedV4', bench.leads.get(`n${n}`));
+  }
+  bench.sync().attach(accountID);
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  return bench;
+};
+
+const needReply = (bench: SyncBench): number => bench.view('needs_reply').length;
+
+/** Every question about a lead is refused until all of them count as missing. */
+const loseAll = async (bench: SyncBench): Promise<void> => {
+  bench.failing.set('lead', gone);
+  await bench.pass(20 * minute, 10_000);
+  expect(needReply(bench)).toBe(0);
+};
+
+describe('a lead that the service refuses', () => {
+  it.each([
+    ['404', gone],
+    ['403', forbidden],
+  ])(
+    'with %s for a minute stays where it is, however often it is asked for',
+    async (_, refusal) => {
+      const bench = await eightLeads();
+      bench.failing.set('lead', refusal);
+      bench.failing.set('messages', refusal);
+      for (let second = 0; second < 60; second += 1) {
+        if (second % 7 === 0) bench.sync().checkNow(accountID);
+        bench.sync().watch(second % 2 === 0 ? (bench.view('all')[0]?.leadID ?? null) : null, true);
+        await bench.pass(1_000);
+      }
+      expect(needReply(bench)).toBe(8);
+      bench.failing.clear();
+      await bench.pass(20 * minute, 10_000);
+      expect(needReply(bench)).toBe(8);
+    },
+  );
+
+  it('again and again for minutes is gone, and asked for less and less often', async () => {
+    const bench = await eightLeads();
+    await loseAll(bench);
+    expect(bench.view('all').map(({ availability }) => availability)).toEqual(
+      Array.from({ length: 8 }, () => 'gone'),
+    );
+    await bench.pass(day, 10 * minute);
+    bench.fresh();
+    await bench.pass(5 * day, hour);
+    expect(bench.count('lead n1')).toBeLessThan(25);
+    expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(3);
+  });
+
+  it('in the middle of a set clock is not gone sooner', async () => {
+    const bench = await eightLeads();
+    bench.failing.set('lead', gone);
+    bench.sync().checkNow(accountID);
+    await settle();
+    for (const by of [day, -day, 30 * day]) {
+      bench.clock.set(noon + by);
+      bench.sync().checkNow(accountID);
+      await bench.pass(1_000);
+    }
+    expect(bench.view('all').every(({ availability }) => availability === 'here')).toBe(true);
+  });
+
+  it('is not gone when only its conversation is refused', async () => {
+    const bench = await eightLeads();
+    bench.failing.set('messages', forbidden);
+    await bench.pass(2 * hour, minute);
+    expect(needReply(bench)).toBe(8);
+    bench.failing.clear();
+    bench.write('n1', 'm1', noon - 30 * minute);
+    await bench.pass(10 * minute, 10_000);
+    expect(bench.view('all').filter(({ lastMessage }) => lastMessage !== null)).toHaveLength(1);
+  });
+});
+
+describe('a missing lead that the service has again', () => {
+  it.each<[string, (bench: SyncBench) => void]>([
+    ['the person’s check', (bench) => bench.sync().checkNow(accountID)],
+    ['the next start', (bench) => bench.restart()],
+    ['waking', (bench) => bench.sync().wake()],
+  ])('is found by %s', async (_how, look) => {
+    const bench = await eightLeads();
+    await loseAll(bench);
+    bench.failing.clear();
+    look(bench);
+    await bench.pass(2_000, 1_000);
+    expect(needReply(bench)).toBe(8);
+  });
+
+  it('is found by the person’s check even when it has not moved for months', async () => {
+    const bench = await eightLeads();
+    await loseAll(bench);
+    bench.clock.set(noon + 90 * day);
+    bench.failing.clear();
+    bench.sync().checkNow(accountID);
+    await bench.pass(2_000, 1_000);
+    expect(needReply(bench)).toBe(8);
+  });
+
+  it('is here as soon as its customer writes, and asked for at once', async () => {
+    const bench = await eightLeads();
+    await loseAll(bench);
+    bench.failing.clear();
+    bench.fresh();
+    for (let n = 1; n <= 8; n += 1) {
+      const said = message(`m${n}`, `n${n}`, 'Customer', 'Are you there?', bench.clock.now());
+      bench.deliver('MessageCreatedV4', said);
+    }
+    expect(needReply(bench)).toBe(8);
+    bench.sync().look();
+    await bench.pass(2_000, 1_000);
+    expect(new Set(bench.fresh().filter((name) => name.startsWith('lead'))).size).toBe(8);
+    expect(needReply(bench)).toBe(8);
+  });
+
+  it('is here when its customer wrote while it was being asked for', async () => {
+    const bench = await eightLeads();
+    bench.failing.set('lead', gone);
+    await bench.pass(9 * minute, 10_000);
+    bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hello?', noon));
+    bench.sync().look();
+    await bench.pass(4 * minute, 10_000);
+    expect(bench.view('needs_reply').map(({ lastMessage }) => lastMessage?.text)).toEqual([
+      'Hello?',
+    ]);
+  });
+
+  it('is here when its announcement comes once more', async () => {
+    const bench = await eightLeads();
+    await loseAll(bench);
+    bench.deliver('NegotiationCreatedV4', { ...bench.leads.get('n1'), again: true });
+    expect(needReply(bench)).toBe(1);
+  });
+});
+
+describe('a lead whose question failed', () => {
+  it('is asked for at once by the person’s check, however long it was to rest', async () => {
+    const bench = await eightLeads();
+    bench.failing.set('lead n1', fail('rejected', 'No.', { status: 400 }));
+    await bench.pass(2 * hour, minute);
+    bench.failing.clear();
+    bench.fresh();
+    bench.sync().checkNow(accountID);
+    await bench.pass(2_000, 1_000);
+    expect(bench.fresh()).toContain('lead n1');
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { dueLeads } from '../../../../main/engine/accounts/polls.ts';
+import { accountNamed, accountsBench } from './accounts-bench.ts';
+import { event, message, negotiation } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+
+const pat = accountNamed('pat');
+const sam = accountNamed('sam');
+
+/** Pat signed in first; both grants cover b1, and only Sam's covers b2. */
+const bench = () => {
+  const made = accountsBench();
+  made.connect(pat, 9);
+  made.lists(pat, 'b1');
+  made.connect(sam, 5);
+  made.lists(sam, 'b1', 'b2');
+  return made;
+};
+
+const ofB2 = { business: { businessID: 'b2', name: 'Business b2' } };
+
+/** The webhook of an account tells of the lead 1. */
+const deliver = ({ ingest }: ReturnType<typeof accountsBench>, { accountID }: typeof pat): void => {
+  const eventType = 'NegotiationCreatedV4';
+  const body = event(eventType, negotiation('1'));
+  ingest.record([{ accountID, eventType, webhookID: 'w', body }]);
+  void ingest.applyRecorded();
+};
+
+describe('a business under two sign-ins of one service', () => {
+  it('is one business, and one account works for it', async () => {
+    const made = bench();
+    expect([made.worksFor(pat), made.worksFor(sam)]).toEqual([['b1'], ['b2']]);
+    const { businesses } = await made.counts();
+    expect(businesses).toMatchObject([
+      { accountID: 'pat', businessID: 'b1' },
+      { accountID: 'sam', businessID: 'b2' },
+    ]);
+    expect(new Set(businesses.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('has each lead once, with one notice, whichever sign-in brings it', async () => {
+    const made = bench();
+    for (const one of [sam, pat]) {
+      deliver(made, one);
+      const { accountID } = one;
+      made.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+      const words = message('m1', '1', 'Customer', 'Hello?', noon);
+      made.ingest.messages(accountID, '1', [words], 'poll');
+    }
+    expect(await made.list('all')).toMatchObject([{ accountID: 'pat', businessID: 'b1' }]);
+    expect(made.notices.map(({ kind }) => kind)).toEqual(['lead', 'message']);
+    expect(made.badge()).toBe(1);
+  });
+
+  it('lists and counts its own leads alone, and those of no other service', async () => {
+    const made = bench();
+    const test = accountNamed('test', {
+      profile: { environment: 'sandbox', baseUrl: 'http://127.0.0.1:4010' },
+    });
+    made.connect(test);
+    made.lists(test, 'b1');
+    made.ingest.negotiations(sam.accountID, [negotiation('1'), negotiation('2', ofB2)], 'poll');
+    made.ingest.negotiations(test.accountID, [negotiation('3')], 'poll');
+    const { businesses } = await made.counts();
+    expect(businesses.map((each) => [each.accountID, each.businessID, each.needsReply])).toEqual([
+      ['pat', 'b1', 1],
+      ['test', 'b1', 1],
+      ['sam', 'b2', 1],
+    ]);
+    const found = await Promise.all(
+      businesses.map(async ({ key }) => [
+        (await made.list('all', { business: key })).map(({ accountID }) => accountID),
+        (await made.counts(key)).counts.all,
+      ]),
+    );
+    expect(found).toEqual([
+      [['pat'], 1],
+      [['test'], 1],
+      [['sam'], 1],
+    ]);
+  });
+
+  it('goes over with its leads when the account that worked for it is signed out, and back', async () => {
+    const made = bench();
+    deliver(made, pat);
+    made.ingest.messages(pat.accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'poll');
+    const [before] = await made.list('all');
+    const half = { text: 'Half a', replyID: null };
+    saveDraft(made.store, rowOf(before?.leadID ?? ('' as never)) ?? 0, half, noon);
+
+    await made.attachments.detach(pat.accountID);
+    expect(made.worksFor(sam)).toEqual(['b1', 'b2']);
+    expect(await made.list('all')).toMatchObject([
+      { leadID: before?.leadID, accountID: 'sam', hasDraft: true, lastMessage: { text: 'Hi' } },
+    ]);
+    expect(dueLeads(made.store, 'sam', made.clock.steady() + 1, [], 5)).toHaveLength(1);
+    expect(made.woken).not.toEqual([]);
+    made.ingest.messages(sam.accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'poll');
+    expect(made.badge()).toBe(1);
+
+    made.attachments.attach(pat);
+    expect(await made.list('all')).toMatchObject([{ accountID: 'pat', hasDraft: true }]);
+    expect((await made.counts()).businesses).toMatchObject([
+      { accountID: 'pat', needsReply: 1 },
+      { accountID: 'sam', needsReply: 0 },
+    ]);
+  });
+
+  it('whose leads both had before is put together, with what was made of either', async () => {
+    const made = accountsBench();
+    made.connect(pat, 9);
+    made.ingest.negotiations(pat.accountID, [negotiation('1')], 'backfill');
+    await made['leads.mark']({
+      leadIDs: (await made.list('all')).map((l) => l.leadID),
+      starred: true,
+    });
+    await made.attachments.detach(pat.accountID);
+    made.connect(sam, 5);
+    made.store.db.exec("UPDATE accounts SET service = 'once was another' WHERE account_id = 'pat'");
+    made.ingest.negotiations(sam.accountID, [negotiation('1')], 'backfill');
+    expect(await made.list('all')).toHaveLength(2);
+    made.attachments.begin([{ ...pat, connected: false }, sam]);
+    made.lists(sam, 'b1');
+    made.attachments.settle();
+    expect(await made.list('all')).toMatchObject([{ accountID: 'sam', starred: true }]);
+  });
+
+  it('goes over whole, however many leads it has', async () => {
+    const made = bench();
+    const many = Array.from({ length: 250 }, (_, index) => negotiation(`n${index}`));
+    made.ingest.negotiations(pat.accountID, many, 'backfill');
+    await made.attachments.detach(pat.accountID);
+    made.clock.advance(1_000);
+    const { businesses } = await made.counts();
+    expect(businesses.map((each) => [each.accountID, each.businessID, each.needsReply])).toEqual([
+      ['sam', 'b1', 250],
+      ['sam', 'b2', 0],
+    ]);
+  });
+});
+
+describe('a lead of a business that nobody lists', () => {
+  it('stays with the connected account that has it', async () => {
+    const made = bench();
+    const odd = { business: { businessID: 'b9', name: 'Former' } };
+    made.ingest.negotiations(sam.accountID, [negotiation('9', odd)], 'poll');
+    made.ingest.negotiations(pat.accountID, [negotiation('9', odd)], 'poll');
+    expect(await made.list('all')).toMatchObject([{ accountID: 'sam' }]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from '../../../../../../main/engine/platform/http/parse.ts';
+import { reviewRecord } from '../../../../../../main/engine/accounts/v4/service/reviews.ts';
+import { json, testService } from '../../../support/http.ts';
+
+describe('the reviews of one business', () => {
+  it('are asked by limit and offset, and the next page by what the service named', async () => {
+    const service = await testService((_asked, response, nth) =>
+      json(response, 200, {
+        data: [{ reviewID: String(nth) }],
+        pagination:
+          nth === 1
+            ? { limit: 1, offset: 0, next: 'https://elsewhere.example/v4/x?limit=1&offset=1&k=v' }
+            : { limit: 1, offset: 1, next: null },
+      }),
+    );
+    const first = await service.client.reviews.ofOne('a/b', { limit: '1', offset: '0' });
+    const next = first.ok ? first.value.next : null;
+    expect(next).toEqual({ limit: '1', offset: '1', k: 'v' });
+    const second = await service.client.reviews.ofOne('a/b', next ?? {});
+    expect(second).toMatchObject({ ok: true, value: { next: null } });
+    expect(service.asked.map(({ path }) => path)).toEqual([
+      '/api/v4/businesses/a%2Fb/reviews?limit=1&offset=0',
+      '/api/v4/businesses/a%2Fb/reviews?limit=1&offset=1&k=v',
+    ]);
+  });
+});
+
+describe('the reviews of several businesses', () => {
+  it('are asked with businessIDs repeated, on every page', async () => {
+    const service = await testService((_asked, response) =>
+      json(response, 200, {
+        data: [{ reviewID: '1' }],
+        pagination: { limit: 1, offset: 0, next: '/v4/reviews/?businessIDs=12&limit=1&offset=1' },
+      }),
+    );
+    const { ofSeveral } = service.client.reviews;
+    const first = await ofSeveral(['12', '13'], { limit: '1', offset: '0' });
+    const next = first.ok ? first.value.next : null;
+    expect(next).toEqual({ limit: '1', offset: '1' });
+    await ofSeveral(['12', '13'], next ?? {});
+    expect(service.asked.map(({ path }) => path)).toEqual([
+      '/api/v4/reviews/?limit=1&offset=0&businessIDs=12&businessIDs=13',
+      '/api/v4/reviews/?limit=1&offset=1&businessIDs=12&businessIDs=13',
+    ]);
+  });
+});
+
+describe('a review record', () => {
+  const read = (more: object) => {
+    const answer = parse(reviewRecord, { reviewID: 'r1', ...more });
+    if (!answer.ok) throw new Error(answer.error.detail);
+    return answer.value;
+  };
+
+  it('needs no more than its id, whatever else is in it', () => {
+    expect(read({ mood: 'sunny' })).toEqual({ reviewID: 'r1', images: [] });
+    expect(parse(reviewRecord, { rating: 5 })).toMatchObject({ ok: false });
+  });
+
+  it('takes a rating as a number or as digits, and no other', () => {
+    expect(
+      [4, '4.5', 'great', '', null, {}, Infinity].map((rating) => read({ rating }).rating),
+    ).toEqual([4, 4.5, undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  it('takes pictures as addresses or as objects that have one', () => {
+    const images = [
+      'https://a.example/1',
+      { url: 'https://a.example/2' },
+      { imageURL: 'u' },
+      4,
+      {},
+    ];
+    expect(read({ images }).images).toEqual(['https://a.example/1', 'https://a.example/2', 'u']);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountID } from '../../../contract/records.ts';
+import { deliveryCommands } from '../../../main/engine/receiver/delivery-commands.ts';
+import { putAccount } from '../../../main/engine/accounts/rows.ts';
+import { categoryNames } from '../../../main/engine/leads/category-names.ts';
+import {
+  leadOfRequest,
+  leadsLeft,
+  nextLead,
+  standsElsewhere,
+} from '../../../main/engine/accounts/moves.ts';
+import { testIngest } from './support/ingest.ts';
+import { notingPlans } from './support/plans.ts';
+import { message, negotiation } from './support/records.ts';
+import { account, accountID, noon } from './support/store.ts';
+
+const other = 'other' as AccountID;
+
+describe('however many leads there are', () => {
+  it('a move looks for one without walking the others', () => {
+    const { store, ingest } = testIngest();
+    ingest.negotiations(accountID, [negotiation('1')], 'backfill');
+    const noted = notingPlans(store);
+    const legacy = nextLead(noted.store, accountID, null);
+    expect(legacy).toMatchObject({ negotiationID: '1' });
+    if (legacy !== null) leadOfRequest(noted.store, accountID, legacy);
+    leadsLeft(noted.store, accountID, null);
+    standsElsewhere(noted.store, accountID, '2');
+    const walked = noted.plans().filter((step) => /^SCAN (?!CONSTANT|moves)/.test(step));
+    expect(walked).toEqual([]);
+    expect(noted.plans().join('\n')).toContain('leads_of_request');
+  });
+
+  it('a request is found by its id, whether the service writes it as text or as a number', () => {
+    const { store, ingest } = testIngest();
+    const request = { requestID: 77, category: { name: 'Plumbing' } };
+    ingest.negotiations(accountID, [negotiation('1', { request })], 'backfill');
+    const record = JSON.stringify({ business: { businessID: 'b1' }, request: { requestID: '77' } });
+    const found = leadOfRequest(store, accountID, { lead: 9, negotiationID: 'L9', record });
+    expect(found).toBe(1);
+  });
+
+  it('an account whose leads are older than those of another knows its categories', () => {
+    const { store, ingest } = testIngest();
+    ingest.negotiations(accountID, [negotiation('first')], 'backfill');
+    putAccount(store, { ...account, accountID: other }, noon);
+    const later = Array.from({ length: 600 }, (_, index) => negotiation(`later-${index}`));
+    const profile = { ...account.profile, baseUrl: 'https://elsewhere.example' };
+    putAccount(store, { ...account, accountID: other, profile }, noon);
+    ingest.negotiations(other, later, 'backfill');
+    expect([...categoryNames(store, accountID)]).toEqual([['k1', 'Plumbing']]);
+  });
+});
+
+describe('however large deliveries are', () => {
+  it('their list says whom they are about without reading one', async () => {
+    const { store, deliver, ingest } = testIngest();
+    deliver('NegotiationCreatedV4', negotiation('1'));
+    deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
+    const stranger = {
+      negotiationID: 5,
+      customer: { name: 'Ann &amp; Co' },
+      pad: 'x'.repeat(90_000),
+    };
+    deliver('RoofFellInV9', stranger);
+    const noted = notingPlans(store);
+    const commands = deliveryCommands({
+      store: noted.store,
+      applyRecorded: ingest.applyRecorded,
+      publish: () => undefined,
+    });
+    const answer = await commands['deliveries.list']({ accountID, filter: 'all', limit: 50 });
+    expect(answer).toMatchObject({
+      value: {
+        deliveries: [
+          { customerName: 'Ann & Co', state: 'not_understood' },
+          { customerName: 'Maria Gomez', businessName: 'Ace Plumbing' },
+          { customerName: 'Maria Gomez', leadID: '1' },
+        ],
+      },
+    });
+    if (answer.ok) expect(answer.value.deliveries[0]?.size).toBeGreaterThan(90_000);
+    expect(noted.plans()).toContainEqual(
+      expect.stringContaining('deliveries USING COVERING INDEX deliveries_in_order'),
+    );
+  });
+});

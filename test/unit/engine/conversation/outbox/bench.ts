@@ -1,0 +1,172 @@
+/**
+ * An outbox over a real store, and a service in memory that loses whatever the test wants lost. The
+ * service has a clock of its own: setting the computer's does not move it.
+ */
+import { onTestFinished } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { LeadID, Message, MessageID, ReplyID } from '../../../../../contract/records.ts';
+import { createSender } from '../../../../../main/engine/accounts/v4/sender.ts';
+import { adoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
+import {
+  createOutbox,
+  type Outbox,
+} from '../../../../../main/engine/conversation/outbox/outbox.ts';
+import type {
+  MessageQuery,
+  ServiceClient,
+} from '../../../../../main/engine/accounts/v4/service/client.ts';
+import { messageRecord } from '../../../../../main/engine/accounts/v4/service/records.ts';
+import { parse } from '../../../../../main/engine/platform/http/parse.ts';
+import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { testIngest, type Bench } from '../../support/ingest.ts';
+import { message, negotiation } from '../../support/records.ts';
+import { newReplyID, testClock, testLog, type TestClock } from '../../support/store.ts';
+
+type Record = ReturnType<typeof message>;
+/** What happens to the next message that is posted. */
+export type Fate =
+  /** Taken, and answered. */
+  | 'taken'
+  /** Taken, but the answer is lost. */
+  | 'answer lost'
+  /** Lost on its way; the connection breaks. */
+  | 'lost'
+  /** Not answered until the test says so. */
+  | 'held'
+  | Answer<never>;
+
+export const outcomeUnknown = fail('outcome_unknown', 'The connection broke.');
+
+/** Lets everything happen that needs no clock. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done));
+};
+
+export type OutboxBench = Bench & {
+  readonly outbox: () => Outbox;
+  /** The messages that the service has, of both sides. */
+  readonly onService: Record[];
+  readonly posted: string[];
+  readonly fates: Fate[];
+  /** What the next looks answer with, in place of the list. */
+  readonly blind: Answer<never>[];
+  readonly release: (how: 'taken' | 'lost') => void;
+  readonly customer: (id: string, text: string) => void;
+  readonly echo: (index: number) => void;
+  readonly leadID: LeadID;
+  readonly own: () => readonly Message[];
+  /** Sends a reply, under an id of its own if none is given. */
+  readonly send: (text: string, replyID?: ReplyID) => MessageID;
+  readonly draft: () => string;
+  readonly write: (draft: string) => void;
+  /** Kills the engine where it stands and starts another. */
+  readonly restart: () => void;
+  readonly disconnect: (isGone: boolean) => void;
+  readonly setUndo: (seconds: number) => void;
+  readonly pass: (ms: number) => Promise<void>;
+};
+
+export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
+  const negotiationID = 'n1';
+  const base = testIngest(adoptEcho, clock);
+  const { store } = base;
+  base.deliver('NegotiationCreatedV4', negotiation(negotiationID));
+  const onService: Record[] = [];
+  const posted: string[] = [];
+  const fates: Fate[] = [];
+  const blind: Answer<never>[] = [];
+  let held: ((how: 'taken' | 'lost') => void) | null = null;
+  let isGone = false;
+  let undo = 5;
+
+  const take = (text: string) => {
+    const record = message(
+      `m${onService.length + 1}`,
+      negotiationID,
+      'Business',
+      text,
+      clock.steady(),
+    );
+    onService.push(record);
+    return parse(messageRecord, record);
+  };
+
+  const sendMessage: ServiceClient['sendMessage'] = async (_id, text) => {
+    posted.push(text);
+    const fate = fates.shift() ?? 'taken';
+    if (typeof fate !== 'string') return fate;
+    if (fate === 'lost') return outcomeUnknown;
+    if (fate === 'held') {
+      const how = await new Promise<'taken' | 'lost'>((resolve) => (held = resolve));
+      return how === 'taken' ? take(text) : outcomeUnknown;
+    }
+    const taken = take(text);
+    return fate === 'taken' ? taken : outcomeUnknown;
+  };
+
+  const messages = (_id: string, { limit, sentAfter = 0, sentBefore = Infinity }: MessageQuery) => {
+    const failure = blind.shift();
+    if (failure !== undefined) return Promise.resolve(failure);
+    const found = onService
+      .filter(({ sentAt }) => {
+        const at = Date.parse(String(sentAt));
+        return at > sentAfter && at < sentBefore;
+      })
+      .reverse()
+      .slice(0, limit);
+    return Promise.resolve(succeed({ records: found, limit, next: null }));
+  };
+
+  const client = { sendMessage, messages, pausedUntil: () => null } as unknown as ServiceClient;
+  const start = (): Outbox =>
+    createOutbox({
+      store,
+      sender: () => createSender(store, isGone ? null : client),
+      clock,
+      random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
+      publish: (change) => void base.changes.push(change),
+      log: testLog(),
+      undoSeconds: () => undo,
+    });
+  let outbox = start();
+  onTestFinished(() => outbox.stop());
+  const { leadID } = base.lead();
+  const row = rowOf(leadID) ?? 0;
+
+  return {
+    ...base,
+    outbox: () => outbox,
+    onService,
+    posted,
+    fates,
+    blind,
+    release: (how) => held?.(how),
+    customer: (id, text) => {
+      const record = message(id, negotiationID, 'Customer', text, clock.steady());
+      onService.push(record);
+      base.deliver('MessageCreatedV4', record);
+    },
+    echo: (index) => base.deliver('MessageCreatedV4', onService[index]),
+    leadID,
+    own: () => base.thread(base.lead()).filter(({ side }) => side === 'business'),
+    send: (text, replyID = newReplyID()) => {
+      const sent = outbox.send(leadID, replyID, text);
+      if (!sent.ok) throw new Error(sent.error.message);
+      return sent.value.message.messageID;
+    },
+    draft: () => draftOf(store, row).text,
+    write: (text) => saveDraft(store, row, { text, replyID: null }, clock.now()),
+    restart: () => {
+      outbox.stop();
+      outbox = start();
+    },
+    disconnect: (gone) => (isGone = gone),
+    setUndo: (seconds) => (undo = seconds),
+    pass: async (ms) => {
+      await settle();
+      clock.advance(ms);
+      await settle();
+    },
+  };
+};

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../../../contract/commands.ts';
+import { errorCode, fail, succeed } from '../../../../../contract/errors.ts';
+import { createAnswerer } from '../../../../../main/engine/platform/command/answer.ts';
+import { connectionCommands } from '../../../../../main/engine/accounts/commands.ts';
+import type {
+  EngineCommand,
+  Handlers,
+} from '../../../../../main/engine/platform/command/handler.ts';
+import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { detailsOf } from '../../support/readers.ts';
+import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
+import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
+import { testIngest } from '../../support/ingest.ts';
+import { message, negotiation } from '../../support/records.ts';
+import { accountID, noon, testLog } from '../../support/store.ts';
+
+const report = {
+  online: true,
+  lastContactAt: null,
+  lastFailure: null,
+  polling: { lastAt: null, nextAt: null, listsLeads: null, pausedUntil: null },
+  backfill: { state: 'waiting' as const, leads: 0 },
+  receiver: { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 },
+  webhooks: [],
+  outbox: { waiting: 0, failed: 0 },
+};
+
+const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
+  const made = testIngest();
+  const { store, clock } = made;
+  const log = testLog();
+  const publish = (): void => undefined;
+  const noSuchMessage = () => fail('not_found', 'There is no such message.');
+  const answer = createAnswerer(
+    {
+      ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
+      ...settingsCommands({ store, publish }),
+      ...threadCommands({
+        store,
+        clock,
+        publish,
+        watch: () => undefined,
+        outbox: {
+          send: noSuchMessage,
+          sentAs: () => null,
+          undo: noSuchMessage,
+          retry: noSuchMessage,
+          discard: noSuchMessage,
+        },
+      }),
+      ...connectionCommands({ store, report: () => report, check: () => undefined }),
+      ...change,
+      // The areas that no test here calls are left out.
+    } as Handlers<EngineCommand>,
+    log,
+  );
+  return { ...made, answer, log };
+};
+
+const engineCommands = Object.entries(commands).filter(
+  ([, { answeredBy }]) => answeredBy === 'engine',
+);
+
+describe('every command of the engine', () => {
+  it.each(engineCommands)(
+    '%s answers whatever it is called with, from the closed list',
+    async (name, { input, output }) => {
+      const { answer, deliver, log } = bench();
+      deliver('NegotiationCreatedV4', negotiation('1'));
+      deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
+      const likely = fc.record(
+        {
+          leadID: fc.constantFrom('1', '2', 'x', null),
+          leadIDs: fc.array(fc.constantFrom('1', '2')),
+          messageID: fc.constantFrom('1', '9'),
+          accountID: fc.constantFrom<string>(accountID, 'nobody'),
+          view: fc.constantFrom('all', 'unread', 'nothing'),
+          limit: fc.integer({ min: -1, max: 501 }),
+          text: fc.string(),
+          query: fc.string(),
+          focused: fc.boolean(),
+          cursor: fc.constantFrom('1.1', '0.0', 'x'),
+          read: fc.boolean(),
+          theme: fc.constantFrom('dark', 'green'),
+        },
+        { requiredKeys: [] },
+      );
+      const isKnown = (field: string): boolean =>
+        !input
+          .safeParse({ [field]: null })
+          .error?.issues.some(({ code }) => code === 'unrecognized_keys');
+      const accepted = likely.map((fields) =>
+        Object.fromEntries(Object.entries(fields).filter(([field]) => isKnown(field))),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(fc.anything(), likely, accepted), async (given) => {
+          const result = await answer(name, given);
+          if (result.ok) output.parse(result.value);
+          else errorCode.parse(result.error.code);
+        }),
+        { numRuns: 60 },
+      );
+      expect(log.lines).toEqual([]);
+    },
+  );
+
+  it.each(['connect.accounts', '__proto__', 'toString', ''])('but not %j', async (name) => {
+    expect(await bench().answer(name, {})).toMatchObject({ error: { code: 'unknown_command' } });
+  });
+});
+
+describe('a command that throws', () => {
+  it('is a bug: logged with its stack, answered without', async () => {
+    const { answer, log } = bench({
+      'settings.get': () => {
+        throw new Error('/home/pat/secret is broken');
+      },
+    });
+    expect(await answer('settings.get', {})).toEqual(
+      fail('internal', 'Something went wrong in the app itself.'),
+    );
+    expect(log.lines).toMatchObject([{ level: 'error', fields: { command: 'settings.get' } }]);
+  });
+
+  it.each([
+    ['SQLITE_FULL', 'disk_full'],
+    ['SQLITE_IOERR_WRITE', 'disk_full'],
+    ['SQLITE_READONLY_DBMOVED', 'read_only'],
+    ['SQLITE_CORRUPT_VTAB', 'database_damaged'],
+    ['ENOSPC', 'disk_full'],
+  ])('because of %s says %s', async (code, expected) => {
+    const { answer } = bench({
+      'settings.get': () => {
+        throw Object.assign(new Error('no'), { code });
+      },
+    });
+    expect(await answer('settings.get', {})).toMatchObject({ error: { code: expected } });
+  });
+});
+
+describe('connection.report', () => {
+  it('has one report for each account', async () => {
+    const { answer, deliver } = bench();
+    deliver('Surprise', {});
+    expect(await answer('connection.report', {})).toEqual(
+      succeed({ reports: [{ accountID, ...report, notUnderstood: 1 }] }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeEntities } from '../../../../main/engine/platform/entities.ts';
+import { readMoney } from '../../../../main/engine/platform/money.ts';
+
+describe('an amount of money', () => {
+  it.each([
+    ['$25.00', 2_500],
+    ['$1,234.50', 123_450],
+    ['$1,234,567', 123_456_700],
+    ['25.5', 2_550],
+    ['US$ 7', 700],
+    ['$25–$40', null],
+    ['-$5.00', null],
+    ['€1.234,50', null],
+    ['$12,34', null],
+    ['call me', null],
+    ['', null],
+    ['$99999999999999999999', null],
+  ])('%s is %s cents', (text, cents) => {
+    expect(readMoney(text)).toEqual({ text, cents });
+  });
+});
+
+describe('HTML entities', () => {
+  it.each([
+    ['Kitchen &amp; bath', 'Kitchen & bath'],
+    ['&lt;b&gt;', '<b>'],
+    ['it&#39;s &#x27;ok&#X27;', "it's 'ok'"],
+    ['caf&eacute; &#128512;', 'café 😀'],
+    ['&amp;lt;', '&lt;'],
+    [
+      'AT&T &unknown; &; &#0; &#xD800; &#1114112; & done',
+      'AT&T &unknown; &; &#0; &#xD800; &#1114112; & done',
+    ],
+    ['&constructor;', '&constructor;'],
+  ])('%s reads %s', (text, decoded) => {
+    expect(decodeEntities(text)).toBe(decoded);
+  });
+
+  it('leave every text without them as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes(';')),
+        (text) => {
+          expect(decodeEntities(text)).toBe(text);
+        },
+      ),
+    );
+  });
+});

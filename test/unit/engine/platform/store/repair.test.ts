@@ -1,0 +1,445 @@
+/** A damaged database is found, whenever it is met, and loses nothing that can be read. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ReplyID } from '../../../../../contract/records.ts';
+import { accountByID, putAccount, setProgress } from '../../../../../main/engine/accounts/rows.ts';
+import { backupPath } from '../../../../../main/engine/platform/store/backups.ts';
+import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
+import { setMarks } from '../../../../../main/engine/leads/marks.ts';
+import { insertMessage, messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
+import { openStore } from '../../../../../main/engine/platform/store/open.ts';
+import { migrations } from '../../../../../main/engine/platform/store/migrations.ts';
+import { outgoing, setFailed } from '../../../../../main/engine/conversation/outbox/rows.ts';
+import { adoptLeads, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
+import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
+import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
+import { replyOf, takeReply } from '../../../../../main/engine/conversation/replies.ts';
+import { changeSettings, settingsNow } from '../../../../../main/engine/platform/settings.ts';
+import type { Store } from '../../../../../main/engine/platform/store/store.ts';
+import {
+  account,
+  accountID,
+  noon,
+  temporaryFolder,
+  testClock,
+  testLog,
+} from '../../support/store.ts';
+
+type Place = { readonly file: string; readonly met: string[] };
+
+const place = (): Place => ({ file: join(temporaryFolder(), 'leads.db'), met: [] });
+
+const open = ({ file, met }: Place): Store => {
+  const opened = openStore({
+    file,
+    clock: testClock(),
+    log: testLog(),
+    damaged: () => void met.push('damaged'),
+    derived: derivedFromLeads,
+  });
+  if (!opened.ok) throw new Error(opened.error.code);
+  onTestFinished(() => opened.value.close());
+  return opened.value;
+};
+
+const leads = 120;
+
+/** Many leads with long conversations, and something of the professional's in some of them. */
+const fill = (store: Store): void =>
+  store.write(() => {
+    putAccount(store, account, noon);
+    const insertLead = store.db.prepare(
+      `INSERT INTO leads (lead, account_id, negotiation_id, customer_name, category, created_at, complete, record, changed_at)
+       VALUES (?, ?, ?, ?, 'Plumbing', ?, 1, ?, 0)`,
+    );
+    for (let lead = 1; lead <= leads; lead++) {
+      const record = JSON.stringify({
+        request: { description: `The boiler number${lead} leaks.` },
+      });
+      insertLead.run(lead, accountID, `n-${lead}`, `Customer ${lead}`, noon + lead, record);
+      for (let index = 0; index < 5; index++) {
+        insertMessage(store, {
+          lead,
+          accountID,
+          messageID: `m-${lead}-${index}`,
+          side: 'customer',
+          author: `Customer ${lead}`,
+          text: `word${index} `.repeat(60),
+          attachments: [],
+          sentAt: noon + lead * 10 + index,
+        });
+      }
+      refreshInbox(store, lead);
+    }
+    saveDraft(store, 3, { text: 'Dear customer three', replyID: null }, noon);
+    setMarks(store, [7], { starred: true });
+    changeSettings(store, { undoSeconds: 17 });
+    keepReply(store, 9, 'On my way');
+  });
+
+/** A reply that waits to be sent. */
+const keepReply = (store: Store, lead: number, text: string): number => {
+  const { lastInsertRowid } = store.db
+    .prepare(
+      `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
+       VALUES (?, ?, 'business', ?, ?, 1)`,
+    )
+    .run(lead, accountID, text, noon + 100_000);
+  store.db
+    .prepare(
+      `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at)
+       VALUES (?, ?, ?, 'queued', ?, 0, ?)`,
+    )
+    .run(lastInsertRowid, lead, accountID, noon, noon);
+  refreshInbox(store, lead);
+  return Number(lastInsertRowid);
+};
+
+/** Copies the closed database as a backup of `at`. */
+const keepBackup = (file: string, at: number): void => {
+  mkdirSync(join(file, '../backups'), { recursive: true });
+  copyFileSync(file, backupPath(file, at, 1));
+};
+
+/** Overwrites every `each`-th leaf page of a table, as a failing disk does. */
+const damage = (file: string, table: string, each = 2): void => {
+  const db = new Database(file, { readonly: true });
+  const size = db.pragma('page_size', { simple: true }) as number;
+  const pages = db
+    .prepare<[string], number>("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'")
+    .pluck()
+    .all(table);
+  db.close();
+  const handle = openSync(file, 'r+');
+  for (const page of pages.filter((_, index) => index % each === 1)) {
+    writeSync(handle, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
+  }
+  closeSync(handle);
+};
+
+const readAll = (store: Store): number =>
+  Array.from({ length: leads }, (_, index) =>
+    messagesBefore(store, index + 1, null, 50, 0),
+  ).flatMap(({ messages }) => messages).length;
+
+const asides = (file: string): readonly string[] =>
+  readdirSync(join(file, '..')).filter((name) => /^leads\.db\.damaged-[^-]+-.*Z$/.test(name));
+
+const found = (store: Store, word: string): number =>
+  store.db
+    .prepare('SELECT count(*) FROM lead_words WHERE lead_words MATCH ?')
+    .pluck()
+    .get(word) as number;
+
+const replies = (store: Store): unknown[] =>
+  store.db.prepare("SELECT state, reason ->> 'code' AS reason FROM outbox").all();
+
+describe('damage after a clean close', () => {
+  it('is told when it is met, and the next start repairs it with all that is only here', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    keepBackup(at.file, noon);
+    damage(at.file, 'messages');
+
+    const second = open(at);
+    expect(() => readAll(second)).toThrow('malformed');
+    expect(() => readAll(second)).toThrow('malformed');
+    expect(at.met).toEqual(['damaged']);
+    second.close();
+
+    const third = open(at);
+    expect(readAll(third)).toBe(leads * 5 + 1);
+    expect(third.db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect({
+      draft: draftOf(third, 3).text,
+      starred: third.db.prepare('SELECT lead FROM inbox WHERE starred = 1').pluck().all(),
+      undoSeconds: settingsNow(third).undoSeconds,
+      replies: replies(third),
+      counted: third.db.prepare('SELECT sum("all") FROM counts').pluck().get(),
+      foundByRequest: found(third, 'number42'),
+      foundByMessage: found(third, 'word4'),
+    }).toEqual({
+      draft: 'Dear customer three',
+      starred: [7],
+      undoSeconds: 17,
+      replies: [{ state: 'failed', reason: 'restored' }],
+      counted: leads,
+      foundByRequest: 1,
+      foundByMessage: leads,
+    });
+    expect(asides(at.file)).toHaveLength(1);
+    third.close();
+    open(at);
+    expect([at.met, asides(at.file).length]).toEqual([['damaged'], 1]);
+  });
+
+  it('without a backup costs only the rows that cannot be read', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    damage(at.file, 'messages', 10);
+    const second = open(at);
+    expect(() => readAll(second)).toThrow('malformed');
+    second.close();
+    const third = open(at);
+    expect(third.db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(third.db.prepare('SELECT count(*) FROM leads').pluck().get()).toBe(leads);
+    expect([draftOf(third, 3).text, settingsNow(third).undoSeconds]).toEqual([
+      'Dear customer three',
+      17,
+    ]);
+    expect(readAll(third)).toBeGreaterThan(leads);
+  });
+
+  it('brings back of the backup’s own rows none that were taken away since', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    const waiting = keepReply(first, 11, 'I take this back');
+    first.close();
+    keepBackup(at.file, noon);
+    const since = open(at);
+    since.db.prepare('DELETE FROM outbox WHERE message = ?').run(waiting);
+    since.db.prepare('DELETE FROM messages WHERE message = ?').run(waiting);
+    saveDraft(since, 3, { text: '', replyID: null }, noon);
+    saveDraft(since, 4, { text: 'Written since', replyID: null }, noon);
+    since.close();
+    damage(at.file, 'leads', 3);
+    const met = open(at);
+    expect(() => met.db.prepare('SELECT sum(length(record)) FROM leads').get()).toThrow();
+    expect(() => met.write(() => met.db.exec('UPDATE leads SET status = 1'))).toThrow();
+    met.close();
+    const store = open(at);
+    expect([outgoing(store, waiting), draftOf(store, 3).text, draftOf(store, 4).text]).toEqual([
+      null,
+      '',
+      'Written since',
+    ]);
+    expect(store.db.prepare('SELECT count(*) FROM leads').pluck().get()).toBe(leads);
+  });
+
+  it.each([
+    ['a message', 'messages', leads],
+    ['a lead', 'leads', leads],
+    ['nothing of the service', 'drafts', 0],
+  ])('that cost %s lets the service be asked for as much again', (_, table, asked) => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    for (let lead = 11; lead <= leads; lead++) {
+      saveDraft(first, lead, { text: 'a draft '.repeat(40), replyID: null }, noon);
+    }
+    adoptLeads(first, accountID, 0, noon);
+    for (let lead = 1; lead <= leads; lead++) {
+      const week = { nextAt: noon + 7 * 86_400_000, readTo: noon, failures: 0, misses: 0 };
+      settlePoll(first, lead, { ...week, missedAt: null });
+    }
+    const backfillAt = JSON.stringify({ walked: ['business-1'], at: null });
+    setProgress(first, accountID, { listsLeads: true, backfill: 'done', backfillAt });
+    first.close();
+    damage(at.file, table, 3);
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+
+    const store = open(at);
+    const rows = store.db.prepare('SELECT count(*) FROM polls').pluck().get() as number;
+    const due = dueLeads(store, accountID, noon + 86_400_000, [], 1_000);
+    expect(due.filter(({ readTo }) => readTo === null)).toHaveLength(asked === 0 ? 0 : rows);
+    expect(rows).toBeGreaterThan(leads / 2);
+    expect(accountByID(store, accountID)).toMatchObject(
+      asked === 0 ? { backfill: 'done', backfillAt } : { backfill: 'waiting', backfillAt: null },
+    );
+  });
+
+  it('costs only what stood on the damaged page, also where rows have no numbers', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    const taken = Array.from({ length: 900 }, (_, index) => ({
+      replyID: `${String(index).padStart(4, '0')}-a-reply-that-was-taken` as ReplyID,
+      message: index + 1,
+      lead: 1,
+    }));
+    first.write(() => {
+      for (const reply of taken) takeReply(first, reply);
+    });
+    first.close();
+    damage(at.file, 'replies', 1_000);
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+    const store = open(at);
+    const known = taken.filter(({ replyID }) => replyOf(store, replyID) !== null);
+    expect(known.length).toBeGreaterThan(700);
+    expect([known[0], known.at(-1)]).toEqual([taken[0], taken.at(-1)]);
+  });
+
+  it('that a full check does not find is not believed twice', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    const meet = (store: Store): void => {
+      expect(() =>
+        store.write(() => {
+          throw new Database.SqliteError('malformed', 'SQLITE_CORRUPT_VTAB');
+        }),
+      ).toThrow();
+      store.close();
+    };
+    meet(open(at));
+    const second = open(at);
+    expect(asides(at.file)).toEqual([]);
+    meet(second);
+    const third = open(at);
+    expect(asides(at.file)).toHaveLength(1);
+    expect(readAll(third)).toBe(leads * 5 + 1);
+  });
+
+  it('that brought an older outbox back lets no reply leave again unseen, if it had failed before', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    const failed = keepReply(first, 11, 'Tried again after the backup, and sent');
+    setFailed(first, failed, { code: 'forbidden', message: 'Not allowed.' });
+    first.close();
+    keepBackup(at.file, noon);
+    writeFileSync(at.file, 'damaged'.repeat(1000));
+    expect(outgoing(open(at), failed)).toMatchObject({ state: 'failed', mayHaveLeft: 1 });
+  });
+});
+
+describe('a repair', () => {
+  it('for which the disk is too small says so, however little lacks, and loses nothing', () => {
+    const at = place();
+    const first = open(at);
+    putAccount(first, account, noon);
+    const put = first.db.prepare(
+      `INSERT INTO deliveries (account_id, unique_key, event_type, body, received_at, state)
+       VALUES (?, ?, 'MessageCreatedV4', ?, 0, 'applied')`,
+    );
+    for (let index = 1; index <= 100; index++) {
+      put.run(accountID, `k-${index}`, 'b'.repeat(index % 10 === 0 ? 40_000 : 300));
+    }
+    first.close();
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+    const outcomes = new Set<unknown>();
+    for (let pages = 120; pages <= 240; pages += 10) {
+      const file = join(temporaryFolder(), 'leads.db');
+      copyFileSync(at.file, file);
+      writeFileSync(`${file}.suspect`, 'damaged');
+      const small = migrations.map((migration) => ({
+        ...migration,
+        migrate: (db: Database.Database) => {
+          migration.migrate(db);
+          db.pragma(`max_page_count = ${pages}`);
+        },
+      }));
+      const opened = openStore({
+        file,
+        clock: testClock(),
+        log: testLog(),
+        migrations: small,
+        derived: derivedFromLeads,
+      });
+      outcomes.add(
+        opened.ok
+          ? opened.value.db.prepare('SELECT count(*) FROM deliveries').pluck().get()
+          : opened.error.code,
+      );
+      if (opened.ok) opened.value.close();
+    }
+    expect([...outcomes]).toEqual(['disk_full', 100]);
+  });
+
+  it('that was interrupted goes on with the file that it had put aside', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    keepBackup(at.file, noon);
+    const later = open(at);
+    saveDraft(later, 5, { text: 'Only in the damaged file', replyID: null }, noon);
+    later.close();
+    const aside = `${basename(at.file)}.damaged-2026-03-02T12-00-00-000Z`;
+    renameSync(at.file, join(at.file, '..', aside));
+    writeFileSync(`${at.file}.suspect`, `damaged\n${aside}`);
+    writeFileSync(`${at.file}.repaired`, 'half of a new file');
+
+    const store = open(at);
+    expect([draftOf(store, 3).text, draftOf(store, 5).text]).toEqual([
+      'Dear customer three',
+      'Only in the damaged file',
+    ]);
+    expect(asides(at.file)).toEqual([aside]);
+    expect(existsSync(`${at.file}.suspect`)).toBe(false);
+  });
+
+  it('brings back a database of which nothing is left', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    keepBackup(at.file, noon);
+    truncateSync(at.file, 0);
+    const store = open(at);
+    expect([draftOf(store, 3).text, readAll(store)]).toEqual([
+      'Dear customer three',
+      leads * 5 + 1,
+    ]);
+    expect(replies(store)).toEqual([{ state: 'failed', reason: 'restored' }]);
+  });
+
+  it('takes the newest backup that is sound', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    keepBackup(at.file, noon - 2);
+    keepBackup(at.file, noon - 1);
+    damage(backupPath(at.file, noon - 1, 1), 'leads');
+    writeFileSync(backupPath(at.file, noon, 1), 'a backup that was cut short');
+    writeFileSync(at.file, 'damaged'.repeat(1000));
+    const store = open(at);
+    expect(readAll(store)).toBe(leads * 5 + 1);
+  });
+
+  it('takes a backup of today before one of a clock that ran ahead', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    keepBackup(at.file, noon + 30 * 86_400_000);
+    const later = open(at);
+    saveDraft(later, 3, { text: 'Written since', replyID: null }, noon);
+    later.close();
+    keepBackup(at.file, noon - 1);
+    writeFileSync(at.file, 'damaged'.repeat(1000));
+    expect(draftOf(open(at), 3).text).toBe('Written since');
+  });
+
+  it('leaves everything to its owner alone', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    keepBackup(at.file, noon);
+    writeFileSync(at.file, 'damaged'.repeat(1000), { mode: 0o644 });
+    open(at);
+    expect(statSync(at.file).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { plannedOnce } from '../../../../../main/engine/platform/store/store.ts';
+import { testStore } from '../../support/store.ts';
+
+describe('a statement', () => {
+  it('hides its parameters from the planner, which would plan it anew at each value', () => {
+    expect(plannedOnce('SELECT a FROM t WHERE b = ? AND (c, d) > (?, @e) LIMIT ?')).toBe(
+      'SELECT a FROM t WHERE b = +? AND (c, d) > (+?, +@e) LIMIT +?',
+    );
+  });
+
+  it('keeps what only looks like a parameter', () => {
+    const sql = `SELECT '?', "a@b" FROM t -- who? @all
+      WHERE b ->> '$.c' = 'd@e'`;
+    expect(plannedOnce(sql)).toBe(sql);
+  });
+
+  it('finds a text by a text and a number by a number, as without the plus', () => {
+    const store = testStore();
+    const kinds = store.prepare<[number, string], { lead: number; text: string }>(
+      'test',
+      `SELECT 1 + ? AS lead, ? AS text`,
+    );
+    expect(kinds.get(1, '2')).toEqual({ lead: 2, text: '2' });
+  });
+});
+
+describe('a write', () => {
+  const synchronous = (store: ReturnType<typeof testStore>): unknown =>
+    store.db.pragma('synchronous', { simple: true });
+
+  it('waits for the disk, unless it is done again when it is lost', () => {
+    const store = testStore();
+    expect(store.write(() => synchronous(store))).toBe(2);
+    expect(store.writeAgain(() => synchronous(store))).toBe(1);
+    expect(synchronous(store)).toBe(2);
+  });
+
+  it('waits for the disk again after one that failed, and in one that waits itself', () => {
+    const store = testStore();
+    const failing = (): never => {
+      throw new Error('no');
+    };
+    expect(() => store.writeAgain(failing)).toThrow('no');
+    expect(synchronous(store)).toBe(2);
+    expect(store.write(() => store.writeAgain(() => synchronous(store)))).toBe(2);
+  });
+});

@@ -1,0 +1,414 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Move } from '../../../../../contract/commands/move.ts';
+import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { Change } from '../../../../../contract/events.ts';
+import type { AccountID } from '../../../../../contract/records.ts';
+import { moveCommands } from '../../../../../main/engine/tools/move/commands.ts';
+import { createMatching, type Matching } from '../../../../../main/engine/tools/move/matching.ts';
+import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
+import { putAccount, setConnected } from '../../../../../main/engine/accounts/rows.ts';
+import {
+  businessesWithCounts,
+  putListedBusinesses,
+} from '../../../../../main/engine/leads/businesses.ts';
+import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
+import { messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
+import { message, negotiation } from '../../support/records.ts';
+import { account, testLog } from '../../support/store.ts';
+import { currentID, legacyID, noon, openBench, settle } from './bench.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const from = legacyID;
+
+/** The bench with a v4 service that has `leads`, and the assistant's commands. */
+const openMove = (leads: readonly string[]) => {
+  const bench = openBench();
+  const { store, ingest, clock } = bench;
+  const asked: string[] = [];
+  let answer: ((negotiationID: string) => Answer<unknown>) | null = null;
+  let onAsk = (): void => undefined;
+  let isConnected = true;
+  let isThreadBroken = false;
+  const service = {
+    negotiation: async (negotiationID: string) => {
+      asked.push(negotiationID);
+      onAsk();
+      if (answer !== null) return answer(negotiationID);
+      return leads.includes(negotiationID)
+        ? succeed(negotiation(negotiationID, { request: { requestID: `r-${negotiationID}` } }))
+        : fail('gone', 'There is none.', { status: 404 });
+    },
+    messages: async (negotiationID: string) =>
+      isThreadBroken
+        ? fail('offline', 'No line.')
+        : succeed({
+            records: [
+              message(`m-${negotiationID}`, negotiationID, 'Customer', 'Hello', noon - 9 * minute),
+            ],
+            limit: 20,
+          }),
+  } as unknown as ServiceClient;
+  const start = (): Matching => {
+    const matching = createMatching({
+      store,
+      ingest,
+      client: (id) => (id === currentID && isConnected ? service : null),
+      clock,
+      log: testLog(),
+      publish: (change) => void bench.changes.push(change),
+      wakeOutbox: () => bench.outbox.wake(),
+    });
+    onTestFinished(() => matching.stop());
+    return matching;
+  };
+  let matching = start();
+  type Command = keyof ReturnType<typeof moveCommands>;
+  const call = (command: Command, input: object = {}): Answer<{ move: Move | null }> => {
+    const publish = (change: Change): void => void bench.changes.push(change);
+    const commands = moveCommands({ store, clock, matching, publish });
+    const handler = commands[command] as (input: object) => Answer<{ move: Move | null }>;
+    return handler({ from, ...input });
+  };
+  const state = (): Move | null => {
+    const got = call('move.get');
+    return got.ok ? got.value.move : null;
+  };
+  for (const leadID of ['n1', 'n2', 'n3']) {
+    bench.legacy.lead(leadID, { request: { requestID: `r-${leadID}` } });
+    bench.legacy.message(`m-${leadID}`, leadID, 'Hello', noon - 9 * minute);
+  }
+  bench.legacy.disconnect();
+  call('move.begin');
+  return {
+    ...bench,
+    asked,
+    call,
+    state,
+    answerWith: (with_: typeof answer) => (answer = with_),
+    onAsk: (work: () => void) => (onAsk = work),
+    cutOff: () => (isConnected = false),
+    breakThreads: (broken: boolean) => (isThreadBroken = broken),
+    choose: () => call('move.choose', { to: currentID }),
+    /** Until it stops: a lead that v4 refuses is asked for three times, minutes apart. */
+    match: async () => {
+      const started = call('move.match');
+      for (let round = 0; round < 3; round += 1) {
+        for (let i = 0; i < 10; i += 1) await settle();
+        if (matching.isRunning(from)) clock.advance(2 * minute);
+      }
+      return started;
+    },
+    /** Until it waits. */
+    matchFor: async (minutes: number) => {
+      call('move.match');
+      for (let i = 0; i < 10; i += 1) await settle();
+      for (let passed = 0; passed < minutes; passed += 1) {
+        clock.advance(minute);
+        for (let i = 0; i < 10; i += 1) await settle();
+      }
+    },
+    /** Ends the engine where it stands and starts another. */
+    restart: () => {
+      matching.stop();
+      matching = start();
+    },
+    leadsOf: (id: AccountID) =>
+      store
+        .prepare<[string], { id: string }>(
+          'test.leads',
+          'SELECT negotiation_id AS id FROM leads WHERE account_id = ? ORDER BY negotiation_id',
+        )
+        .all(id)
+        .map((row) => row.id),
+  };
+};
+
+describe('matching the leads', () => {
+  it('takes over what v4 has and keeps the rest, readable and marked as gone', async () => {
+    const move = openMove(['n1', 'n3']);
+    move.choose();
+    await move.match();
+    expect(move.state()).toMatchObject({
+      matching: { state: 'done', left: 0, matched: 2, kept: 1, reason: null },
+    });
+    expect(move.leadsOf(currentID)).toEqual(['n1', 'n3']);
+    expect(move.leadsOf(legacyID)).toEqual(['n2']);
+    expect(move.legacy.row('n2')).toMatchObject({ availability: 'gone', needsReply: false });
+    const kept = messagesBefore(move.store, move.numberOf(legacyID, 'n2'), null, 10, 0);
+    expect(kept.messages.map(({ text }) => text)).toEqual(['Hello']);
+  });
+
+  it('takes over what v4 refused for a moment only, with the replies that waited there', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    await move.legacy.reply('n2', 'On my way');
+    move.choose();
+    move.answerWith(() => fail('forbidden', 'A firewall.', { status: 403 }));
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({
+      matching: { state: 'running', left: 3, matched: 0, kept: 0 },
+    });
+    expect(move.legacy.row('n2')).toMatchObject({ availability: 'here' });
+    expect(move.view('failed')).toEqual([]);
+    move.answerWith(null);
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
+    expect(move.sentByV4).toEqual(['n2: On my way']);
+  });
+
+  it('asks at once for what v4 refused when it is stopped and goes on', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    move.answerWith((id) =>
+      id === 'n2'
+        ? fail('gone', '', { status: 404 })
+        : succeed(negotiation(id, { request: { requestID: `r-${id}` } })),
+    );
+    await move.matchFor(0);
+    expect(move.state()).toMatchObject({ matching: { state: 'running', left: 1, matched: 2 } });
+    move.call('move.stop');
+    await settle();
+    move.answerWith(null);
+    await move.matchFor(0);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
+  });
+
+  it('keeps no lead for refusals before and after the engine was started again', async () => {
+    const move = openMove(['n1', 'n3']);
+    move.choose();
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({ matching: { state: 'running', left: 1, matched: 2 } });
+    move.restart();
+    expect(move.state()).toMatchObject({ matching: { state: 'stopped', left: 1, kept: 0 } });
+    await move.matchFor(2);
+    expect(move.legacy.row('n2')).toMatchObject({ availability: 'here' });
+    await move.matchFor(2);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', left: 0, kept: 1 } });
+  });
+
+  it('leaves a lead unread that nobody has read, also when it is resumed more than a day later', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.v4.connectedAt(noon + hour);
+    move.clock.advance(36 * hour);
+    move.choose();
+    move.breakThreads(true);
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { state: 'stopped', matched: 0 } });
+    move.breakThreads(false);
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3 } });
+    expect(move.view('all').map(({ unread }) => unread)).toEqual([true, true, true]);
+  });
+
+  it('leaves a lead read that was read at v4 before', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.v4.lead('n2');
+    markRead(move.store, [move.numberOf(currentID, 'n2')]);
+    move.choose();
+    await move.match();
+    expect(['n1', 'n2', 'n3'].map((id) => move.v4.row(id).unread)).toEqual([true, false, true]);
+  });
+
+  it('shows the business of both accounts once, leads that are kept included', async () => {
+    const names = (move: ReturnType<typeof openMove>) =>
+      businessesWithCounts(move.store).map(({ accountID }) => accountID);
+    const all = openMove(['n1', 'n2', 'n3']);
+    putListedBusinesses(all.store, legacyID, [{ businessID: 'b1', name: 'Ace', imageURL: null }]);
+    all.choose();
+    await all.match();
+    expect(names(all)).toEqual([currentID]);
+    const some = openMove(['n1']);
+    some.choose();
+    await some.match();
+    expect(names(some)).toEqual([currentID]);
+  });
+
+  it('run twice changes nothing', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    await move.match();
+    const rows = move.view('all');
+    const threads = rows.map(move.thread);
+    await move.match();
+    expect(move.view('all')).toEqual(rows);
+    expect(move.view('all').map(move.thread)).toEqual(threads);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
+  });
+
+  it('looks once more for what was kept when somebody asks again', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    move.answerWith(() => fail('gone', '', { status: 404 }));
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 0, kept: 3 } });
+    move.answerWith(null);
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
+    expect(move.view('all').every(({ availability }) => availability === 'here')).toBe(true);
+  });
+
+  it('stops after the lead under way and goes on with the next one', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    move.onAsk(() => {
+      if (move.asked.length === 1) move.call('move.stop');
+    });
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { state: 'stopped', left: 2, matched: 1 } });
+    await move.match();
+    expect(move.asked).toEqual(['n3', 'n2', 'n1']);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', left: 0, matched: 3 } });
+  });
+
+  it('says why it stopped when the service cannot be reached, and goes on where it was', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    const offline = fail('offline', 'No line.');
+    move.answerWith((id) =>
+      id === 'n3' ? succeed(negotiation(id, { request: { requestID: `r-${id}` } })) : offline,
+    );
+    await move.match();
+    expect(move.state()).toMatchObject({
+      matching: { state: 'stopped', left: 2, matched: 1, reason: { code: 'offline' } },
+    });
+    expect(move.leadsOf(legacyID)).toEqual(['n1', 'n2']);
+    move.answerWith(null);
+    await move.match();
+    expect(move.asked).toEqual(['n3', 'n2', 'n2', 'n1']);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, reason: null } });
+  });
+
+  it('says that the account must be connected again when its sign-in died meanwhile', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    move.onAsk(() => move.cutOff());
+    await move.match();
+    expect(move.state()).toMatchObject({
+      matching: { state: 'stopped', matched: 1, reason: { code: 'reconnect_needed' } },
+    });
+  });
+
+  it('that ended with the engine in the middle of a lead goes on with that lead', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    move.choose();
+    move.onAsk(() => {
+      if (move.asked.length === 2) move.restart();
+    });
+    await move.match();
+    expect(move.state()).toMatchObject({
+      matching: { state: 'stopped', left: 2, matched: 1, reason: null },
+    });
+    await move.match();
+    expect(move.asked).toEqual(['n3', 'n2', 'n2', 'n1']);
+    expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3 } });
+  });
+
+  it('finds a lead by its request where its id is another one, of the same business only', async () => {
+    const move = openMove([]);
+    const other = { business: { businessID: 'b2', name: 'Other' } };
+    move.v4.lead('x1', { request: { requestID: 'r-n1' } });
+    move.v4.lead('x2', { request: { requestID: 'r-n2' }, ...other });
+    move.choose();
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { matched: 1, kept: 2 } });
+    expect(move.leadsOf(legacyID)).toEqual(['n2', 'n3']);
+  });
+
+  it('finds a lead that is here already though v4 does not show it any more', async () => {
+    const move = openMove([]);
+    move.v4.lead('n2');
+    move.choose();
+    await move.match();
+    expect(move.state()).toMatchObject({ matching: { matched: 1, kept: 2 } });
+    expect(move.leadsOf(legacyID)).toEqual(['n1', 'n3']);
+  });
+
+  it('says that a reply which waits in a lead that is kept was not sent, and keeps its text', async () => {
+    const move = openMove(['n1', 'n3']);
+    await move.legacy.reply('n2', 'On my way');
+    move.choose();
+    await move.match();
+    expect(move.thread(move.legacy.row('n2')).at(-1)).toMatchObject({
+      text: 'On my way',
+      sending: { state: 'failed', reason: { code: 'gone' } },
+    });
+    expect(move.view('failed')).toHaveLength(1);
+    expect(move.sentByV4).toEqual([]);
+  });
+
+  it('sends the replies that waited as soon as their lead is taken over', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    await move.legacy.reply('n2', 'On my way');
+    move.choose();
+    await move.match();
+    expect(move.sentByV4).toEqual(['n2: On my way']);
+  });
+});
+
+describe('the assistant', () => {
+  it('begins once, and only for a legacy account', () => {
+    const move = openMove([]);
+    expect(move.call('move.begin', { from: currentID })).toMatchObject({
+      error: { code: 'not_found' },
+    });
+    move.call('move.choose', { profileID: 'p1' });
+    expect(move.call('move.begin')).toMatchObject({
+      value: { move: { profileID: 'p1' } },
+    });
+  });
+
+  it('matches nothing while the legacy account is connected or no v4 account is', async () => {
+    const move = openMove(['n1']);
+    const conflict = { error: { code: 'conflict' } };
+    expect(await move.match()).toMatchObject(conflict);
+    move.choose();
+    setConnected(move.store, legacyID, true);
+    expect(await move.match()).toMatchObject(conflict);
+    setConnected(move.store, legacyID, false);
+    setConnected(move.store, currentID, false);
+    expect(await move.match()).toMatchObject(conflict);
+    expect(move.asked).toEqual([]);
+  });
+
+  it('lets no account of another environment take over, nor another one once leads were matched', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    const elsewhere = 'elsewhere' as AccountID;
+    const beside = 'beside' as AccountID;
+    const profile = { ...account.profile, environment: 'staging' as const };
+    putAccount(move.store, { ...account, accountID: elsewhere, profile }, noon);
+    putAccount(move.store, { ...account, accountID: beside }, noon);
+    const choose = (to: AccountID) => move.call('move.choose', { to });
+    expect(choose(elsewhere)).toMatchObject({ error: { code: 'conflict' } });
+    expect(choose(legacyID)).toMatchObject({ error: { code: 'conflict' } });
+    expect(choose(beside)).toMatchObject({ ok: true });
+    move.choose();
+    await move.match();
+    expect(choose(beside)).toMatchObject({ error: { code: 'conflict' } });
+  });
+
+  it('gives no lead to an account in whose place another one was chosen meanwhile', async () => {
+    const move = openMove(['n1', 'n2', 'n3']);
+    const beside = 'beside' as AccountID;
+    putAccount(move.store, { ...account, accountID: beside }, noon);
+    move.choose();
+    move.onAsk(() => {
+      if (move.asked.length === 1) move.call('move.choose', { to: beside });
+    });
+    await move.match();
+    expect(move.leadsOf(legacyID)).toEqual(['n1', 'n2', 'n3']);
+    expect(move.state()).toMatchObject({ to: beside, matching: { matched: 0, left: 3 } });
+  });
+
+  it('starts where it was after a restart of the engine', () => {
+    const move = openMove([]);
+    move.call('move.choose', { profileID: 'p1', withoutWebhooks: true });
+    move.choose();
+    move.restart();
+    expect(move.state()).toMatchObject({
+      profileID: 'p1',
+      to: currentID,
+      withoutWebhooks: true,
+      matching: { state: 'waiting', left: 3 },
+    });
+  });
+});

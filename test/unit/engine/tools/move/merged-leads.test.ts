@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { detailsOf } from '../../support/readers.ts';
+import type {
+  EngineCommand,
+  Handlers,
+} from '../../../../../main/engine/platform/command/handler.ts';
+import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
+import { followMergedLeads } from '../../../../../main/engine/tools/move/merged-leads.ts';
+import { leadIDOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { newReplyID } from '../../support/store.ts';
+import { currentID, legacyID, openBench, settle } from './bench.ts';
+
+it('a lead that is open while it is merged is the v4 lead: it is read, marked, answered, and its draft is kept', async () => {
+  const bench = openBench();
+  bench.legacy.lead('n1');
+  bench.v4.lead('n1');
+  const leadID = leadIDOf(bench.numberOf(legacyID, 'n1'));
+  const publish = () => undefined;
+  const { store, clock, outbox } = bench;
+  const commands = followMergedLeads(store, {
+    ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
+    ...threadCommands({ store, clock, publish, watch: publish, outbox }),
+  } as Handlers<EngineCommand>);
+  const replyID = newReplyID();
+  bench.merge('n1');
+
+  const merged = leadIDOf(bench.numberOf(currentID, 'n1'));
+  expect(await commands['leads.get']({ leadID })).toMatchObject({
+    value: { lead: { row: { leadID: merged, accountID: currentID } } },
+  });
+  await commands['drafts.save']({ leadID, replyID, text: 'Still typing' });
+  await commands['leads.mark']({ leadIDs: [leadID], starred: true });
+  expect(bench.v4.row('n1')).toMatchObject({ hasDraft: true, starred: true });
+  await commands['messages.send']({ leadID, replyID, text: 'On Monday' });
+  await settle();
+  expect(bench.sentByV4).toEqual(['n1: On Monday']);
+});
+
+it('a lead that v4 has as well stands once as soon as nothing is being written to the legacy one', async () => {
+  const bench = openBench();
+  bench.legacy.lead('n1');
+  const { store, clock, outbox } = bench;
+  const publish = () => undefined;
+  const commands = threadCommands({ store, clock, publish, watch: publish, outbox });
+  const write = (text: string) =>
+    commands['drafts.save']({
+      leadID: leadIDOf(bench.numberOf(legacyID, 'n1')),
+      replyID: newReplyID(),
+      text,
+    });
+  await write('Half a thought');
+  bench.v4.lead('n1');
+  expect(bench.view('all')).toHaveLength(2);
+  await write('');
+  expect(bench.view('all')).toMatchObject([{ accountID: currentID }]);
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { AccountID, LeadID } from '../../../../../contract/records.ts';
+import { stagingCommands } from '../../../../../main/engine/tools/staging/commands.ts';
+import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
+import { testIngest } from '../../support/ingest.ts';
+import { lead as legacyLead } from '../../support/legacy-records.ts';
+import { readersOf } from '../../support/readers.ts';
+import { message, negotiation } from '../../support/records.ts';
+import { account, accountID, noon } from '../../support/store.ts';
+
+const production = 'production' as AccountID;
+const legacy = 'legacy' as AccountID;
+
+/** The commands over a service that has one negotiation with these messages. */
+const bench = (
+  messages: readonly unknown[] = [],
+  found: Answer<unknown> = succeed(negotiation('n1')),
+) => {
+  const { store, ingest, view, thread } = testIngest();
+  const profile = account.profile;
+  for (const [id, changes] of [
+    [production, { environment: 'production' }],
+    [legacy, { interface: 'legacy' }],
+  ] as const)
+    putAccount(store, { ...account, accountID: id, profile: { ...profile, ...changes } }, noon);
+  const asked: string[] = [];
+  const commands = stagingCommands({
+    store,
+    ingest,
+    readerOf: readersOf(store),
+    client: (id) =>
+      id !== accountID
+        ? null
+        : {
+            negotiation: async (negotiationID) => {
+              asked.push(negotiationID);
+              return found;
+            },
+            messages: async () => succeed({ records: messages, limit: 20 }) as never,
+          },
+  });
+  const takeIn = (testLead: unknown, id = accountID) =>
+    commands['staging.takeIn']({ accountID: id, testLead: JSON.stringify(testLead) });
+  return { commands, takeIn, asked, view, thread };
+};
+
+const codeOf = async (answer: Answer<unknown> | Promise<Answer<unknown>>) => {
+  const settled = await answer;
+  return settled.ok ? null : settled.error.code;
+};
+
+describe('a test lead', () => {
+  it('of a v4 account is fetched with its messages and stored like any lead', async () => {
+    const { takeIn, asked, view, thread } = bench([message('m1', 'n1', 'Customer', 'Hello', noon)]);
+    const taken = await takeIn({ leadID: 'n1', business: { businessID: 'b1' } });
+    const [row] = view('all');
+    expect(taken).toEqual({ ok: true, value: { leadID: row?.leadID } });
+    expect(asked).toEqual(['n1']);
+    expect(row && thread(row)).toMatchObject([{ text: 'Hello' }]);
+  });
+
+  it('of a legacy account is stored as the test endpoint answered it', async () => {
+    const { takeIn, asked, commands } = bench();
+    const record = legacyLead('77', { colour: 'blue' });
+    const taken = await takeIn(record, legacy);
+    const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
+    const preview = await commands['staging.preview']({ accountID: legacy, leadID });
+    expect(preview.ok && JSON.parse(preview.value.record ?? '')).toEqual(record);
+    expect(preview.ok && preview.value.fields).toContainEqual({ path: 'colour', use: 'kept' });
+    expect(asked).toEqual([]);
+  });
+
+  it('taken in twice is one lead', async () => {
+    const { takeIn, view } = bench();
+    await takeIn({ leadID: 'n1' });
+    await takeIn({ leadID: 'n1' });
+    expect(view('all')).toHaveLength(1);
+  });
+
+  it('that the service does not have is said to be gone', async () => {
+    const { takeIn, view } = bench([], fail('gone', 'Not here.', { status: 404 }));
+    expect(await takeIn({ leadID: 'n1' })).toMatchObject({ error: { code: 'gone', status: 404 } });
+    expect(view('all')).toEqual([]);
+  });
+
+  it.each<[string, unknown, AccountID, string]>([
+    ['no lead', { status: 'ok' }, accountID, 'unexpected_answer'],
+    ['another lead than the one asked for', { leadID: 'other' }, accountID, 'unexpected_answer'],
+    ['a lead for an account that nobody knows', { leadID: 'n1' }, 'x' as AccountID, 'not_found'],
+    ['a lead for a production account', { leadID: 'n1' }, production, 'forbidden'],
+  ])('is not taken out of %s', async (_what, testLead, id, code) => {
+    const { takeIn } = bench();
+    expect(await codeOf(takeIn(testLead, id))).toBe(code);
+  });
+
+  it('is not fetched without a sign-in', async () => {
+    const { store, ingest } = testIngest();
+    const commands = stagingCommands({
+      store,
+      ingest,
+      readerOf: readersOf(store),
+      client: () => null,
+    });
+    const answer = commands['staging.takeIn']({ accountID, testLead: '{"leadID":"n1"}' });
+    expect(await codeOf(answer)).toBe('reconnect_needed');
+  });
+});
+
+describe('the preview', () => {
+  it('shows no lead of a production account, and none of another account', async () => {
+    const { takeIn, commands } = bench();
+    const taken = await takeIn({ leadID: 'n1' });
+    const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
+    const preview = commands['staging.preview'];
+    expect(await codeOf(preview({ accountID: production, leadID }))).toBe('forbidden');
+    expect(await codeOf(preview({ accountID: legacy, leadID }))).toBe('not_found');
+    expect(await codeOf(preview({ accountID, leadID: '999' as LeadID }))).toBe('not_found');
+    expect(await codeOf(preview({ accountID, leadID }))).toBeNull();
+  });
+
+  it('tells which messages the service has, and takes in those that are new', async () => {
+    const messages: unknown[] = [];
+    const { takeIn, commands, view, thread } = bench(messages);
+    const taken = await takeIn({ leadID: 'n1' });
+    messages.push(message('m9', 'n1', 'Customer', 'Later', noon));
+    const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
+    const read = await commands['staging.thread']({ accountID, leadID });
+    expect(read).toEqual({ ok: true, value: { serviceIDs: ['m9'] } });
+    const [row] = view('all');
+    expect(row && thread(row)).toMatchObject([{ text: 'Later' }]);
+    const preview = await commands['staging.preview']({ accountID, leadID });
+    expect(preview.ok && preview.value.messages).toMatchObject([
+      { serviceID: 'm9', side: 'customer', text: 'Later' },
+    ]);
+  });
+});

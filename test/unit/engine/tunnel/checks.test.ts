@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { createProbes } from '../../../../main/engine/receiver/probes.ts';
+import { createChecks } from '../../../../main/engine/tunnel/checks.ts';
+import { testClock } from '../support/store.ts';
+
+const minute = 60_000;
+
+/** A public address whose answers the test chooses, and the checks of it. */
+const bench = async () => {
+  const clock = testClock();
+  const probes = createProbes(systemRandom);
+  const state = { status: 204, isUp: true, asked: 0, deaths: 0 };
+  const server = createServer((request, answer) => {
+    state.asked += 1;
+    if (state.status === 204) {
+      probes.at(request.url?.slice('/hook/'.length) ?? '')?.arrived();
+    }
+    answer.writeHead(state.status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const checks = createChecks({
+    testEvents: probes,
+    clock,
+    address: () => address,
+    isUp: () => state.isUp,
+    tell: () => undefined,
+    dead: () => {
+      state.deaths += 1;
+    },
+  });
+  /** Waits for the event that is under way. */
+  const settled = async () => {
+    await checks.now(address);
+    return checks.report().roundTrip?.outcome;
+  };
+  return { clock, checks, state, settled };
+};
+
+it('a test event goes out when the tunnel stands, and hourly after one that arrived', async () => {
+  const { clock, checks, state, settled } = await bench();
+  checks.soon();
+  expect(await settled()).toBe('arrived');
+  expect(state.asked).toBe(1);
+  clock.advance(59 * minute);
+  expect(checks.report().checking).toBe(false);
+  clock.advance(minute);
+  expect(checks.report().checking).toBe(true);
+  await settled();
+  expect(state.asked).toBe(2);
+});
+
+it('one that failed is followed by another after ten seconds, then twenty', async () => {
+  const { clock, checks, state, settled } = await bench();
+  state.status = 502;
+  checks.soon();
+  expect(await settled()).toBe('failed');
+  clock.advance(10_000);
+  await settled();
+  expect(state.asked).toBe(2);
+  clock.advance(19_000);
+  expect(checks.report().checking).toBe(false);
+  clock.advance(1_000);
+  expect(checks.report().checking).toBe(true);
+  await settled();
+});
+
+it('none goes out while the tunnel is down', async () => {
+  const { clock, checks, state, settled } = await bench();
+  checks.soon();
+  await settled();
+  state.isUp = false;
+  checks.pause();
+  clock.advance(5 * 60 * minute);
+  expect(state.asked).toBe(1);
+});
+
+it('an edge that says three times that no tunnel is there means that it is dead', async () => {
+  const { clock, checks, state, settled } = await bench();
+  state.status = 530;
+  checks.soon();
+  for (const wait of [10_000, 20_000, 0]) {
+    await settled();
+    clock.advance(wait);
+  }
+  expect(state.deaths).toBe(1);
+});

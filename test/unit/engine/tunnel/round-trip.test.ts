@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer as createHttp, type RequestListener } from 'node:http';
+import { createServer as createTcp, type AddressInfo, type Server } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { createProbes } from '../../../../main/engine/receiver/probes.ts';
+import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
+import { makeRoundTrip } from '../../../../main/engine/tunnel/round-trip.ts';
+import { testIngest } from '../support/ingest.ts';
+import { noon, testClock, testLog } from '../support/store.ts';
+
+const listening = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+const answering = (listener: RequestListener): Promise<string> => listening(createHttp(listener));
+
+/** Test events, and whether one of them is waited for still. */
+const testProbes = () => {
+  const probes = createProbes(systemRandom);
+  const paths: string[] = [];
+  return {
+    ...probes,
+    expect: () => {
+      const expected = probes.expect();
+      paths.push(expected.path);
+      return expected;
+    },
+    isWaiting: () => paths.length === 0 || paths.some((path) => probes.at(path) !== null),
+  };
+};
+
+const receiverOf = async () => {
+  const probes = testProbes();
+  const bench = testIngest();
+  const receiver = createReceiver({ ...bench, log: testLog(), publish: () => undefined, probes });
+  await receiver.start();
+  onTestFinished(() => receiver.stop());
+  return { probes, address: receiver.address() ?? '' };
+};
+
+describe('a test event', () => {
+  it('that reaches the own receiver has arrived, and says how long it took, though the clock was set', async () => {
+    const { probes, address } = await receiverOf();
+    const clock = testClock();
+    const slow = await answering((request, answer) => {
+      clock.advance(240);
+      clock.set(noon - 24 * 60 * 60_000);
+      void fetch(`${address}${request.url}`, {
+        method: 'POST',
+        headers: {
+          authorization: request.headers.authorization ?? '',
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      }).then((passed) => answer.writeHead(passed.status).end());
+    });
+    expect(await makeRoundTrip({ testEvents: probes, clock }, `http://${slow}`)).toEqual({
+      outcome: 'arrived',
+      at: clock.now(),
+      ms: 240,
+    });
+    expect(probes.isWaiting()).toBe(false);
+  });
+
+  it('that reaches the receiver of another installation is known as that', async () => {
+    const other = await receiverOf();
+    const probes = createProbes(systemRandom);
+    const made = await makeRoundTrip({ testEvents: probes, clock: testClock() }, other.address);
+    expect(made).toMatchObject({ why: 'other_installation', status: 404 });
+  });
+
+  it('that the own receiver refuses says what the web server in front has changed', async () => {
+    const { probes, address } = await receiverOf();
+    const behind = async (passed: (url: string) => string, isTold: boolean): Promise<unknown> => {
+      const server = await answering((request, answer) => {
+        const headers = {
+          'content-type': 'application/json',
+          ...(isTold && { authorization: request.headers.authorization ?? '' }),
+        };
+        void fetch(address + passed(request.url ?? ''), {
+          method: 'POST',
+          headers,
+          body: '{}',
+        }).then((got) => answer.writeHead(got.status, Object.fromEntries(got.headers)).end());
+      });
+      const made = await makeRoundTrip(
+        { testEvents: probes, clock: testClock() },
+        `http://${server}/leads`,
+      );
+      return made.outcome === 'failed' ? made.why : made.outcome;
+    };
+    expect(await behind((url) => url.replace('/leads', ''), true)).toBe('arrived');
+    expect(await behind((url) => url, true)).toBe('arrived');
+    expect(await behind((url) => url.replace('/hook', ''), true)).toBe('path_changed');
+    expect(await behind((url) => url, false)).toBe('credentials_dropped');
+  });
+
+  const why = async (address: string, clock = testClock()) => {
+    const probes = testProbes();
+    const made = await makeRoundTrip({ testEvents: probes, clock }, address);
+    expect(probes.isWaiting()).toBe(false);
+    return made.outcome === 'failed' ? [made.why, made.status] : made;
+  };
+
+  it('that something else answers says with what status, and is not led elsewhere', async () => {
+    const elsewhere = await receiverOf();
+    const other = await answering((_request, answer) =>
+      answer.writeHead(301, { location: elsewhere.address }).end(),
+    );
+    expect(await why(`http://${other}`)).toEqual(['answered_otherwise', 301]);
+    const polite = await answering((_request, answer) => answer.writeHead(200).end('ok'));
+    expect(await why(`http://${polite}`)).toEqual(['answered_otherwise', 200]);
+  });
+
+  it('that finds nobody, no name, no certificate, or a cut line, says which', async () => {
+    const gone = createTcp();
+    const address = await listening(gone);
+    await new Promise((done) => gone.close(done));
+    expect(await why(`http://${address}`)).toEqual(['refused', null]);
+    expect(await why('https://no-such-name.invalid')).toEqual(['dns', null]);
+    const plain = await answering((_request, answer) => answer.end());
+    expect(await why(`https://${plain}`)).toEqual(['tls', null]);
+    const rude = await listening(createTcp((socket) => socket.destroy()));
+    expect(await why(`http://${rude}`)).toEqual(['cut', null]);
+  });
+
+  it('that nobody answers is given up after fifteen seconds', async () => {
+    const clock = testClock();
+    const silent = await answering(() => clock.advance(15_000));
+    expect(await why(`http://${silent}`, clock)).toEqual(['timeout', null]);
+  });
+});

@@ -1,0 +1,106 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { TunnelSetup } from '../../../../contract/commands/tunnel.ts';
+import { keepSetup, problemsOf, setupNow, trimmed } from '../../../../main/engine/tunnel/setup.ts';
+import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
+import { temporaryFolder, testStore } from '../support/store.ts';
+
+const ssh: TunnelSetup['ssh'] = {
+  host: 'server.example.com',
+  port: 22,
+  user: 'pat',
+  keyFile: '',
+  bindAddress: '127.0.0.1',
+  remotePort: 8_787,
+  address: 'https://leads.example.com',
+};
+const setup: TunnelSetup = { way: 'ssh', address: '', cloudflaredPath: '', ssh };
+
+describe('a set-up', () => {
+  it('is off until somebody sets it up, and is kept from start to start', () => {
+    const store = testStore();
+    expect(setupNow(store).way).toBe('off');
+    keepSetup(store, setup);
+    expect(setupNow(store)).toEqual(setup);
+  });
+
+  it('loses the blanks and brackets that come with pasting', () => {
+    const pasted = { ...setup, ssh: { ...ssh, host: ' [2001:db8::1] ', user: 'pat ' } };
+    expect(trimmed(pasted).ssh).toMatchObject({ host: '2001:db8::1', user: 'pat' });
+    expect(problemsOf(trimmed(pasted), false)).toEqual([]);
+  });
+
+  it('is checked only for the way that is chosen', () => {
+    const empty = { ...setup, ssh: { ...ssh, host: '' } };
+    expect(problemsOf({ ...empty, way: 'off' }, false)).toEqual([]);
+    expect(problemsOf({ ...empty, way: 'address', address: 'https://a.example' }, false)).toEqual(
+      [],
+    );
+  });
+
+  it('says of each field what is wrong with it', () => {
+    const wrong = {
+      host: '-oProxyCommand=evil',
+      port: 0,
+      user: '-l root',
+      keyFile: 'id_ed25519',
+      bindAddress: '',
+      remotePort: 70_000,
+      address: 'http://leads.example.com',
+    };
+    expect(problemsOf({ ...setup, ssh: wrong }, false)).toEqual([
+      { field: 'ssh.host', reason: 'not_a_host' },
+      { field: 'ssh.port', reason: 'not_a_port' },
+      { field: 'ssh.user', reason: 'not_a_user' },
+      { field: 'ssh.keyFile', reason: 'not_a_path' },
+      { field: 'ssh.bindAddress', reason: 'empty' },
+      { field: 'ssh.remotePort', reason: 'not_a_port' },
+      { field: 'ssh.address', reason: 'needs_https' },
+    ]);
+  });
+
+  it('takes a program only where there is one that can be run', () => {
+    const file = join(temporaryFolder(), 'cloudflared');
+    const reasons = (cloudflaredPath: string) =>
+      problemsOf({ ...setup, way: 'cloudflared', cloudflaredPath }, false).map(
+        ({ reason }) => reason,
+      );
+    expect(reasons('')).toEqual([]);
+    expect(reasons('cloudflared')).toEqual(['not_a_path']);
+    expect(reasons(file)).toEqual(['no_such_file']);
+    writeFileSync(file, '');
+    expect(reasons(file)).toEqual(['not_a_program']);
+    chmodSync(file, 0o755);
+    expect(reasons(file)).toEqual([]);
+  });
+
+  it('takes no other program than cloudflared, and no file of another computer', () => {
+    const wanted = (cloudflaredPath: string, keyFile = '') => [
+      ...problemsOf({ ...setup, way: 'cloudflared', cloudflaredPath }, false),
+      ...problemsOf({ ...setup, way: 'ssh', ssh: { ...ssh, keyFile } }, false),
+    ];
+    expect(wanted('/bin/sh')).toEqual([{ field: 'cloudflaredPath', reason: 'not_a_program' }]);
+    expect(wanted('//server/share/cloudflared.exe', '\\\\server\\share\\id_rsa')).toEqual([
+      { field: 'cloudflaredPath', reason: 'not_a_path' },
+      { field: 'ssh.keyFile', reason: 'not_a_path' },
+    ]);
+  });
+});
+
+describe('the command line of ssh', () => {
+  it('asks nothing, trusts confirmed keys only, and never names what a person typed as an option', () => {
+    const args = argumentsFor({ ...ssh, keyFile: '/keys/100%' }, 4_000, 5_000);
+    expect(args).toEqual(
+      expect.arrayContaining([
+        ...['BatchMode=yes', 'ExitOnForwardFailure=yes', 'StrictHostKeyChecking=yes'],
+        ...['ServerAliveInterval=15', 'ServerAliveCountMax=3', 'UserKnownHostsFile=known_hosts'],
+        ...['HostKeyAlias=[server.example.com]:22', 'IdentitiesOnly=yes', '/keys/100%%'],
+        '127.0.0.1:8787:127.0.0.1:5000',
+      ]),
+    );
+    expect(args.slice(-5)).toEqual(['-p', '4000', '-l', 'pat', '127.0.0.1']);
+    expect(argumentsFor(ssh, 1, 2)).not.toContain('-i');
+    expect(argumentsFor({ ...ssh, bindAddress: '::1' }, 1, 2)).toContain('[::1]:8787:127.0.0.1:2');
+  });
+});

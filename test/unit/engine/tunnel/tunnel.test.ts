@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { TunnelSetup } from '../../../../contract/commands/tunnel.ts';
+import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { createProbes } from '../../../../main/engine/receiver/probes.ts';
+import { startProgram } from '../../../../main/engine/tunnel/program.ts';
+import { setupNow } from '../../../../main/engine/tunnel/setup.ts';
+import { createTunnel } from '../../../../main/engine/tunnel/tunnel.ts';
+import { noon, temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
+
+const script = (lines: readonly string[]): string => {
+  const file = join(temporaryFolder(), 'cloudflared');
+  writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'));
+  chmodSync(file, 0o755);
+  return file;
+};
+
+/** Says what cloudflared says of a tunnel that stands, and lives on. */
+const standing = [
+  `echo 'INF |  https://one.trycloudflare.com  |' >&2`,
+  `echo 'INF Registered tunnel connection' >&2`,
+  'exec sleep 30',
+];
+
+const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = systemClock) => {
+  const store = testStore();
+  const tunnel = createTunnel({
+    store,
+    folder,
+    env: {},
+    clock,
+    random: systemRandom,
+    log: testLog(),
+    publish: () => undefined,
+    testEvents: createProbes(systemRandom),
+    allowsLoopback: () => false,
+    moved: () => undefined,
+  });
+  onTestFinished(() => tunnel.stop());
+  const setUp = (file: string): TunnelSetup => ({
+    ...setupNow(store),
+    way: 'cloudflared',
+    cloudflaredPath: file,
+  });
+  return { store, tunnel, setUp };
+};
+
+describe('the tunnel', () => {
+  it('stands also when the store can keep nothing of it', async () => {
+    const { store, tunnel, setUp } = bench();
+    await tunnel.setUp(setUp(script(standing)));
+    store.db.pragma('query_only = ON');
+    await tunnel.start(5_000);
+    await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
+    expect(tunnel.address()).toBe('https://one.trycloudflare.com');
+    store.db.pragma('query_only = OFF');
+  });
+
+  it('that could not be started for want of a folder is tried again', async () => {
+    const folder = join(temporaryFolder(), 'data', 'tunnel');
+    const { tunnel, setUp } = bench(folder);
+    writeFileSync(dirname(folder), 'in the way');
+    await tunnel.setUp(setUp(script(standing)));
+    await tunnel.start(5_000);
+    await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'retrying' }));
+    rmSync(dirname(folder));
+    mkdirSync(dirname(folder));
+    tunnel.wake();
+    await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
+  });
+
+  it('that stood for long is started anew soon, though the clock was set back meanwhile', async () => {
+    const clock = testClock();
+    const { tunnel, setUp } = bench(undefined, clock);
+    const end = join(temporaryFolder(), 'end');
+    execFileSync('mkfifo', [end]);
+    const [address = '', connection = ''] = standing;
+    await tunnel.setUp(setUp(script([address, connection, `exec cat ${end}`])));
+    await tunnel.start(5_000);
+    const state = () => tunnel.report().state;
+    const isUp = () => vi.waitFor(() => expect(state()).toMatchObject({ state: 'up' }));
+    const waitAfterEnd = async (): Promise<number> => {
+      writeFileSync(end, '');
+      await vi.waitFor(() => expect(state()).toMatchObject({ state: 'retrying' }));
+      const now = state();
+      return now.state === 'retrying' ? Number(now.nextAt) - clock.now() : NaN;
+    };
+    await isUp();
+    expect(await waitAfterEnd()).toBeLessThan(1_500);
+    clock.advance(1_500);
+    await isUp();
+    expect(await waitAfterEnd()).toBeGreaterThan(1_500);
+    clock.advance(3_000);
+    await isUp();
+    clock.advance(60_000);
+    clock.set(noon - 24 * 60 * 60_000);
+    expect(await waitAfterEnd()).toBeLessThan(1_500);
+  });
+
+  it('asks no host that cannot be one, and no port that does not exist', async () => {
+    const { tunnel } = bench();
+    for (const [host, port] of [
+      ['example.com', 99_999],
+      ['example.com', 0],
+      ['-oProxyCommand=evil', 22],
+      ['example.com ssh-rsa AAAA\nother.example', 22],
+      ['', 22],
+    ] as const) {
+      const looked = await tunnel.lookAtHost(host, port);
+      expect(looked).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+      expect(tunnel.trustHost(host, port, 'SHA256:x')).toMatchObject({
+        ok: false,
+        error: { code: 'conflict' },
+      });
+    }
+  });
+});
+
+describe('a program', () => {
+  it('has ended when it was stopped, though something that it started still holds its lines', async () => {
+    const folder = temporaryFolder();
+    const lines: string[] = [];
+    const file = script(['sleep 30 &', 'echo $!', 'wait']);
+    const program = startProgram(file, [], {
+      folder,
+      clock: systemClock,
+      onLine: (line) => lines.push(line),
+    });
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    onTestFinished(() => void process.kill(Number(lines[0])));
+    await program.stop();
+    expect(await program.ended).toBe('ended');
+  });
+});

@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+/** One press acts once, on every screen: a double click, a held key, and a press while the first is at work. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CommandInput, CommandName } from '../../../../contract/commands.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import { createStores, StoresProvider, type Stores } from '../../../../renderer/state/stores.ts';
+import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
+import { IconButton } from '../../../../renderer/ui/icon-button.tsx';
+import { press } from '../support/keyboard.ts';
+import { fakeBridge, id, no, noon, ok, row, said, type FakeBridge } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+let end = (): void => {};
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(() => {
+  cleanup();
+  end();
+});
+
+const show = (shown: (stores: Stores) => ReactNode): FakeBridge => {
+  end = listenForPresses(window);
+  const bridge = fakeBridge({
+    'leads.mark': () => ok({}),
+    'messages.retry': () => ok({ message: said('m1') }),
+    'messages.discard': () => no('disk_full'),
+    'messages.undo': () => no('disk_full'),
+  });
+  const stores = createStores(bridge, () => noon);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">{shown(stores)}</MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return bridge;
+};
+const doubleClick = (place: Element): void => {
+  for (const detail of [1, 2]) fireEvent.click(place, { detail });
+};
+
+const star = ({ marking }: Stores) => (
+  <IconButton label="Star" onClick={() => marking.toggle('starred', row())}>
+    <i />
+  </IconButton>
+);
+const own = (state: Record<string, unknown>) => {
+  const message = said('m1', { side: 'business', sending: state });
+  return () => <SendingState message={message} quiet />;
+};
+const queued = own({ state: 'queued', notBefore: noon, waitsFor: 'undo' });
+const failed = own({ state: 'failed', reason: { code: 'rejected', message: '' } });
+
+describe.each([
+  ['Star', star, 'leads.mark'],
+  ['Undo', queued, 'messages.undo'],
+  ['Retry', failed, 'messages.retry'],
+  ['Discard', failed, 'messages.discard'],
+] as const)('the button %s', (name, shown, command) => {
+  const button = (): HTMLElement => screen.getByRole('button', { name });
+
+  it('acts once when it is double-clicked, and again when it is clicked again', async () => {
+    const bridge = show(shown);
+    doubleClick(button());
+    await vi.waitFor(() => expect(bridge.inputsOf(command)).toHaveLength(1));
+    await new Promise<void>((settled) => setImmediate(settled));
+    fireEvent.click(button(), { detail: 1 });
+    expect(bridge.inputsOf(command)).toHaveLength(2);
+  });
+
+  it('acts once while Enter is held', async () => {
+    const bridge = show(shown);
+    button().focus();
+    press('Enter');
+    await new Promise<void>((settled) => setImmediate(settled));
+    for (let times = 0; times < 5; times++) press('Enter', { repeat: true });
+    expect(bridge.inputsOf(command)).toHaveLength(1);
+  });
+});
+
+describe('a form', () => {
+  it('is sent once by a double click on its button and by Enter that is held in it', () => {
+    const send = vi.fn((event: React.SyntheticEvent) => event.preventDefault());
+    show(() => (
+      <form onSubmit={send}>
+        <input aria-label="Name" />
+        <button type="submit">Create</button>
+      </form>
+    ));
+    doubleClick(screen.getByRole('button'));
+    expect(send).toHaveBeenCalledTimes(1);
+    screen.getByRole('textbox').focus();
+    expect(press('Enter')).toBe(true);
+    expect(press('Enter', { repeat: true })).toBe(false);
+  });
+
+  it('leaves held keys and double clicks to who writes in it', () => {
+    show(() => <textarea aria-label="Reply" />);
+    const field = screen.getByRole('textbox');
+    field.focus();
+    press('a');
+    expect(press('a', { repeat: true })).toBe(true);
+    press('Enter');
+    expect(press('Enter', { repeat: true })).toBe(true);
+    expect(press('Enter', { repeat: true, ctrlKey: true })).toBe(false);
+    const chosen = vi.fn();
+    field.addEventListener('click', chosen);
+    doubleClick(field);
+    expect(chosen).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a key that was held when the focus moved', () => {
+  it('does nothing to what has the focus now', () => {
+    show(() => (
+      <>
+        <button type="button">List</button>
+        <textarea aria-label="Reply" />
+      </>
+    ));
+    screen.getByRole('button').focus();
+    press('r');
+    screen.getByRole('textbox').focus();
+    expect(press('r', { repeat: true })).toBe(false);
+    expect(press('r')).toBe(true);
+  });
+
+  it('goes on through the window where it is Tab or an arrow', () => {
+    show(() => (
+      <>
+        <button type="button">List</button>
+        <button type="button">Details</button>
+      </>
+    ));
+    const [list, details] = screen.getAllByRole('button');
+    list?.focus();
+    press('Tab');
+    details?.focus();
+    expect(press('Tab', { repeat: true })).toBe(true);
+    expect(press('ArrowDown', { repeat: true })).toBe(true);
+  });
+});
+
+const asked: { readonly [C in CommandName]?: CommandInput<C> } = {
+  'leads.mark': { leadIDs: [id('l1')], archived: true },
+  'connect.start': { profileID: 'p1' },
+  'connect.disconnect': { accountID: 'a1' },
+  'phoneNumbers.remove': { accountID: 'a1' as never, phoneNumberID: 'n1' } as never,
+  'webhooks.create': { accountID: 'a1' } as never,
+  'staging.createLead': { accountID: 'a1' },
+  'settings.change': { undoSeconds: 5 },
+  'messages.retry': { messageID: 'm1' },
+};
+
+describe('what is pressed again while it is still being done', () => {
+  const slow = () => {
+    const answers: (() => void)[] = [];
+    const calls: string[] = [];
+    const stores = createStores(
+      {
+        on: () => () => {},
+        invoke: async (command) => {
+          calls.push(command);
+          await new Promise<void>((answer) => answers.push(answer));
+          return ok({} as never);
+        },
+      },
+      () => noon,
+    );
+    return {
+      bridge: stores.bridge,
+      calls,
+      answerAll: () => answers.splice(0).forEach((go) => go()),
+    };
+  };
+
+  it.each(Object.entries(asked))(
+    'is done once, and both presses have its answer: %s',
+    async (command, input) => {
+      const { bridge, calls, answerAll } = slow();
+      const name = command as CommandName;
+      const both = [bridge.invoke(name, input), bridge.invoke(name, { ...input })];
+      expect(calls).toEqual([command]);
+      answerAll();
+      expect(await Promise.all(both)).toEqual([ok({}), ok({})]);
+      const later = bridge.invoke(name, input);
+      expect(calls).toEqual([command, command]);
+      answerAll();
+      await later;
+    },
+  );
+
+  it('is another deed after something else of its kind, and reading is never shared', () => {
+    const { bridge, calls } = slow();
+    const mark = (starred: boolean): void =>
+      void bridge.invoke('leads.mark', { leadIDs: [id('l1')], starred });
+    mark(true);
+    mark(false);
+    mark(true);
+    expect(calls).toHaveLength(3);
+    void bridge.invoke('settings.get', {});
+    void bridge.invoke('settings.get', {});
+    expect(calls).toHaveLength(5);
+  });
+});

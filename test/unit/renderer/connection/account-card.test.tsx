@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { move } from '../../../../contract/commands/move.ts';
+import { account, connectionReport, message } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
+import { fakeBridge, noon, ok, said, readAccounts } from '../support/samples.ts';
+
+type Answers = Parameters<typeof fakeBridge>[0];
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(cleanup);
+
+const shownBy = (element: React.ReactElement, answers: Answers = {}): string =>
+  render(
+    <StoresProvider value={createStores(fakeBridge(answers), () => noon)}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">{element}</MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  ).container.textContent ?? '';
+
+const cardOf = (changes: object = {}, polling: object = {}, answers: Answers = {}): string =>
+  shownBy(
+    <AccountCard
+      account={account.parse({
+        accountID: 'a1',
+        profileName: 'Harbor Leads',
+        environment: 'production',
+        interface: 'v4',
+        host: 'api.example',
+        userName: 'Pat Reed',
+        email: 'pat@example.com',
+        scopes: ['supply::users.read'],
+        missingScopes: [],
+        grant: { state: 'connected', since: noon, memoryOnly: false },
+        practice: false,
+        ...changes,
+      })}
+      report={connectionReport.parse({
+        accountID: 'a1',
+        online: true,
+        lastContactAt: noon,
+        lastFailure: null,
+        polling: { lastAt: noon, nextAt: null, listsLeads: null, pausedUntil: null, ...polling },
+        backfill: { state: 'done', leads: 3 },
+        receiver: { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 },
+        webhooks: [],
+        outbox: { waiting: 0, failed: 0 },
+        notUnderstood: 0,
+      })}
+    />,
+    answers,
+  );
+
+describe('an account on the connection page', () => {
+  it('names who is signed in, where, and what the sign-in covers', () => {
+    const text = cardOf();
+    for (const part of ['Harbor Leads', 'Signed in as Pat Reed', 'pat@example.com'])
+      expect(text).toContain(part);
+    expect(text).toContain('supply::users.read');
+  });
+
+  it('of practice beside a real one says that its leads are hidden, and alone that they are not', async () => {
+    const ended = {
+      accountID: 'p1',
+      profileName: 'Practice',
+      environment: 'sandbox',
+      interface: 'v4',
+      host: '127.0.0.1',
+      userName: 'Pat Reed',
+      email: '',
+      scopes: [],
+      missingScopes: [],
+      grant: { state: 'disconnected', since: noon, memoryOnly: false },
+      practice: true,
+    } as const;
+    const practice = account.parse(ended);
+    const real = account.parse({ ...ended, accountID: 'a1', practice: false });
+    const accounts = [practice, real];
+    const bridge = fakeBridge({
+      'connect.accounts': () => ok({ accounts, keychain: 'ready' as const }),
+      'connection.report': () => ok({ reports: [] }),
+    });
+    const stores = createStores(bridge, () => noon);
+    const { container } = render(
+      <StoresProvider value={stores}>
+        <I18nextProvider i18n={words}>
+          <MantineProvider env="test">
+            <AccountCard account={practice} report={null} />
+          </MantineProvider>
+        </I18nextProvider>
+      </StoresProvider>,
+    );
+    expect(container.textContent).toContain('Your leads stay readable here.');
+    await act(() => readAccounts(stores));
+    expect(container.textContent).toContain(
+      'The sample leads are hidden while you have a real account.',
+    );
+    expect(container.textContent).not.toContain('stay readable');
+  });
+
+  it('of the old interface is named after its business, with its one scope', () => {
+    const text = cardOf({
+      interface: 'legacy',
+      userName: 'Lee Plumbing',
+      email: '',
+      scopes: ['messages'],
+    });
+    expect(text).toContain('Signed in as Lee Plumbing');
+    expect(text).toContain('messages');
+  });
+
+  it('of the old interface whose leads were taken over has nothing left to do', async () => {
+    const finished = move.parse({
+      from: 'a1',
+      profileID: 'p',
+      to: 'a2',
+      withoutWebhooks: false,
+      matching: { state: 'done', left: 0, matched: 3, kept: 0, reason: null },
+      startedAt: noon,
+      finishedAt: noon,
+    });
+    const old = {
+      interface: 'legacy',
+      grant: { state: 'disconnected', since: noon, memoryOnly: false },
+    };
+    cardOf(old, {}, { 'move.get': () => ok({ move: finished }) });
+    expect(
+      await screen.findByText('This account was moved to the current interface.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Move this account' })).toBeNull();
+    cleanup();
+    const unfinished = vi.fn(() => ok({ move: { ...finished, finishedAt: null } }));
+    cardOf(old, {}, { 'move.get': unfinished });
+    await waitFor(() => expect(unfinished).toHaveResolved());
+    await act(async () => undefined);
+    expect(screen.getByRole('button', { name: 'Move this account' })).toBeTruthy();
+  });
+
+  it('of the old interface whose service was not told of its end says so, and tells it again', async () => {
+    const telling = vi.fn(() => ({
+      ok: false as const,
+      error: { code: 'service_unavailable' as const, message: '' },
+    }));
+    const grant = { state: 'disconnected', since: noon, memoryOnly: false };
+    const answers = {
+      'move.get': () => ok({ move: null }),
+      'connect.disconnect': telling,
+      'connect.accounts': () => ok({ accounts: [], keychain: 'ready' }),
+    };
+    expect(cardOf({ interface: 'legacy', grant }, {}, answers as Answers)).not.toContain(
+      'could not be told',
+    );
+    cleanup();
+    cardOf({ interface: 'legacy', grant: { ...grant, notNotified: true } }, {}, answers as Answers);
+    fireEvent.click(screen.getByRole('button', { name: 'Tell it again' }));
+    await screen.findByText(new RegExp(words.t('errors.service_unavailable.what')));
+    expect(telling).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
+    expect(screen.getByText('The marketplace could not be told.')).toBeTruthy();
+  });
+
+  it('says in words which permissions are missing', () => {
+    const missingScopes = ['offline_access', 'supply::messages.write', 'supply::anything'];
+    const text = cardOf({ missingScopes });
+    expect(text).toContain(
+      `Missing: ${words.t('connect.scopes.offline')}, ${words.t('connect.scopes.messagesWrite')}, supply::anything.`,
+    );
+  });
+
+  it('says until when the service asked to wait', () => {
+    expect(cardOf({}, { pausedUntil: noon + 120_000 })).toContain('The service asked to wait.');
+    expect(cardOf()).not.toContain('The service asked to wait.');
+  });
+
+  it('says that the service does not list leads', () => {
+    expect(cardOf({}, { listsLeads: false })).toContain('The service does not list leads.');
+  });
+
+  it('whose sign-in is dead says that it must be connected again', () => {
+    expect(cardOf({ grant: { state: 'reconnect', since: noon, memoryOnly: false } })).toContain(
+      'The service no longer accepts this sign-in.',
+    );
+  });
+});
+
+describe('a reply on the screen', () => {
+  it('says that it was sent', () => {
+    expect(
+      shownBy(<SendingState message={said('m1', { side: 'business' })} quiet={false} />),
+    ).toMatch(/Sent$/);
+  });
+
+  it.each(['gone', 'forbidden', 'rejected'] as const)(
+    'that the service refused (%s) says why, and can be tried again',
+    (code) => {
+      const failed = message.parse({
+        ...said('m1', { side: 'business' }),
+        sending: { state: 'failed', reason: { code, message: 'for the log' } },
+      });
+      const text = shownBy(<SendingState message={failed} quiet={false} />);
+      expect(text).toContain(words.t(`errors.${code}.what`).replace(/\.$/, ''));
+      expect(text).toContain(words.t('message.retry'));
+    },
+  );
+});

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+/** Connecting an account on the screen: which profile, what it changes, and who signs in. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandOutput } from '../../../../contract/commands.ts';
+import type { ImportedProfile } from '../../../../contract/profile.ts';
+import { account, type Account } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { Connect } from '../../../../renderer/connection/connect.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+
+type Words = Awaited<ReturnType<typeof startWords>>;
+let english: Words;
+let spanish: Words;
+beforeAll(async () => {
+  [english, spanish] = [await startWords('en'), await startWords('es')];
+});
+afterEach(cleanup);
+
+const imported: ImportedProfile = {
+  profileID: 'p1',
+  profile: {
+    name: 'Harbor Leads',
+    environment: 'production',
+    interface: 'v4',
+    baseUrl: 'https://api.example',
+    scopes: ['openid', 'supply::users.read'],
+  },
+  signInHosts: ['auth.example', 'tokens.example'],
+  replaces: null,
+};
+const replaces: ImportedProfile['replaces'] = {
+  accounts: ['Ann Lee'],
+  changes: [
+    { field: 'clientSecret', added: [], removed: [] },
+    { field: 'scopes', added: ['supply::messages.read'], removed: ['supply::users.read'] },
+  ],
+};
+const ann = account.parse({
+  accountID: 'a1',
+  profileName: 'Harbor Leads',
+  environment: 'production',
+  interface: 'v4',
+  host: 'api.example',
+  userName: 'Ann Lee',
+  email: 'ann@example.com',
+  scopes: [],
+  missingScopes: [],
+  grant: { state: 'connected', since: noon, memoryOnly: false },
+  practice: false,
+});
+
+type Scene = {
+  readonly read?: ImportedProfile;
+  readonly accounts?: readonly Account[];
+  /** What the command line named. */
+  readonly named?: CommandOutput<'shell.info'>['profile'];
+  readonly words?: Words;
+};
+
+const show = async ({ read = imported, accounts = [], named = null, words = english }: Scene) => {
+  const bridge = fakeBridge({
+    'connect.readProfile': () => ok(read),
+    'connect.givenProfile': () =>
+      named !== null && 'error' in named ? { ok: false, error: named.error } : ok(read),
+    'connect.replaceProfile': () => ok({}),
+    'connect.start': () => ok({ attemptID: 't1', expiresAt: noon + 300_000 }),
+    'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [] }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  stores.session.setState({ info: { profile: named } as CommandOutput<'shell.info'> });
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Connect />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return bridge;
+};
+const press = (name: string): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const paste = async (): Promise<void> => {
+  press('Paste its text instead');
+  fireEvent.change(screen.getByLabelText('Text of the profile'), { target: { value: '{}' } });
+  press('Use this text');
+  await screen.findByRole('button', { name: /^(Connect|Replace the profile)$/ });
+};
+
+describe('a profile that changes the one of an account', () => {
+  it('is asked about with what changes, and replaces nothing until that is agreed to', async () => {
+    const bridge = await show({ read: { ...imported, replaces }, accounts: [ann] });
+    await paste();
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(
+      'Replace the profile of Ann Lee?',
+    );
+    const changes = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(changes[0]).toMatch(/Client secret.*isn't shown/);
+    expect(changes[1]).toMatch(
+      /New: read your conversations.*No longer: see your name and e-mail address/,
+    );
+    expect(document.activeElement?.textContent).toBe('Keep the current one');
+    expect(bridge.inputsOf('connect.replaceProfile')).toEqual([]);
+
+    press('Replace the profile');
+    await screen.findByRole('button', { name: 'Connect' });
+    expect(bridge.inputsOf('connect.replaceProfile')).toEqual([{ profileID: 'p1' }]);
+  });
+
+  it('can be left as it is', async () => {
+    const bridge = await show({ read: { ...imported, replaces }, accounts: [ann] });
+    await paste();
+    press('Keep the current one');
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
+    expect(bridge.inputsOf('connect.replaceProfile')).toEqual([]);
+  });
+
+  it('is asked about in Spanish too', async () => {
+    const named = { profileID: 'p1', profile: imported.profile };
+    await show({ read: { ...imported, replaces }, named, words: spanish });
+    expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe(
+      '¿Reemplazar el perfil de Ann Lee?',
+    );
+    expect(screen.getAllByRole('listitem')[0]?.textContent).toMatch(/Secreto del cliente/);
+  });
+});
+
+describe('the profile of the command line', () => {
+  it('is shown with the hosts that the sign-in speaks with, and can be left for another', async () => {
+    await show({ named: { profileID: 'p1', profile: imported.profile } });
+    expect(await screen.findByText('auth.example, tokens.example')).toBeDefined();
+    expect(screen.getByText('know who signs in')).toBeDefined();
+    press('Use another profile');
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
+  });
+
+  it('is said to be wrong when it is', async () => {
+    await show({ named: { error: { code: 'profile_invalid', message: '', detail: 'tokenUrl' } } });
+    expect((await screen.findByRole('alert')).textContent).toContain('tokenUrl');
+  });
+});
+
+describe('another account of the same service', () => {
+  const field = () => screen.queryByLabelText('Email of the other account (optional)');
+
+  it('is asked for by its email, so that the browser does not sign in the first one', async () => {
+    const bridge = await show({ accounts: [ann] });
+    await paste();
+    expect(screen.getByText(/Already connected: Ann Lee/)).toBeDefined();
+    fireEvent.change(field() as HTMLElement, { target: { value: ' bob@example.com ' } });
+    press('Connect');
+    expect(bridge.inputsOf('connect.start')).toEqual([
+      { profileID: 'p1', email: 'bob@example.com' },
+    ]);
+  });
+
+  it('may also be left open', async () => {
+    const bridge = await show({ accounts: [ann] });
+    await paste();
+    press('Connect');
+    expect(bridge.inputsOf('connect.start')).toEqual([{ profileID: 'p1' }]);
+  });
+
+  it.each<[string, Partial<Account>]>([
+    ['is practice', { practice: true }],
+    ['is elsewhere', { host: 'api.else.example' }],
+    ['is of staging', { environment: 'staging' }],
+    ['has ended', { grant: { state: 'disconnected', since: noon, memoryOnly: false } }],
+  ])('is not spoken of when what is connected %s', async (_what, change) => {
+    await show({ accounts: [{ ...ann, ...change }] });
+    await paste();
+    expect(field()).toBeNull();
+  });
+});

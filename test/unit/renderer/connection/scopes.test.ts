@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { scopeWord } from '../../../../renderer/connection/scopes.ts';
+
+/** live-facts, Environments and OAuth 2.0. */
+const scopes = [
+  'offline_access',
+  ...'businesses.list negotiations.read negotiations.write messages.read messages.write webhooks.read webhooks.write users.read users.disconnect businesses/associate-phone-numbers.read businesses/associate-phone-numbers.write'
+    .split(' ')
+    .map((right) => `supply::${right}`),
+];
+
+it.each(['en', 'es'])('every scope of the service has words of its own: %s', (language) => {
+  const file = new URL(
+    `../../../../resources/locales/${language}/translation.json`,
+    import.meta.url,
+  );
+  const { connect } = JSON.parse(readFileSync(file, 'utf8')) as {
+    connect: { scopes: Record<string, string> };
+  };
+  const words = scopes.map((scope) => connect.scopes[scopeWord(scope) ?? '']);
+  expect(words).not.toContain(undefined);
+  expect(new Set(words).size).toBe(12);
+});
+
+it('a scope that nobody knows has no word, and is shown as it is called', () => {
+  expect(scopeWord('supply::everything')).toBeNull();
+});

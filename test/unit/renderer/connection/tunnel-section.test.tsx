@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  tunnelReport,
+  type TunnelReport,
+  type TunnelState,
+} from '../../../../contract/commands/tunnel.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { TunnelSection } from '../../../../renderer/connection/tunnel-section.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { fakeBridge, noon, ok } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  await words.loadNamespaces('tunnel');
+});
+afterEach(cleanup);
+
+const reportOf = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
+  tunnelReport.parse({
+    setup: {
+      way: 'ssh',
+      cloudflaredPath: '',
+      address: '',
+      ssh: {
+        host: 'leads.example',
+        port: 22,
+        user: 'pat',
+        keyFile: '',
+        bindAddress: '',
+        remotePort: 8080,
+        address: 'https://leads.example',
+      },
+    },
+    state,
+    address: 'https://leads.example',
+    cloudflaredFound: null,
+    roundTrip: null,
+    checking: false,
+    working: state.state === 'up',
+    ...more,
+  });
+
+const renderSection = (bridge: ReturnType<typeof fakeBridge>) =>
+  render(
+    <StoresProvider value={createStores(bridge, () => noon)}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Suspense>
+            <TunnelSection />
+          </Suspense>
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+
+it('a tunnel that is down is tried at once when the professional says so', async () => {
+  let state: TunnelState = {
+    state: 'retrying',
+    why: 'host_refused',
+    detail: '',
+    nextAt: noon + 60_000,
+  };
+  const bridge = fakeBridge({
+    'tunnel.report': () => ok({ tunnel: reportOf(state) }),
+    'tunnel.retry': () => {
+      state = { state: 'up', address: 'https://leads.example', since: noon };
+      return ok({});
+    },
+  });
+  renderSection(bridge);
+  fireEvent.click(await screen.findByRole('button', { name: 'Try now' }));
+  expect(await screen.findByText(/^On since/)).toBeTruthy();
+  expect(bridge.inputsOf('tunnel.retry')).toEqual([{}]);
+  expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
+});
+
+it('an address that test events do not reach is not called good, and a router may be why', async () => {
+  const up: TunnelState = { state: 'up', address: 'https://leads.example', since: noon };
+  const missed = { outcome: 'failed', at: noon, why: 'timeout', status: null, detail: '' } as const;
+  const { setup } = reportOf(up);
+  const bridge = fakeBridge({
+    'tunnel.report': () =>
+      ok({
+        tunnel: reportOf(up, {
+          setup: { ...setup, way: 'address' },
+          working: false,
+          roundTrip: missed,
+        }),
+      }),
+  });
+  const { container } = renderSection(bridge);
+  expect(await screen.findByText(/but test events do not come through/)).toBeTruthy();
+  expect(await screen.findByText(/Some routers do not let you/)).toBeTruthy();
+  expect(container.querySelectorAll('[data-tone=good]')).toHaveLength(0);
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { prettyJSON, tableOf } from '../../../../renderer/lookup/answer-data.ts';
+
+describe('the table of an answer', () => {
+  it('has a column for every field of any record, in the order of the service', () => {
+    const { columns, rows, aside } = tableOf({
+      searchID: 's1',
+      data: [
+        { id: '1', rating: 4.5 },
+        { id: '2', rating: null, quote: { total: '$5' } },
+      ],
+      metadata: { page: 1 },
+    });
+    expect(columns).toEqual([
+      { name: 'id', numeric: false },
+      { name: 'rating', numeric: true },
+      { name: 'quote', numeric: false },
+    ]);
+    expect(rows).toHaveLength(2);
+    expect(aside).toEqual({ searchID: 's1', metadata: { page: 1 } });
+  });
+
+  it('finds the list under another name, or takes a bare list', () => {
+    expect(tableOf({ count: 1, reviews: [{ a: 1 }] })).toMatchObject({
+      rows: [{ a: 1 }],
+      aside: { count: 1 },
+    });
+    expect(tableOf([{ a: 1 }, 'odd']).rows).toEqual([{ a: 1 }, { value: 'odd' }]);
+  });
+
+  it('is one row for an answer without a list', () => {
+    expect(tableOf({ a: 1 }).rows).toEqual([{ a: 1 }]);
+  });
+
+  it('can be made of anything', () => {
+    fc.assert(fc.property(fc.jsonValue(), (body) => void tableOf(body)));
+  });
+});
+
+describe('the JSON of an answer', () => {
+  it('is the answer again when it is read', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        expect(JSON.parse(prettyJSON(body))).toEqual(JSON.parse(JSON.stringify(body)));
+      }),
+    );
+  });
+
+  it('writes characters that turn text around as escapes', () => {
+    const text = prettyJSON({ name: 'a\u202eb\u2066c' });
+    expect(text).toContain(String.raw`a\u202eb\u2066c`);
+    expect(JSON.parse(text)).toEqual({ name: 'a\u202eb\u2066c' });
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lookupRequest } from '../../../../contract/commands/lookup.ts';
+import {
+  faultsIn,
+  forms,
+  requestOf,
+  startValues,
+  type FieldName,
+  type Values,
+} from '../../../../renderer/lookup/forms.ts';
+
+type Kind = keyof typeof forms;
+const kinds = Object.keys(forms) as Kind[];
+const filled: Values = {
+  ...startValues,
+  searchQuery: 'tap',
+  userQuery: 'my tap drips',
+  zipCode: '78701',
+  businessID: '12',
+  businessIDs: '12\n13',
+};
+
+describe('the form of a lookup', () => {
+  it.each(kinds)('of %s makes a request that the contract takes', (kind) => {
+    expect(faultsIn(kind, filled)).toEqual({});
+    expect(lookupRequest.parse(requestOf(kind, filled))).toMatchObject({ kind });
+  });
+
+  it('finds a fault exactly where the contract would refuse the request', () => {
+    const entry = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.constantFrom(
+        '',
+        ' ',
+        '0',
+        '1',
+        '100',
+        '101',
+        '-1',
+        '1.5',
+        '1e2',
+        '78701',
+        '7870',
+        'cma-a',
+      ),
+      fc.constantFrom(
+        'cma-',
+        `cma-${'x'.repeat(45)}`,
+        '12, 13',
+        '12\n../x',
+        'a'.repeat(201),
+        'house',
+      ),
+      fc.integer({ min: -5, max: 200_000 }).map(String),
+    );
+    const names = Object.keys(startValues) as FieldName[];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...kinds),
+        fc.constantFrom(...names),
+        entry,
+        (kind, name, text) => {
+          const values = { ...filled, [name]: text };
+          const fine = Object.keys(faultsIn(kind, values)).length === 0;
+          const asks = (forms[kind].fields as readonly FieldName[]).includes(name);
+          // An empty number would be read as 0: the form alone knows that nothing was entered.
+          if (text.trim() === '' && asks) return void expect(fine).toBe(name === 'propertyType');
+          // Numbers are written in digits: what else JavaScript reads as one is none here.
+          if (/^(limit|offset)$/.test(name) && asks && !/^\d+$/.test(text.trim()))
+            return void expect(fine).toBe(false);
+          expect(fine).toBe(lookupRequest.safeParse(requestOf(kind, values)).success);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('says first what is missing', () => {
+    expect(faultsIn('businesses', {})).toEqual({ searchQuery: 'required', zipCode: 'required' });
+  });
+
+  it('takes ids one a line or between commas, each once', () => {
+    expect(requestOf('reviewsOfSeveral', { businessIDs: ' 12,13\n\n12; 14 ' })).toMatchObject({
+      businessIDs: ['12', '13', '14'],
+    });
+  });
+});

@@ -1,0 +1,268 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Move } from '../../../../contract/commands/move.ts';
+import type { Failure } from '../../../../contract/errors.ts';
+import type { Account, AccountID, ConnectionReport } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { MovePage } from '../../../../renderer/move/move-page.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { accountLike, hook, moveLike, reportLike } from './samples.ts';
+import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+
+type Language = Parameters<typeof startWords>[0];
+const words = new Map<Language, Awaited<ReturnType<typeof startWords>>>();
+beforeAll(async () => {
+  for (const language of ['en', 'es'] as const) {
+    const spoken = await startWords(language);
+    await spoken.loadNamespaces('move');
+    words.set(language, spoken);
+  }
+});
+afterEach(cleanup);
+
+const to = 'new' as AccountID;
+const ended = accountLike('old', 'legacy', 'disconnected');
+const notNotified = accountLike('old', 'legacy', 'disconnected', {
+  grant: { state: 'disconnected', since: noon, memoryOnly: false, notNotified: true },
+});
+const current = accountLike('new', 'v4', 'connected');
+
+type Scene = {
+  readonly accounts?: readonly Account[];
+  readonly hooks?: readonly ConnectionReport['webhooks'][number][];
+  /** Whether deliveries can come in; otherwise as the webhooks say. */
+  readonly reachable?: boolean;
+  readonly move?: Partial<Move>;
+  readonly disconnecting?: Failure;
+  readonly language?: Language;
+};
+
+/** The page of a move that stands as the scene says. */
+const show = async (scene: Scene = {}) => {
+  let accounts = scene.accounts ?? [ended, current];
+  let move = moveLike(scene.move);
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
+    'connection.report': () =>
+      ok({ reports: [reportLike('new', scene.hooks ?? [], scene.reachable)] }),
+    'connection.check': () => ok({}),
+    'connect.start': () => ok({ attemptID: 't1', expiresAt: noon + 300_000 }),
+    'connect.cancel': () => ok({}),
+    'connect.readProfile': () => ok(read),
+    'connect.disconnect': () => {
+      accounts = [scene.disconnecting === undefined ? ended : notNotified];
+      return scene.disconnecting === undefined ? ok({}) : { ok: false, error: scene.disconnecting };
+    },
+    'move.begin': () => ok({ move }),
+    'move.get': () => ok({ move }),
+    'move.choose': (choice) => {
+      move = moveLike({ ...move, ...(choice as Partial<Move>) });
+      return ok({ move });
+    },
+    'move.match': () => ok({ move }),
+    'move.stop': () => ok({ move }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  stores.session.getState().move(ended.accountID);
+  bridge.on('connecting', (attempt) => stores.connecting.getState().follow(attempt));
+  const page = (
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words.get(scene.language ?? 'en') as never}>
+        <MantineProvider env="test">
+          <MovePage />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>
+  );
+  const { unmount } = render(page);
+  await screen.findByRole('list', { name: /Steps of the move|Pasos del cambio/ });
+  return { bridge, stores, page, unmount };
+};
+
+const read = {
+  profileID: 'p1',
+  signInHosts: ['auth.example'],
+  replaces: null,
+  profile: {
+    name: 'New marketplace',
+    environment: 'production' as const,
+    interface: 'v4' as const,
+    baseUrl: 'https://api.example',
+    scopes: [],
+  },
+};
+const press = (name: string | RegExp): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const openStep = (): string | null =>
+  document.querySelector('[aria-current="step"]')?.getAttribute('data-step') ?? null;
+
+describe('the assistant on the screen', () => {
+  it('says so when the service could not be told of the end, and tells it again', async () => {
+    const { bridge } = await show({
+      accounts: [accountLike('old', 'legacy', 'connected')],
+      disconnecting: { code: 'offline', message: '' },
+    });
+    expect(openStep()).toBe('disconnect');
+    press('Disconnect');
+    await screen.findByText('The marketplace could not be told.');
+    expect(openStep()).toBe('profile');
+    press('Tell it again');
+    await waitFor(() => expect(bridge.inputsOf('connect.disconnect')).toHaveLength(2));
+  });
+
+  it('still says so after another start of the app, until the service was told', async () => {
+    const { bridge } = await show({ accounts: [notNotified] });
+    expect(openStep()).toBe('profile');
+    expect(screen.getByText('The marketplace could not be told.')).toBeDefined();
+    press('Tell it again');
+    await waitFor(() =>
+      expect(screen.queryByText('The marketplace could not be told.')).toBeNull(),
+    );
+    expect(bridge.inputsOf('connect.disconnect')).toEqual([{ accountID: 'old' }]);
+  });
+
+  it('lets an account of the same environment that is connected already take over, and no other', async () => {
+    const { bridge } = await show({
+      accounts: [
+        ended,
+        current,
+        accountLike('elsewhere', 'v4', 'connected', { environment: 'staging', userName: 'Sam' }),
+        accountLike('dead', 'v4', 'reconnect', { userName: 'Kim' }),
+        accountLike('play', 'v4', 'connected', { practice: true, userName: 'Practice' }),
+      ],
+    });
+    expect(screen.getAllByRole('button', { name: /^Use / })).toHaveLength(1);
+    press('Use Pat (New marketplace)');
+    await waitFor(() =>
+      expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', to: 'new' }]),
+    );
+  });
+
+  it('takes the account over that was connected while another screen was open', async () => {
+    const { bridge, stores, page, unmount } = await show({
+      accounts: [ended],
+      move: { profileID: 'p1' },
+    });
+    press('Connect');
+    await screen.findByText('Continue in your browser');
+    unmount();
+    act(() => bridge.tell('connecting', { state: 'done', attemptID: 't1', accountID: to }));
+    render(page);
+    await waitFor(() =>
+      expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', to: 'new' }]),
+    );
+    expect(stores.connecting.getState().attempt).toBeNull();
+  });
+
+  it('leads back to the choice of a profile after a consent that was refused', async () => {
+    const { bridge } = await show({ accounts: [ended], move: { profileID: 'p0' } });
+    press('Connect');
+    await screen.findByText('Continue in your browser');
+    act(() =>
+      bridge.tell('connecting', {
+        state: 'failed',
+        attemptID: 't1',
+        error: { code: 'connect_refused', message: '' },
+      }),
+    );
+    await screen.findByText('The service refused the sign-in.');
+    press('Choose another profile or account');
+    expect(openStep()).toBe('profile');
+    press('Paste its text instead');
+    fireEvent.change(screen.getByLabelText('Text of the profile'), { target: { value: '{}' } });
+    press('Use this text');
+    await waitFor(() => expect(openStep()).toBe('connect'));
+    expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', profileID: 'p1' }]);
+  });
+
+  it('asks to sign in again when the new account lost its grant in the middle', async () => {
+    const { bridge } = await show({
+      accounts: [ended, accountLike('new', 'v4', 'reconnect')],
+      move: {
+        to,
+        matching: {
+          state: 'stopped',
+          left: 2,
+          matched: 1,
+          kept: 0,
+          reason: { code: 'reconnect_needed', message: '' },
+        },
+      },
+    });
+    expect(openStep()).toBe('connect');
+    press('Reconnect');
+    await waitFor(() => expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'new' }]));
+  });
+
+  it('leads to the way in when the service cannot reach this computer', async () => {
+    const { stores } = await show({ move: { to }, hooks: [hook('not_possible')] });
+    press('Set up a way in');
+    expect(stores.session.getState().screen).toBe('connection');
+  });
+
+  it('promises nothing of a webhook in order while the way that it leads by is down', async () => {
+    await show({ move: { to }, hooks: [hook('active')], reachable: false });
+    expect(openStep()).toBe('webhooks');
+    expect(screen.getByText('Hill Plumbing: found by the regular check')).toBeDefined();
+  });
+
+  it('says what going on without webhooks means, and goes on', async () => {
+    const { bridge } = await show({ move: { to }, hooks: [hook('not_possible')] });
+    expect(screen.getByText(/The marketplace cannot reach this computer yet/)).toBeDefined();
+    expect(document.querySelector('[data-state="cannot"]')?.getAttribute('data-step')).toBe(
+      'webhooks',
+    );
+    press('Go on without');
+    await waitFor(() => expect(openStep()).toBe('match'));
+    expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', withoutWebhooks: true }]);
+  });
+
+  it('says why the matching stopped, and goes on with one button', async () => {
+    const { bridge } = await show({
+      hooks: [hook('active')],
+      move: {
+        to,
+        matching: {
+          state: 'stopped',
+          left: 2,
+          matched: 1,
+          kept: 0,
+          reason: { code: 'offline', message: '' },
+        },
+      },
+    });
+    expect(screen.getByText('There is no connection to the service.')).toBeDefined();
+    expect(screen.getByText('1 matched · 0 kept · 2 left')).toBeDefined();
+    press('Go on');
+    await waitFor(() => expect(bridge.inputsOf('move.match')).toEqual([{ from: 'old' }]));
+  });
+
+  it('doubts the account that has none of the leads, and lets another one take over', async () => {
+    await show({
+      hooks: [hook('active')],
+      move: {
+        to,
+        matching: { state: 'done', left: 0, matched: 0, kept: 3, reason: null },
+        finishedAt: noon,
+      },
+    });
+    expect(screen.getByText(/Perhaps it belongs to another business/)).toBeDefined();
+    press('Choose another account');
+    expect(openStep()).toBe('profile');
+    press('Keep what was chosen');
+    expect(openStep()).toBeNull();
+  });
+
+  it('speaks Spanish', async () => {
+    await show({ language: 'es', hooks: [hook('active')], move: { to } });
+    expect(
+      screen.getByText(/^Se buscan 3 clientes de la cuenta antigua en la nueva/),
+    ).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Emparejar' })).toBeDefined();
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { Move } from '../../../../contract/commands/move.ts';
+import { stepsOf, webhooksStanding } from '../../../../renderer/move/steps.ts';
+import { accountLike, hook, moveLike, reportLike } from './samples.ts';
+
+const legacy = (state: 'connected' | 'reconnect' | 'disconnected') =>
+  accountLike('old', 'legacy', state);
+const taker = (state: 'connected' | 'reconnect' | 'disconnected' = 'connected') =>
+  accountLike('new', 'v4', state);
+const matching = (change: Partial<Move['matching']>): Partial<Move> => ({
+  matching: { state: 'waiting', left: 3, matched: 0, kept: 0, reason: null, ...change },
+});
+const offline = { code: 'offline', message: '' } as const;
+
+const states = (facts: Parameters<typeof stepsOf>[0], choosing = false): string =>
+  stepsOf(facts, choosing)
+    .map(({ state }) => state)
+    .join(' ');
+
+describe('where a move stands', () => {
+  it.each([
+    ['nothing was done', 'connected', {}, null, [], 'now todo todo todo todo'],
+    [
+      'the old sign-in is dead, but not ended',
+      'reconnect',
+      {},
+      null,
+      [],
+      'now todo todo todo todo',
+    ],
+    ['the old account is disconnected', 'disconnected', {}, null, [], 'done now todo todo todo'],
+    [
+      'a profile was chosen',
+      'disconnected',
+      { profileID: 'p' },
+      null,
+      [],
+      'done done now todo todo',
+    ],
+    [
+      'the new account is connected and its businesses are not known yet',
+      'disconnected',
+      { to: 'new' },
+      'connected',
+      [],
+      'done done done now todo',
+    ],
+    [
+      'a webhook is missing',
+      'disconnected',
+      { to: 'new' },
+      'connected',
+      [hook('active'), hook('missing')],
+      'done done done now todo',
+    ],
+    [
+      'the service cannot reach this computer',
+      'disconnected',
+      { to: 'new' },
+      'connected',
+      [hook('not_possible')],
+      'done done done cannot todo',
+    ],
+    [
+      'the professional went on without webhooks',
+      'disconnected',
+      { to: 'new', withoutWebhooks: true },
+      'connected',
+      [hook('not_possible')],
+      'done done done done now',
+    ],
+    [
+      'the webhooks are in order',
+      'disconnected',
+      { to: 'new' },
+      'connected',
+      [hook('active')],
+      'done done done done now',
+    ],
+    [
+      'the matching ran into something',
+      'disconnected',
+      { to: 'new', ...matching({ state: 'stopped', reason: offline }) },
+      'connected',
+      [hook('active')],
+      'done done done done cannot',
+    ],
+    [
+      'the new sign-in died in the middle of matching',
+      'disconnected',
+      { to: 'new', ...matching({ state: 'stopped', reason: offline }) },
+      'reconnect',
+      [hook('active')],
+      'done done cannot todo todo',
+    ],
+    [
+      'everything is matched, whatever became of the webhooks',
+      'disconnected',
+      { to: 'new', ...matching({ state: 'done' }) },
+      'connected',
+      [hook('failed')],
+      'done done done done done',
+    ],
+    [
+      'the old account was connected again afterwards',
+      'connected',
+      { to: 'new', ...matching({ state: 'done' }) },
+      'connected',
+      [hook('active')],
+      'now todo todo todo todo',
+    ],
+  ] as const)('%s', (_, old, move, account, hooks, expected) => {
+    const facts = {
+      move: moveLike(move as Partial<Move>),
+      legacy: legacy(old),
+      taker: account === null ? null : taker(account),
+      report: account === null ? null : reportLike('new', hooks),
+    };
+    expect(states(facts)).toBe(expected);
+  });
+
+  it('opens the choice of the profile again when the professional asks for it', () => {
+    const facts = {
+      move: moveLike({ profileID: 'p' }),
+      legacy: legacy('disconnected'),
+      taker: null,
+      report: null,
+    };
+    expect(states(facts, true)).toBe('done now todo todo todo');
+  });
+
+  it('counts webhooks as unreachable while nothing leads to this computer, whatever they say', () => {
+    const report = reportLike('new', [hook('active')]);
+    expect(webhooksStanding(report)).toBe('fine');
+    const cut = { ...report, receiver: { ...report.receiver, reachable: false } };
+    expect(webhooksStanding(cut)).toBe('unreachable');
+  });
+});

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { NumberOwner, PreviewRow } from '../../../../contract/commands/phone-numbers.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { PhoneNumbersPage } from '../../../../renderer/phone-numbers/phone-numbers-page.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { fakeBridge, no, noon, ok } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  await words.loadNamespaces('phoneNumbers');
+});
+afterEach(cleanup);
+
+const business = (businessID: string): NumberOwner => ({
+  accountID: 'a1' as AccountID,
+  businessID,
+  name: `Business ${businessID}`,
+  accountName: 'Test marketplace',
+  connected: true,
+});
+
+/** The app with the page open; `leave` shows another screen, `open` the page again. */
+const start = (more: Parameters<typeof fakeBridge>[0]) => {
+  const bridge = fakeBridge({
+    'phoneNumbers.owners': () => ok({ owners: [business('b1')] }),
+    'phoneNumbers.list': () => ok({ numbers: [], readAt: noon }),
+    'phoneNumbers.refresh': () => ok({}),
+    ...more,
+  });
+  const stores = createStores(bridge, () => noon);
+  const open = (): void => {
+    render(
+      <StoresProvider value={stores}>
+        <I18nextProvider i18n={words}>
+          <MantineProvider env="test">
+            <Suspense>
+              <PhoneNumbersPage />
+            </Suspense>
+          </MantineProvider>
+        </I18nextProvider>
+      </StoresProvider>,
+    );
+  };
+  open();
+  return { bridge, open, leave: cleanup };
+};
+
+const click = async (name: string | RegExp): Promise<void> => {
+  fireEvent.click(await screen.findByRole('button', { name }));
+};
+
+describe('the page of phone numbers', () => {
+  const rows: PreviewRow[] = Array.from({ length: 120 }, (_, index) => {
+    const given = `+1512555${String(index).padStart(4, '0')}`;
+    const verdict = { state: 'new', phoneNumber: given, doubt: null } as const;
+    return { row: index + 1, given, name: '', verdict };
+  });
+
+  /** The page that is sending a list of three parts; `answer` lets the service answer the next one. */
+  const sending = async () => {
+    const waiting: (() => void)[] = [];
+    const app = start({
+      'phoneNumbers.preview': () => ok({ rows, readAt: noon }),
+      'phoneNumbers.addMany': async ({ numbers }) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return ok({ outcomes: numbers.map(() => ({ state: 'added' })) });
+      },
+    });
+    await click('Add many');
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'a list' } });
+    await click('Preview');
+    await click('Register 120 numbers');
+    const answer = () => act(async () => waiting.shift()?.());
+    return { ...app, answer };
+  };
+
+  it('shows the progress of a list to who comes back, who can stop it and sees its results', async () => {
+    const { answer, bridge, open, leave } = await sending();
+    leave();
+    await answer();
+    open();
+    expect(await screen.findByText('Registering. 50 of 120 are done.')).toBeTruthy();
+    await click('Stop');
+    await answer();
+    expect(await screen.findByText(/^100 numbers were registered. 20 were not/)).toBeTruthy();
+    expect(bridge.inputsOf('phoneNumbers.addMany')).toHaveLength(2);
+  });
+
+  it('shows the results of a list that ended while another screen was shown, until they are seen', async () => {
+    const { answer, open, leave } = await sending();
+    leave();
+    await answer();
+    await answer();
+    await answer();
+    open();
+    expect(await screen.findByText('120 numbers were registered.')).toBeTruthy();
+    await click('Done');
+    leave();
+    open();
+    await click('Add many');
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
+  });
+
+  it('registers for the business that the dialog was opened for, although it is gone from the list', async () => {
+    let owners = [business('b1'), business('b2')];
+    const { bridge } = start({
+      'phoneNumbers.owners': () => ok({ owners }),
+      'phoneNumbers.read': () => ok({ ok: true, phoneNumber: '+15125550142', doubt: null }),
+      'phoneNumbers.add': () => no('gone'),
+    });
+    await click('Add a number');
+    fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '5125550142' } });
+    owners = [business('b2')];
+    bridge.tell('changed', { kinds: ['businesses'], leadIDs: [] });
+    await screen.findByText('Business b2');
+    await click('Register');
+    expect(await screen.findByText('The service no longer has this.')).toBeTruthy();
+    expect(bridge.inputsOf('phoneNumbers.add')).toMatchObject([{ businessID: 'b1' }]);
+  });
+});

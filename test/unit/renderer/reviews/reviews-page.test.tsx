@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { Review } from '../../../../contract/commands/reviews.ts';
+import { account, type Account, type AccountID } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { ReviewsPage } from '../../../../renderer/reviews/reviews-page.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { fakeBridge, id, listOf, no, noon, ok, readAccounts } from '../support/samples.ts';
+
+const a1 = 'a1' as AccountID;
+const pat = account.parse({
+  accountID: 'a1',
+  profileName: 'Harbor Leads',
+  environment: 'production',
+  interface: 'v4',
+  host: 'api.example',
+  userName: 'Pat',
+  email: '',
+  scopes: [],
+  missingScopes: [],
+  grant: { state: 'connected', since: noon, memoryOnly: false },
+  practice: false,
+});
+
+const review = (change: Partial<Review> = {}): Review => ({
+  reviewID: 'r1',
+  businessID: 'b1',
+  rating: 4,
+  text: 'Came on time.',
+  reviewer: 'Ann',
+  at: noon,
+  response: null,
+  category: 'Drain repair',
+  leadID: null,
+  images: [],
+  ...change,
+});
+
+const hill = { key: 'k1', accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
+const counts = { needs_reply: 0, unread: 0, all: 0, starred: 0, archived: 0, failed: 0 };
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  await words.loadNamespaces('reviews');
+});
+afterEach(cleanup);
+
+/** The page, showing what a service with one business answers. */
+const show = async (
+  answer: Review | 'scope_missing',
+  accounts: readonly Account[] = [pat],
+  more: Parameters<typeof fakeBridge>[0] = {},
+) => {
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [] }),
+    'leads.list': () => ok(listOf([])),
+    'views.counts': () => ok({ counts, businesses: [hill] }),
+    'reviews.page': () =>
+      typeof answer === 'string'
+        ? no(answer)
+        : ok({ reviews: [answer], next: null, unreadable: 0 }),
+    'connect.start': () => ok({ attemptID: 't1', expiresAt: noon }),
+    ...more,
+  });
+  const stores = createStores(bridge, () => noon);
+  await Promise.all([readAccounts(stores), stores.leads.getState().reread()]);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <ReviewsPage />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return { bridge, stores };
+};
+
+it('shows a stranger’s words as text, isolated from what stands around them', async () => {
+  await show(review({ text: '<b>bold</b> \u202Eevil', reviewer: '\u202EAnn' }));
+  const text = await screen.findByText(/<b>bold<\/b>/);
+  expect(text.tagName).toBe('BDI');
+  expect(screen.getByText(/Ann$/).tagName).toBe('BDI');
+});
+
+it('says the stars in words', async () => {
+  await show(review({ rating: 4 }));
+  expect(await screen.findByRole('img', { name: '4 out of 5 stars' })).toBeTruthy();
+});
+
+it('leads to the conversation only where it is on this computer', async () => {
+  const { stores } = await show(review({ leadID: id('l9') }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Open the conversation with Ann' }));
+  expect(stores.session.getState().screen).toBe('inbox');
+  expect(stores.leads.getState().selected).toBe('l9');
+  cleanup();
+  await show(review());
+  await screen.findByText('Came on time.');
+  expect(screen.queryByRole('button', { name: /Open the conversation/ })).toBeNull();
+});
+
+it('a missing permission leads to connecting again', async () => {
+  const { bridge, stores } = await show('scope_missing');
+  fireEvent.click(await screen.findByRole('button', { name: 'Reconnect' }));
+  await expect.poll(() => stores.session.getState().screen).toBe('connect');
+  expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a1' }]);
+});
+
+it('a page in which nothing can be read is said, and is not the end', async () => {
+  await show(review(), [pat], {
+    'reviews.page': ({ after }) =>
+      ok(
+        after === undefined
+          ? { reviews: [], next: 'n', unreadable: 20 }
+          : { reviews: [review()], next: null, unreadable: 0 },
+      ),
+  });
+  await screen.findByText('20 reviews could not be read and are left out.');
+  expect(screen.queryByText('No reviews yet')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('Came on time.');
+});
+
+it('a business that two accounts own is listed once', async () => {
+  const more = account.parse({ ...pat, accountID: 'a2' });
+  const of = { businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
+  await show(review(), [pat, more], {
+    'views.counts': () =>
+      ok({
+        counts,
+        businesses: [pat, more].map(({ accountID }) => ({ ...of, key: accountID, accountID })),
+      }),
+  });
+  expect(await screen.findAllByText('Came on time.')).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /Hill Plumbing/ })).toHaveLength(1);
+});
+
+it.each(['connect.accounts', 'leads'] as const)(
+  'what cannot be read before the reviews is said, and tried again: %s',
+  async (what) => {
+    let isDown = true;
+    const read = <T,>(value: T) => (isDown ? no('engine_unavailable') : ok(value));
+    await show(review(), [pat], {
+      ...(what === 'connect.accounts'
+        ? { 'connect.accounts': () => read({ accounts: [pat], keychain: 'ready' as const }) }
+        : {
+            'leads.list': () => read(listOf([])),
+            'views.counts': () => read({ counts, businesses: [hill] }),
+          }),
+    });
+    expect(screen.getByRole('alert').dataset['error']).toBe('engine_unavailable');
+    expect(screen.queryByText('No account is connected')).toBeNull();
+    isDown = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Came on time.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
+
+it('without an account says what it needs, and asks nothing', async () => {
+  const { bridge } = await show(review(), []);
+  expect(await screen.findByText('No account is connected')).toBeTruthy();
+  expect(bridge.inputsOf('reviews.page')).toEqual([]);
+});
+
+it('with an account of the old interface only leads to its move, and asks nothing', async () => {
+  const { bridge, stores } = await show(review(), [{ ...pat, interface: 'legacy' }]);
+  expect(await screen.findByText('This account uses the old interface')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Move this account' }));
+  expect(stores.session.getState()).toMatchObject({ screen: 'move', moving: 'a1' });
+  expect(bridge.inputsOf('reviews.page')).toEqual([]);
+});

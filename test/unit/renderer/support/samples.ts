@@ -1,0 +1,160 @@
+/** Records for the tests of the screen, and a bridge whose answers a test writes itself. */
+import type { CommandInput, CommandName, CommandOutput } from '../../../../contract/commands.ts';
+import type { Answer, ErrorCode } from '../../../../contract/errors.ts';
+import type { EventName, EventPayload } from '../../../../contract/events.ts';
+import {
+  leadDetails,
+  leadRow,
+  listedLead,
+  message,
+  type LeadDetails,
+  type LeadID,
+  type LeadRow,
+  type ListedLead,
+  type Message,
+} from '../../../../contract/records.ts';
+import type { Bridge } from '../../../../renderer/state/bridge.ts';
+import { asked } from '../../../../renderer/state/queries.ts';
+import type { Stores } from '../../../../renderer/state/stores.ts';
+
+export const noon = Date.UTC(2026, 10, 21, 12);
+
+export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadRow =>
+  leadRow.parse({
+    leadID: 'l1',
+    accountID: 'a1',
+    businessID: 'b1',
+    businessName: 'Hill Country Plumbing',
+    customerName: 'Maria Delgado',
+    category: 'Drain repair',
+    city: 'Austin',
+    price: { text: '$25.00', cents: 2500 },
+    createdAt: noon,
+    activityAt: noon,
+    lastMessage: { side: 'customer', text: 'Can you come today?' },
+    unread: true,
+    needsReply: true,
+    waitingSince: noon,
+    starred: false,
+    archived: false,
+    hasDraft: false,
+    sendFailed: false,
+    incomplete: false,
+    availability: 'here',
+    status: 'Open',
+    test: false,
+    ...change,
+  });
+
+/** A row at a place of a list. */
+export const listed = (
+  place: string,
+  change: Partial<Record<keyof LeadRow, unknown>> = {},
+): ListedLead => listedLead.parse({ ...row(change), place });
+
+/** All of a list in one page; its order is that of the ids. */
+export const listOf = (rows: readonly LeadRow[]): CommandOutput<'leads.list'> => ({
+  leads: rows.map((each) => listed(each.leadID.padStart(9), each)),
+  next: null,
+  total: rows.length,
+});
+
+export const lead = (
+  change: Partial<Record<keyof LeadDetails, unknown>> = {},
+  rowChange: Partial<Record<keyof LeadRow, unknown>> = {},
+): LeadDetails =>
+  leadDetails.parse({
+    row: row(rowChange),
+    negotiationID: '555',
+    customer: { customerID: 'c1', name: 'Maria Delgado', phone: '+15125550100' },
+    customerPhones: ['+15125550100'],
+    leadType: null,
+    request: {
+      title: '',
+      schedule: '',
+      description: 'The sink backs up.',
+      details: [],
+      location: { address1: '', address2: '', city: 'Austin', state: 'TX', zipCode: '78701' },
+      timeZone: null,
+      proposedTimes: [],
+      booking: null,
+      travelPreferences: [],
+      attachments: [],
+    },
+    estimate: null,
+    chargeState: null,
+    priceParts: null,
+    refund: [],
+    accessCode: null,
+    businessPhone: null,
+    links: { requestReview: null, refundRequest: null },
+    draft: '',
+    draftReplyID: null,
+    readAt: 0,
+    ...change,
+  });
+
+export const said = (messageID: string, change: Record<string, unknown> = {}): Message =>
+  message.parse({
+    messageID,
+    leadID: 'l1',
+    side: 'customer',
+    author: 'Maria Delgado',
+    text: `text of ${messageID}`,
+    attachments: [],
+    at: noon,
+    sending: null,
+    ...change,
+  });
+
+export const id = (text: string): LeadID => text as LeadID;
+
+type Handlers = {
+  [C in CommandName]?: (
+    input: CommandInput<C>,
+  ) => Answer<CommandOutput<C>> | Promise<Answer<CommandOutput<C>>>;
+};
+
+export const ok = <T>(value: T): Answer<T> => ({ ok: true, value });
+export const no = (code: ErrorCode): Answer<never> => ({
+  ok: false,
+  error: { code, message: code },
+});
+
+export type FakeBridge = Bridge & {
+  readonly calls: (readonly [CommandName, unknown])[];
+  /** The inputs that one command was called with. */
+  readonly inputsOf: (command: CommandName) => readonly unknown[];
+  readonly tell: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+};
+
+/** A bridge that answers with the given handlers; whatever is not given is `internal`. */
+export const fakeBridge = (handlers: Handlers): FakeBridge => {
+  const calls: (readonly [CommandName, unknown])[] = [];
+  const listeners = new Map<EventName, Set<(payload: never) => void>>();
+  return {
+    calls,
+    inputsOf: (command) => calls.filter(([name]) => name === command).map(([, input]) => input),
+    tell: (event, payload) => {
+      for (const listener of listeners.get(event) ?? []) listener(payload as never);
+    },
+    invoke: async (command, input) => {
+      calls.push([command, input]);
+      const handler = handlers[command];
+      return handler === undefined ? no('internal') : await handler(input);
+    },
+    on: (event, listener) => {
+      const own = listeners.get(event) ?? new Set();
+      listeners.set(event, own.add(listener));
+      return () => void own.delete(listener);
+    },
+  };
+};
+
+/** Reads the accounts and the reports on them, as the window does when it opens. */
+export const readAccounts = async ({ queries: { client } }: Pick<Stores, 'queries'>) => {
+  await Promise.all([
+    client.prefetchQuery({ ...asked('connect.accounts', {}), staleTime: 0 }),
+    client.prefetchQuery({ ...asked('connection.report', {}), staleTime: 0 }),
+  ]);
+};

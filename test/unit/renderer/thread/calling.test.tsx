@@ -1,0 +1,246 @@
+// @vitest-environment happy-dom
+/** What is typed for a composer that was called for, while its lead is still on its way. */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { listen } from '../../../../renderer/state/listen.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
+import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { press, type } from '../support/keyboard.ts';
+import { fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
+
+const sentence = 'Hi, see you at ten';
+const names: Readonly<Record<string, string>> = { l1: 'Maria Delgado', l2: 'Tom Fischer' };
+const counts = { needs_reply: 2, unread: 0, all: 2, starred: 0, archived: 0, failed: 0 };
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+let ends: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of ends) end();
+  ends = [];
+  vi.restoreAllMocks();
+});
+
+/** The inbox of two leads; the engine answers for a lead only when the test lets it. */
+const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
+  const waiting: (() => void)[] = [];
+  let slow = true;
+  let availability = 'here';
+  const inTime = async (): Promise<void> => {
+    if (slow) await new Promise<void>((answer) => waiting.push(answer));
+  };
+  const bridge = fakeBridge({
+    'leads.list': () =>
+      ok(
+        listOf(
+          Object.entries(names).map(([leadID, customerName]) =>
+            row({ leadID, customerName, unread: false }),
+          ),
+        ),
+      ),
+    'views.counts': () => ok({ counts, businesses: [] }),
+    'leads.get': async ({ leadID }) => {
+      await inTime();
+      return ok({
+        lead: lead(
+          { draft: drafts[leadID] ?? '' },
+          { leadID, customerName: names[leadID], unread: false, availability },
+        ),
+      });
+    },
+    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+    'thread.watch': () => ok({}),
+    'leads.mark': () => ok({}),
+    'drafts.save': () => ok({ sent: null }),
+    'messages.undo': async () => {
+      await inTime();
+      return ok({ leadID: id('l1'), replyID: null, text: 'Nine works.', draft: 'Nine works.' });
+    },
+  });
+  const stores = createStores(bridge, () => noon);
+  ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <LeadList />
+          <Thread room="full" />
+          <Toasts />
+          <TypeAhead />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  const select = (leadID: string): void => act(() => stores.leads.getState().select(id(leadID)));
+  const answer = (): Promise<void> =>
+    act(async () => {
+      slow = false;
+      for (const go of waiting.splice(0)) go();
+    });
+  return {
+    bridge,
+    stores,
+    select,
+    answer,
+    slow: () => (slow = true),
+    goes: (where: string) => (availability = where),
+    marks: () => bridge.inputsOf('leads.mark'),
+  };
+};
+
+const composerOf = async (name: string): Promise<HTMLTextAreaElement> =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Reply to ${name}` });
+
+describe('a composer that was called for', () => {
+  it.each([
+    ['R', () => press('r')],
+    ['Enter in the list', () => fireEvent.keyDown(screen.getByRole('listbox'), { key: 'Enter' })],
+  ])('by %s gets what is typed while its lead loads, and nothing is a command', async (_, call) => {
+    const { select, answer, marks } = await openInbox();
+    select('l1');
+    call();
+    type(sentence);
+    await answer();
+    const field = await composerOf('Maria Delgado');
+    expect(field.value).toBe(sentence);
+    expect(document.activeElement).toBe(field);
+    type(' sharp');
+    expect(field.value).toBe(`${sentence} sharp`);
+    expect(marks()).toEqual([]);
+  });
+
+  it('writes behind the draft that was saved, and the whole is saved', async () => {
+    const { select, answer, stores, bridge } = await openInbox({ l1: 'Good morning. ' });
+    select('l1');
+    press('r');
+    type(sentence);
+    await answer();
+    expect((await composerOf('Maria Delgado')).value).toBe(`Good morning. ${sentence}`);
+    stores.drafts.getState().flush();
+    expect(bridge.inputsOf('drafts.save')).toMatchObject([
+      { leadID: 'l1', text: `Good morning. ${sentence}` },
+    ]);
+  });
+
+  it('never writes to the lead that is still on the screen', async () => {
+    const { select, answer, slow, stores } = await openInbox();
+    select('l1');
+    await answer();
+    await composerOf('Maria Delgado');
+    slow();
+    select('l2');
+    press('r');
+    type(sentence);
+    await answer();
+    expect((await composerOf('Tom Fischer')).value).toBe(sentence);
+    expect(stores.drafts.getState().texts[id('l1')]).toBe('');
+  });
+
+  it('by Undo from another lead has the keys from the press on, and the reply before them', async () => {
+    const { select, answer, slow, stores, marks } = await openInbox();
+    select('l2');
+    await answer();
+    await composerOf('Tom Fischer');
+    slow();
+    const taken = stores.replying.undo('m9' as never, id('l1'));
+    await act(async () => {});
+    type('See you');
+    await answer();
+    await act(() => taken);
+    const field = await composerOf('Maria Delgado');
+    await vi.waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.value).toMatch(/^Nine works\.\s*See you$/);
+    expect(stores.drafts.getState().texts[id('l2')]).toBe('');
+    expect(marks()).toEqual([]);
+  });
+
+  it('by a notification that was clicked takes the keys from the reply that is on the screen', async () => {
+    const { select, answer, slow, bridge, stores } = await openInbox();
+    select('l1');
+    await answer();
+    (await composerOf('Maria Delgado')).focus();
+    type('To Maria');
+    slow();
+    act(() => bridge.tell('openLead', { leadID: id('l2') }));
+    type(sentence);
+    await answer();
+    expect((await composerOf('Tom Fischer')).value).toBe(sentence);
+    expect(stores.drafts.getState().texts[id('l1')]).toBe('To Maria');
+  });
+
+  it('keeps what was typed when the professional goes elsewhere with Escape', async () => {
+    const { select, answer, stores, marks } = await openInbox();
+    select('l1');
+    press('r');
+    type('Half');
+    press('Escape');
+    expect(document.activeElement).toBe(screen.getByRole('listbox'));
+    await answer();
+    expect((await composerOf('Maria Delgado')).value).toBe('Half');
+    expect(stores.calling.getState().called).toBeNull();
+    press('s');
+    expect(marks()).toEqual([{ leadIDs: ['l1'], starred: true }]);
+  });
+
+  it('of a lead that cannot be answered swallows what was meant for it', async () => {
+    const { select, answer, goes, marks } = await openInbox();
+    goes('gone');
+    select('l1');
+    press('r');
+    type('Hi, se');
+    await answer();
+    await screen.findByText(/cannot be answered/);
+    type('e you at ten');
+    expect(marks()).toEqual([]);
+    press('Escape');
+    press('s');
+    expect(marks()).toHaveLength(1);
+  });
+
+  it('and is taken away while somebody writes leaves no key to the page', async () => {
+    const { select, answer, goes, stores, marks } = await openInbox();
+    select('l1');
+    await answer();
+    (await composerOf('Maria Delgado')).focus();
+    type('Hi, se');
+    goes('gone');
+    await act(() => stores.conversation.getState().reread());
+    await screen.findByText(/cannot be answered/);
+    type('e you at ten');
+    expect(marks()).toEqual([]);
+  });
+});
+
+describe('a key that is held', () => {
+  it('acts once: R writes no letters, a star stays, and J goes on through the list', async () => {
+    const { select, answer, stores, marks } = await openInbox();
+    select('l1');
+    await answer();
+    const field = await composerOf('Maria Delgado');
+    press('r');
+    for (let times = 0; times < 5; times++) press('r', { repeat: true });
+    expect(field.value).toBe('');
+    press('Escape');
+    for (let times = 0; times < 5; times++) press('Escape', { repeat: true });
+    expect(stores.leads.getState().selected).toBe('l1');
+    press('s');
+    for (let times = 0; times < 5; times++) press('s', { repeat: true });
+    expect(marks()).toHaveLength(1);
+    press('j');
+    press('j', { repeat: true });
+    expect(stores.leads.getState().selected).toBe('l2');
+  });
+});

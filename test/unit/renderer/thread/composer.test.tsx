@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Composer } from '../../../../renderer/thread/composer.tsx';
+import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { fakeBridge, id, lead, noon, ok, said } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+
+const setUp = (shown: ReactNode) => {
+  const bridge = fakeBridge({
+    'drafts.save': () => ok({ sent: null }),
+    'messages.send': ({ text }) =>
+      ok({
+        message: said('m1', {
+          text,
+          side: 'business',
+          sending: { state: 'queued', notBefore: Date.now() + 10_000, waitsFor: 'undo' },
+        }),
+      }),
+    'messages.undo': () =>
+      ok({
+        leadID: id('l1'),
+        replyID: null,
+        text: 'I can come at nine.',
+        draft: 'I can come at nine.',
+      }),
+  });
+  const stores = createStores(bridge, Date.now);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">{shown}</MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return { bridge, stores };
+};
+const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: /reply to maria/i });
+const send = (): HTMLButtonElement => screen.getByRole('button', { name: /^send/i });
+const write = (value: string): void => void fireEvent.change(field(), { target: { value } });
+
+describe('the composer', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: noon }));
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
+
+  it('saves the draft when it loses the focus', () => {
+    const { bridge } = setUp(<Composer details={lead()} />);
+    write('Half a reply');
+    fireEvent.blur(field());
+    expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'Half a reply' }]);
+  });
+
+  it('sends with Ctrl+Enter and not with Enter alone', async () => {
+    const { bridge } = setUp(<Composer details={lead()} />);
+    write('I can come at nine.');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(bridge.inputsOf('messages.send')).toEqual([]);
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    await vi.waitFor(() => expect(field().value).toBe(''));
+    expect(bridge.inputsOf('messages.send')).toMatchObject([
+      { leadID: 'l1', text: 'I can come at nine.' },
+    ]);
+  });
+
+  it.each([
+    ['a double click', () => (fireEvent.click(send()), fireEvent.click(send()))],
+    [
+      'Ctrl+Enter twice',
+      () => [1, 2].map(() => fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })),
+    ],
+  ])('sends once with %s', async (_, press) => {
+    const { bridge } = setUp(<Composer details={lead()} />);
+    write('I can come at nine.');
+    press();
+    await vi.waitFor(() => expect(field().value).toBe(''));
+    press();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bridge.inputsOf('messages.send')).toHaveLength(1);
+  });
+
+  it('warns about a phone number and lets it be sent', () => {
+    setUp(<Composer details={lead()} />);
+    write('Call 512-555-0199');
+    expect(screen.getByText(/contains a phone number/i)).toBeTruthy();
+    expect(send().disabled).toBe(false);
+  });
+
+  it('counts near the limit and refuses what is longer than the service takes', () => {
+    setUp(<Composer details={lead()} />);
+    write('x'.repeat(16_380));
+    expect(screen.getByText('4 characters left')).toBeTruthy();
+    expect(send().disabled).toBe(false);
+    write('x'.repeat(16_385));
+    expect(screen.getByText('1 character too long')).toBeTruthy();
+    expect(send().disabled).toBe(true);
+  });
+
+  it('sends nothing that is only space', () => {
+    setUp(<Composer details={lead()} />);
+    write('  \n ');
+    expect(send().disabled).toBe(true);
+  });
+
+  it('counts down to the sending, and Undo puts the text and the focus back', async () => {
+    setUp(
+      <>
+        <Composer details={lead()} />
+        <Toasts />
+      </>,
+    );
+    write('I can come at nine.');
+    fireEvent.click(send());
+    await vi.waitFor(() => expect(screen.getByText('Reply sends in 10 s')).toBeTruthy());
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(screen.getByText('Reply sends in 7 s')).toBeTruthy();
+    field().blur();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await vi.waitFor(() => expect(field().value).toBe('I can come at nine.'));
+    expect(document.activeElement).toBe(field());
+    expect(screen.queryByText(/reply sends in/i)).toBeNull();
+  });
+
+  it('says why a lead that is gone cannot be answered', () => {
+    setUp(<Composer details={lead({}, { availability: 'gone' })} />);
+    expect(screen.getByText(/cannot be answered/i)).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});

@@ -1,0 +1,366 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { account, type LeadDetails } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Facts } from '../../../../renderer/thread/facts.tsx';
+import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
+import { fakeBridge, lead, noon, ok, readAccounts } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(cleanup);
+
+/** Shows what stands beside and above the conversation; gives the value of a fact by its label. */
+const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') => {
+  const owner = account.parse({
+    accountID: details.row.accountID,
+    profileName: 'Harbor Leads',
+    environment: 'production',
+    interface: generation,
+    host: 'api.example',
+    userName: 'Pat',
+    email: '',
+    scopes: [],
+    missingScopes: [],
+    grant: { state: 'connected', since: noon, memoryOnly: false },
+    practice: false,
+  });
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [owner], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [] }),
+    'shell.openLink': () => ok({}),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Facts details={details} />
+          <RequestCard details={details} />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return {
+    bridge,
+    fact: (label: string) =>
+      [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
+        ?.nextElementSibling?.textContent ?? null,
+    card: screen.getByRole('article'),
+  };
+};
+
+const legacyLead = lead(
+  {
+    customer: { customerID: 'c1', name: 'Ada Byron', phone: '5125550100' },
+    leadType: 'ESTIMATION',
+    request: {
+      title: 'Two rooms & a kitchen',
+      description: 'A thorough cleaning before we move in',
+      schedule: 'March 9, March 10\n9:00 AM - 11:00 AM\n3 hours',
+      details: [{ question: 'Pets?', answer: 'One cat' }],
+      location: { address1: '', address2: '', city: 'Austin', state: 'TX', zipCode: '78701' },
+      timeZone: null,
+      proposedTimes: [],
+      booking: null,
+      travelPreferences: ['I travel to the customer'],
+      attachments: [],
+    },
+    estimate: {
+      type: '',
+      total: { text: '$140', cents: 14_000 },
+      pricePerUnit: null,
+      unitQuantity: null,
+      unitName: '',
+    },
+    chargeState: 'Charged',
+  },
+  { category: 'House cleaning', businessName: 'Ace Cleaning', status: '' },
+);
+
+describe('a legacy lead on the screen', () => {
+  it('shows every field that the service sends for people', async () => {
+    const { fact, card } = await show(legacyLead, 'legacy');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Ada Byron');
+    expect(screen.getByText('(512) 555-0100')).toBeTruthy();
+    expect(screen.getByText('Phone number given by the customer')).toBeTruthy();
+    expect(
+      ['Category', 'Kind of lead', 'Where', 'When', 'Travel', 'Business'].map((label) =>
+        fact(label),
+      ),
+    ).toEqual([
+      'House cleaning',
+      'Asks for an estimate',
+      'Austin, TX 78701',
+      'March 9, March 10\n9:00 AM - 11:00 AM\n3 hours',
+      'I travel to the customer',
+      'Ace Cleaning',
+    ]);
+    expect(fact('Price estimate')).toContain('$140');
+    expect(fact('Lead price')).toBe('$25.00 Charged');
+    expect(fact('Received')).toContain('2026');
+    for (const text of [
+      'Two rooms & a kitchen',
+      'A thorough cleaning before we move in',
+      'Pets?',
+      'One cat',
+      'Austin, TX 78701',
+      '3 hours',
+    ])
+      expect(card.textContent).toContain(text);
+  });
+
+  it('says nothing of a price, a state of charge and a phone that there are not', async () => {
+    const customer = { customerID: 'c1', name: 'Ada Byron', phone: null };
+    const bare = { ...legacyLead, customer, customerPhones: [], estimate: null, chargeState: null };
+    const { fact } = await show({ ...bare, row: { ...bare.row, price: null } }, 'legacy');
+    expect(screen.getByText('No phone number given')).toBeTruthy();
+    expect([fact('Price estimate'), fact('Lead price')]).toEqual([null, null]);
+  });
+});
+
+describe('a v4 lead on the screen', () => {
+  const request = {
+    ...lead().request,
+    location: {
+      address1: '12 Oak St',
+      address2: 'Apt 4',
+      city: 'Austin',
+      state: 'TX',
+      zipCode: '78701',
+    },
+    travelPreferences: ['CustomerTravelToProvider', 'ProviderTravelToCustomer', 'Remote', 'ByBoat'],
+  };
+
+  it('shows address, travel, estimate, charge and status in words, and unknown values as they came', async () => {
+    const { fact } = await show(
+      lead({
+        request,
+        estimate: {
+          type: 'PerUnit',
+          total: { text: '$30.00', cents: 3_000 },
+          pricePerUnit: { text: '$10.00', cents: 1_000 },
+          unitQuantity: 3,
+          unitName: 'hours',
+        },
+        chargeState: 'Refunded',
+      }),
+    );
+    expect(screen.getByText('Forwarding number for this lead')).toBeTruthy();
+    expect(fact('Where')).toContain('12 Oak StApt 4Austin, TX 78701');
+    expect(fact('Travel')).toBe('Customer comes to youYou go to the customerPhone or videoByBoat');
+    expect(fact('Your estimate')).toContain('$30.00 Per unit');
+    expect(fact('Your estimate')).toContain('3 × $10.00 / hours');
+    expect(fact('Lead price')).toBe('$25.00 Refunded');
+    expect(fact('Status')).toBe('Open');
+  });
+
+  it.each([
+    ['Created', 'Not charged yet'],
+    ['Pending', 'Charge pending'],
+    ['Charged', 'Charged'],
+    ['Refunded', 'Refunded'],
+    ['Disputed', 'Disputed'],
+  ])('whose charge state is %s says so: %s', async (chargeState, said) => {
+    const { fact } = await show(lead({ chargeState }));
+    expect(fact('Lead price')).toBe(`$25.00 ${said}`);
+  });
+
+  it.each([
+    ['Fixed', 'Fixed price'],
+    ['PerUnit', 'Per unit'],
+    ['OnSite', 'After a visit'],
+    ['Hourly', 'By the hour'],
+    ['MoreInfo', 'More information needed'],
+    ['Barter', 'Barter'],
+  ])('whose estimate is %s says so: %s', async (type, said) => {
+    const nothing = { total: null, pricePerUnit: null, unitQuantity: null, unitName: '' };
+    const { fact } = await show(lead({ estimate: { type, ...nothing } }));
+    expect(fact('Your estimate')).toBe(said);
+  });
+
+  const estimated = (estimate: Record<string, unknown>, price: unknown = null) =>
+    lead(
+      {
+        estimate: {
+          type: 'Fixed',
+          total: null,
+          pricePerUnit: { text: '229.00', cents: 22_900 },
+          unitQuantity: 0,
+          unitName: '',
+          ...estimate,
+        },
+        chargeState: 'Pending',
+      },
+      { price },
+    );
+
+  it('multiplies nothing by zero, and says a price of one unit once and in dollars', async () => {
+    const alone = await show(estimated({}));
+    expect(alone.fact('Your estimate')).toBe('Fixed price$229.00');
+    cleanup();
+    const total = { text: '$229.00', cents: 22_900 };
+    const same = await show(estimated({ total }));
+    expect(same.fact('Your estimate')).toBe('$229.00 Fixed price');
+    cleanup();
+    const counted = await show(estimated({ total, unitQuantity: 2, unitName: 'rooms' }));
+    expect(counted.fact('Your estimate')).toBe('$229.00 Fixed price2 × $229.00 / rooms');
+  });
+
+  it.each([null, { text: '', cents: null }])(
+    'whose price is not known yet shows the state of the charge and no price: %o',
+    async (price) => {
+      const { fact } = await show(estimated({}, price));
+      expect(fact('Lead price')).toBe('Charge pending');
+    },
+  );
+
+  it('says nothing of what is empty: a price, an estimate, a category, a business', async () => {
+    const nothing = { text: ' ', cents: null };
+    const { fact } = await show(
+      lead(
+        {
+          estimate: {
+            type: '',
+            total: nothing,
+            pricePerUnit: nothing,
+            unitQuantity: 0,
+            unitName: '',
+          },
+        },
+        { price: nothing, category: '', businessName: '' },
+      ),
+    );
+    expect(
+      ['Your estimate', 'Price estimate', 'Lead price', 'Category', 'Business'].map((label) =>
+        fact(label),
+      ),
+    ).toEqual([null, null, null, null, null]);
+  });
+
+  it('offers both of the forwarding numbers, the newest first', async () => {
+    await show(lead({ customerPhones: ['+15125550100', '+15125550199'] }));
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      '(512) 555-0100',
+      '(512) 555-0199',
+    ]);
+    expect(screen.getByText('Forwarding numbers for this lead. All of them ring.')).toBeTruthy();
+  });
+
+  it('lists many proposed times once, and says beside them how many in which days', async () => {
+    const hour = 3_600_000;
+    const nine = Date.UTC(2026, 10, 24, 15);
+    const spans = [0, 4].flatMap((later) =>
+      Array.from({ length: 5 }, (_, day) => {
+        const start = nine + (day * 24 + later) * hour;
+        return { start, end: start + 2 * hour };
+      }),
+    );
+    const { fact, card } = await show(
+      lead({ request: { ...request, proposedTimes: spans.slice(1), timeZone: 'America/Chicago' } }),
+    );
+    expect(card.textContent).toContain(
+      'Tue, Nov 24 1:00 – 3:00 PMWed, Nov 25 – Sat, Nov 28 9:00 – 11:00 AM, 1:00 – 3:00 PM',
+    );
+    expect(fact('When')).toBe('9 proposed timesTue, Nov 24 – Sat, Nov 28');
+  });
+
+  it('reads a time on the clocks of the job, and says so where they differ from the computer’s', async () => {
+    const span = { start: Date.UTC(2026, 6, 1, 20), end: null };
+    const own = new Date(span.start).getTimezoneOffset();
+    const zones = { 'Pacific/Honolulu': '10:00', 'America/Denver': '2:00' };
+    for (const [timeZone, time] of Object.entries(zones)) {
+      const { card } = await show(
+        lead({ request: { ...request, proposedTimes: [span], timeZone } }),
+      );
+      expect(card.textContent).toContain(`from ${time}`);
+      const name = timeZone === 'America/Denver' ? 'Mountain Time' : 'Hawaii-Aleutian';
+      const isHere = own === (timeZone === 'America/Denver' ? 360 : 600);
+      expect(card.textContent?.includes(`In ${name}`)).toBe(!isHere);
+      cleanup();
+    }
+  });
+
+  it('shows what is booked, and else the times that were proposed', async () => {
+    const span = { start: noon, end: noon + 2 * 3_600_000 };
+    const booked = await show(lead({ request: { ...request, booking: span } }));
+    expect(booked.fact('Booked')).toMatch(/Nov 2[12]/);
+    cleanup();
+    const asked = await show(lead({ request: { ...request, proposedTimes: [span] } }));
+    expect(asked.fact('When')).toMatch(/Nov 2[12]/);
+    cleanup();
+    expect((await show(lead())).fact('When')).toBe('No time given');
+  });
+
+  it('says which part of the price is tax, and nothing of a tax that there is not', async () => {
+    const subtotal = { text: '$23.10', cents: 2_310 };
+    const salesTax = { text: '$1.90', cents: 190 };
+    const taxed = await show(lead({ priceParts: { subtotal, salesTax } }));
+    expect(taxed.fact('Lead price')).toContain('$23.10 and $1.90 sales tax');
+    cleanup();
+    const none = { text: '$0.00', cents: 0 };
+    const free = await show(lead({ priceParts: { subtotal, salesTax: none } }));
+    expect(free.fact('Lead price')).not.toContain('tax');
+  });
+
+  it('says of a refund what the service says, by its own names', async () => {
+    const refund = [
+      { name: 'reason', text: 'The customer canceled.' },
+      { name: '', text: 'Done' },
+    ];
+    expect((await show(lead({ refund }))).fact('Refund')).toBe(
+      'reason: The customer canceled.Done',
+    );
+    cleanup();
+    expect((await show(lead())).fact('Refund')).toBeNull();
+  });
+
+  it('gives the number of the business and the code that a strange number is asked for', async () => {
+    const { fact } = await show(lead({ accessCode: '4821', businessPhone: '7375550142' }));
+    expect(fact('Business')).toBe('Hill Country Plumbing(737) 555-0142');
+    expect(
+      screen.getByText(
+        'Calling or texting from a number that is not registered asks for the code 4821.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('offers the links of the service and opens them in the browser', async () => {
+    const { bridge } = await show(
+      lead({
+        links: {
+          requestReview: 'https://service.test/review',
+          refundRequest: 'https://service.test/refund',
+        },
+      }),
+    );
+    fireEvent.click(screen.getByText('Ask for a review'));
+    fireEvent.click(screen.getByText('Ask for a refund'));
+    expect(bridge.inputsOf('shell.openLink')).toEqual([
+      { url: 'https://service.test/review' },
+      { url: 'https://service.test/refund' },
+    ]);
+  });
+
+  it('names its attachments and opens them in the browser', async () => {
+    const file = {
+      fileName: 'sink.jpg',
+      fileSize: 2_000_000,
+      mimeType: 'image/jpeg',
+      url: 'https://service.test/sink.jpg',
+      description: 'Under the sink',
+    };
+    const { bridge, card } = await show(lead({ request: { ...request, attachments: [file] } }));
+    expect(card.textContent).toContain('sink.jpg');
+    expect(card.textContent).toContain('Under the sink');
+    fireEvent.click(screen.getByText('sink.jpg'));
+    expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: file.url }]);
+  });
+});

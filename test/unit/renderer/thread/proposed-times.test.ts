@@ -1,0 +1,92 @@
+/** The times that customers propose, as the service was seen to send them: many, and of every kind. */
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { timeLines, type Span } from '../../../../renderer/thread/proposed-times.ts';
+
+/** Austin, where it is six hours earlier than UTC in winter. */
+const timeZone = 'America/Chicago';
+const hour = 3_600_000;
+/** A moment in November 2026 on Austin's clocks. */
+const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
+const way = {
+  language: 'en',
+  now: at(20, 12),
+  timeZone,
+  allDay: 'All day',
+  from: (start: string) => `from ${start}`,
+};
+const linesOf = (...spans: readonly (readonly [number, number | null])[]): readonly string[] =>
+  timeLines(
+    spans.map(([start, end]) => ({ start, end })),
+    way,
+  ).map(({ days, hours }) => `${days}: ${hours}`.replace(/\u202f/g, ' '));
+
+describe('the proposed times', () => {
+  it('stand together by their day', () => {
+    expect(
+      linesOf([at(24, 13), at(24, 17)], [at(25, 9), at(25, 11)], [at(24, 8), at(24, 10)]),
+    ).toEqual(['Tue, Nov 24: 8:00 – 10:00 AM, 1:00 – 5:00 PM', 'Wed, Nov 25: 9:00 – 11:00 AM']);
+  });
+
+  it('that are whole days say so, and days in a row are one line', () => {
+    expect(
+      linesOf([at(24, 0), at(25, 0)], [at(25, 0), at(26, 0)], [at(28, 0), at(28, 23.99)]),
+    ).toEqual(['Tue, Nov 24 – Wed, Nov 25: All day', 'Sat, Nov 28: All day']);
+  });
+
+  it('of half hours in a row are one window', () => {
+    const halves = Array.from(
+      { length: 6 },
+      (_, nth) => [at(24, 9 + nth / 2), at(24, 9.5 + nth / 2)] as const,
+    );
+    expect(linesOf(...halves, ...halves)).toEqual(['Tue, Nov 24: 9:00 AM – 12:00 PM']);
+  });
+
+  it('over midnight stand at the day they begin, and name the other', () => {
+    expect(linesOf([at(24, 22), at(25, 2)])).toEqual(['Tue, Nov 24: 10:00 PM – 2:00 AM (Wed)']);
+    expect(linesOf([at(24, 20), at(25, 0)])).toEqual(['Tue, Nov 24: 8:00 PM – 12:00 AM']);
+    expect(linesOf([at(24, 20), at(26, 9)])).toEqual([
+      'Tue, Nov 24: 8:00 PM – 9:00 AM (Thu, Nov 26)',
+    ]);
+  });
+
+  it('without an end, or with one before their start, say when they begin', () => {
+    expect(linesOf([at(24, 9), null], [at(24, 9), null], [at(25, 9), at(25, 8)])).toEqual([
+      'Tue, Nov 24 – Wed, Nov 25: from 9:00 AM',
+    ]);
+  });
+
+  it('that are thirty-five take a few lines', () => {
+    const week = Array.from({ length: 7 }, (_, day) =>
+      [8, 10, 13, 15, 18].map((hours) => [at(24 + day, hours), at(24 + day, hours + 1)] as const),
+    ).flat();
+    expect(week).toHaveLength(35);
+    expect(linesOf(...week)).toEqual([
+      'Tue, Nov 24 – Mon, Nov 30: 8:00 – 9:00 AM, 10:00 – 11:00 AM, 1:00 – 2:00 PM, 3:00 – 4:00 PM, 6:00 – 7:00 PM',
+    ]);
+  });
+
+  it('keep their hours when the clocks change between them', () => {
+    const before = Date.UTC(2026, 9, 31, 14);
+    const after = Date.UTC(2026, 10, 1, 15);
+    expect(linesOf([before, before + hour], [after, after + hour])).toEqual([
+      'Sat, Oct 31 – Sun, Nov 1: 9:00 – 10:00 AM',
+    ]);
+  });
+
+  it('of any numbers are said, each in at most one line, and stop nothing', () => {
+    const time = fc.oneof(
+      fc.integer({ min: at(20, 0), max: at(30, 0) }),
+      fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+    );
+    const span: fc.Arbitrary<Span> = fc.record({ start: time, end: fc.option(time) });
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 35 }), (spans) => {
+        const lines = timeLines(spans, way);
+        expect(lines.length).toBeLessThanOrEqual(spans.length);
+        expect(lines.length > 0).toBe(spans.length > 0);
+        for (const { days, hours } of lines) expect(days !== '' && hours !== '').toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+/** Times on the screen: days that turn at midnight, and numbers that no calendar has. */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
+import { listen } from '../../../../renderer/state/listen.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import * as format from '../../../../renderer/ui/format.ts';
+import { fakeBridge, id, lead, ok, said } from '../support/samples.ts';
+
+// Nothing has a height here, so that a virtual list would draw no row.
+vi.mock('virtua', () => ({
+  VList: ({ data, children }: { data: object[]; children: (item: object) => ReactNode }) => (
+    <div role="log">{data.map((item) => children(item))}</div>
+  ),
+}));
+
+/** A minute to midnight of a local day, so that the tests hold in every time zone. */
+const late = new Date(2026, 10, 20, 23, 59).getTime();
+const minute = 60_000;
+const hour = 60 * minute;
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+let end = (): void => {};
+beforeEach(
+  () => void vi.useFakeTimers({ now: late, toFake: ['Date', 'setInterval', 'clearInterval'] }),
+);
+afterEach(() => {
+  cleanup();
+  end();
+  vi.useRealTimers();
+});
+
+/** The row and the conversation of a lead whose customer wrote at that time. */
+const showLead = async (at: number, request = lead().request) => {
+  const details = lead(
+    { request },
+    { createdAt: at, activityAt: at, waitingSince: at, unread: false },
+  );
+  const bridge = fakeBridge({
+    'leads.get': () => ok({ lead: details }),
+    'thread.page': () => ok({ messages: [said('m1', { at })], earlier: null }),
+    'thread.watch': () => ok({}),
+  });
+  const stores = createStores(bridge, Date.now);
+  end = listen(stores, window);
+  stores.session.getState().go('inbox');
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <LeadRow lead={details.row} selected={false} position={1} total={1} onSelect={() => {}} />
+          <Thread room="full" />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  await act(async () => {
+    stores.leads.getState().select(id('l1'));
+    await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
+  });
+  const heading = (): string | undefined =>
+    screen.getByRole('log').querySelector('h3 > span')?.textContent;
+  return { heading, row: () => screen.getByRole('option').textContent };
+};
+
+/** Lets as much time pass as an open window would see, or sets the computer's clock. */
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+const setClock = (at: number): void =>
+  act(() => {
+    vi.setSystemTime(at);
+    vi.advanceTimersByTime(10_000);
+  });
+
+describe('the day of what was said', () => {
+  it('is today until midnight, then yesterday, then its date', async () => {
+    const { heading, row: text } = await showLead(late - hour);
+    expect(heading()).toBe('Today');
+    expect(text()).toContain('1 h');
+    pass(2 * minute);
+    expect(heading()).toBe('Yesterday');
+    expect(text()).toContain('Yesterday');
+    setClock(late + 25 * hour);
+    expect(heading()).toBe('Friday, November 20');
+  });
+
+  it('follows a computer that slept, and one whose clock was set', async () => {
+    const { heading } = await showLead(late - hour);
+    setClock(late + 9 * hour);
+    expect(heading()).toBe('Yesterday');
+    setClock(late);
+    expect(heading()).toBe('Today');
+    setClock(new Date(2027, 0, 2, 12).getTime());
+    expect(heading()).toBe('Friday, November 20, 2026');
+  });
+});
+
+const impossible = [
+  8.64e15,
+  -8.64e15,
+  8.64e15 + 1,
+  Number.MAX_SAFE_INTEGER,
+  -Number.MAX_SAFE_INTEGER,
+];
+
+describe('a time that no calendar has', () => {
+  it.each(impossible)('stops nothing on the screen: %d', async (at) => {
+    const span = { start: at, end: at };
+    const request = { ...lead().request, booking: span, proposedTimes: [span] };
+    const { heading } = await showLead(at, request);
+    expect(heading()).toBeTruthy();
+    expect(screen.getByText('text of m1')).toBeTruthy();
+    expect(screen.getByRole('complementary')).toBeTruthy();
+  });
+
+  it.each(
+    [...impossible, NaN, Infinity, -Infinity].flatMap((at) =>
+      ['en', 'es'].map((language) => [at, language] as const),
+    ),
+  )('is written by every way of writing times: %d in %s', (at, language) => {
+    const now = late;
+    const written = [
+      format.isoTime(at),
+      format.clockTime(at, language),
+      format.clockSpan(at, now, language),
+      format.clockSpan(now, at, language),
+      format.weekDate(at, now, language, 'long'),
+      format.weekDate(now, at, language, 'short'),
+      format.dateOnly(at, language),
+      format.dateAndTime(at, language),
+      format.countdown(at),
+      format.fileSize(at, language),
+      JSON.stringify([format.ageOf(at, now, language), format.ageOf(now, at, language)]),
+      JSON.stringify([format.lengthOf(at), format.startOfDay(at)]),
+    ];
+    for (const text of written) expect(text).not.toBe('');
+  });
+});
+
+it('writes the times of day in Spanish as they are written in the United States', () => {
+  expect(format.clockTime(new Date(2026, 10, 20, 16, 5).getTime(), 'es')).toMatch(/^4:05.p\.m\.$/);
+  expect(format.fileSize(2_483_211, 'es')).toContain('2.5');
+});

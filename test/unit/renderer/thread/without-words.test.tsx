@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+/** A photo without words, and other messages and leads that say little, wherever they are shown. */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Arrivals } from '../../../../renderer/thread/conversation.tsx';
+import { Message } from '../../../../renderer/thread/message.tsx';
+import { fakeBridge, lead, noon, ok, row, said } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(cleanup);
+
+const photo = {
+  fileName: 'sink.jpg',
+  fileSize: 2_000,
+  mimeType: 'image/jpeg',
+  url: 'https://service.test/sink.jpg',
+  description: null,
+};
+
+const show = (shown: ReactNode) => {
+  const bridge = fakeBridge({
+    'leads.get': () => ok({ lead: lead() }),
+    'thread.page': () => ok({ messages: [said('m0')], earlier: null }),
+  });
+  const stores = createStores(bridge, () => noon);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">{shown}</MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return stores;
+};
+const rowOf = (change: Parameters<typeof row>[0]) => (
+  <LeadRow lead={row(change)} selected={false} position={1} total={1} onSelect={() => {}} />
+);
+
+describe('a photo without words', () => {
+  it.each([
+    ['customer', 'Photo or file'],
+    ['business', 'You: Photo or file'],
+  ])('of the %s is named in the list', (side, text) => {
+    show(rowOf({ lastMessage: { side, text: '' } }));
+    expect(screen.getByRole('option').textContent).toContain(text);
+  });
+
+  it('is said to a screen reader when it arrives, with who sent it', async () => {
+    const stores = show(<Arrivals />);
+    await act(() => stores.conversation.getState().open(row().leadID));
+    const messages = [said('m0'), said('m1', { text: '', attachments: [photo] })];
+    act(() => stores.conversation.setState({ messages }));
+    expect(screen.getByRole('status').textContent).toBe('Maria Delgado sent a photo or file');
+    act(() =>
+      stores.conversation.setState({
+        messages: [...messages, said('m2', { author: '', text: '' })],
+      }),
+    );
+    expect(screen.getByRole('status').textContent).toBe('Customer sent a photo or file');
+  });
+
+  it('is the file alone in the conversation', () => {
+    show(
+      <Message
+        message={said('m1', { text: '', attachments: [photo] })}
+        first
+        last
+        newest={false}
+      />,
+    );
+    expect(screen.getByText('sink.jpg')).toBeTruthy();
+    expect(screen.queryByText('Nothing to show')).toBeNull();
+  });
+});
+
+it('a message with neither words nor files is no empty bubble', () => {
+  show(<Message message={said('m1', { text: '' })} first last newest={false} />);
+  expect(screen.getByText('Nothing to show')).toBeTruthy();
+});
+
+it('a row shows no empty price, and a bare amount in dollars', () => {
+  show(
+    <>
+      {rowOf({ price: { text: '', cents: null } })}
+      {rowOf({ price: { text: '25', cents: 2_500 } })}
+    </>,
+  );
+  const [empty, bare] = screen.getAllByRole('option');
+  expect(empty?.querySelector('[class*="price"]')).toBeNull();
+  expect(bare?.textContent).toContain('$25.00');
+});

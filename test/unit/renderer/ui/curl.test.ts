@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { curlOf } from '../../../../renderer/ui/curl.ts';
+
+/** What a POSIX shell hands to curl, argument by argument, and whether anything else ran. */
+const argumentsOf = (command: string): readonly string[] => {
+  const shell = spawnSync(
+    '/bin/sh',
+    ['-c', `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`],
+    {
+      encoding: 'utf8',
+      env: {
+        ACCESS_TOKEN: 'the-token',
+        STAGING_USERNAME: 'tester',
+        STAGING_PASSWORD: 'p $w',
+        PATH: '/nowhere',
+      },
+    },
+  );
+  expect(shell.stderr).toBe('');
+  expect(shell.status).toBe(0);
+  return shell.stdout.split('\0').slice(0, -1);
+};
+
+/** Text as people and attackers write it, without NUL, which no command can carry. */
+const text = fc
+  .oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .array(
+        fc.constantFrom("'", '"', '\\', '$(id)', '`id`', '$HOME', '\n', ';', '!', '%', ' ', '-o'),
+      )
+      .map((parts) => parts.join('')),
+  )
+  .map((value) => value.replaceAll('\0', ''));
+
+describe('a lookup as curl', () => {
+  it('reaches curl exactly as it was sent, whatever is in it', () => {
+    fc.assert(
+      fc.property(text, text, (query, words) => {
+        const url = `https://api.example/api/v4/keywords/search?${query}`;
+        const body = JSON.stringify({ searchQuery: words });
+        expect(argumentsOf(curlOf({ method: 'POST', url, body }, 'token'))).toEqual([
+          '--globoff',
+          '--request',
+          'POST',
+          url,
+          '--header',
+          'Authorization: Bearer the-token',
+          '--header',
+          'Accept: application/json',
+          '--header',
+          'Content-Type: application/json',
+          '--data-raw',
+          body,
+        ]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has the token as a variable, and no body where none was sent', () => {
+    const command = curlOf({ method: 'GET', url: 'https://api.example/x', body: null }, 'token');
+    expect(command).toContain('"Authorization: Bearer $ACCESS_TOKEN"');
+    expect(command).not.toContain('--data');
+  });
+});
+
+describe('the creation of a test lead as curl', () => {
+  it('has the test credentials as variables', () => {
+    const request = { method: 'POST', url: 'https://staging.example/v1/x', body: '{}' };
+    expect(argumentsOf(curlOf(request, 'staging'))).toEqual([
+      '--globoff',
+      '--request',
+      'POST',
+      'https://staging.example/v1/x',
+      '--user',
+      'tester:p $w',
+      '--header',
+      'Accept: application/json',
+      '--header',
+      'Content-Type: application/json',
+      '--data-raw',
+      '{}',
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pieces } from '../../../../renderer/ui/links.ts';
+
+const links = (text: string): readonly string[] =>
+  pieces(text)
+    .filter((piece) => piece.kind === 'link')
+    .map((piece) => piece.text);
+
+describe('links in what a customer writes', () => {
+  it('are found inside a sentence, without its punctuation', () => {
+    expect(links('See https://a.example/x?y=1. Or (https://b.example/p_(q)), ok?')).toEqual([
+      'https://a.example/x?y=1',
+      'https://b.example/p_(q)',
+    ]);
+  });
+
+  it('are https only', () => {
+    expect(
+      links('http://a.example javascript:alert(1) file:///etc/passwd data:text/html,x ftp://a'),
+    ).toEqual([]);
+  });
+
+  it('never carry a name and password that could hide the real host', () => {
+    expect(links('https://bank.example@evil.example/')).toEqual([]);
+  });
+
+  it('end before a character that could turn the text around', () => {
+    expect(links('https://a.example/\u202Emoc.elpmaxe')).toEqual(['https://a.example/']);
+  });
+
+  it('change nothing of the text, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant('https://'), fc.constant('(')), {
+          maxLength: 8,
+        }),
+        (parts) => {
+          const text = parts.join(' ');
+          expect(
+            pieces(text)
+              .map((piece) => piece.text)
+              .join(''),
+          ).toBe(text);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});

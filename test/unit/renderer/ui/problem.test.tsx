@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { errorCodes, type Failure } from '../../../../contract/errors.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Problem } from '../../../../renderer/ui/problem.tsx';
+import { fakeBridge, noon } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(cleanup);
+
+const show = (error: Failure): string => {
+  render(
+    <StoresProvider value={createStores(fakeBridge({}), () => noon)}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Problem error={error} />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return screen.getByRole('alert').textContent ?? '';
+};
+
+it.each(errorCodes)('%s is said in words: what happened, what it means, what to do', (code) => {
+  const text = show({ code, message: 'for the log' });
+  for (const part of ['what', 'means', 'act'] as const)
+    expect(text).toContain(words.t(`errors.${code}.${part}`));
+  expect(text).not.toMatch(/errors\.|for the log/);
+});
+
+it('what the service said stands below it, with its trace ID to copy', () => {
+  const text = show({
+    code: 'rejected',
+    message: 'for the log',
+    detail: 'The zip code is not known.',
+    status: 400,
+    traceID: 'trace-7',
+  });
+  expect(text).toContain('The zip code is not known.');
+  expect(text).toContain('trace-7');
+  expect(screen.getByRole('button', { name: words.t('common.copyTrace') })).toBeTruthy();
+});

@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
+import { account, type Account } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { WebhooksPage } from '../../../../renderer/webhooks/webhooks-page.tsx';
+import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';
+
+const sam = (more: Partial<Record<keyof Account, unknown>> = {}): Account =>
+  account.parse({
+    accountID: 'a1',
+    profileName: 'Harbor Leads',
+    environment: 'production',
+    interface: 'v4',
+    host: 'api.example',
+    userName: 'Sam',
+    email: '',
+    scopes: [],
+    missingScopes: [],
+    grant: { state: 'connected', since: noon, memoryOnly: false },
+    practice: false,
+    ...more,
+  });
+
+const ace = (more: Partial<WebhooksOfOwner> = {}): WebhooksOfOwner => ({
+  businessID: 'b1',
+  name: 'Ace',
+  standing: 'fine',
+  error: null,
+  webhooks: [],
+  ...more,
+});
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  await words.loadNamespaces('webhooks');
+});
+afterEach(cleanup);
+
+const open = async (
+  accounts: readonly Account[],
+  owners: readonly WebhooksOfOwner[],
+  more: Parameters<typeof fakeBridge>[0] = {},
+) => {
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [] }),
+    'webhooks.list': () => ok({ owners: [...owners] }),
+    'deliveries.list': () => ok({ deliveries: [], next: null, notUnderstood: 0, lastAt: [] }),
+    ...more,
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Suspense>
+            <WebhooksPage />
+          </Suspense>
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return { bridge, stores };
+};
+
+const write = (field: HTMLElement, value: string): void =>
+  void fireEvent.change(field, { target: { value } });
+
+/** What Enter in a field of a form with several fields does: it presses the form's submit button. */
+const pressEnter = (field: HTMLElement): void => {
+  const { form } = field as HTMLInputElement;
+  const buttons = [...document.querySelectorAll('button')];
+  const submit = buttons.find((button) => button.type === 'submit' && button.form === form);
+  if (submit !== undefined) fireEvent.click(submit);
+};
+
+describe('the page of webhooks', () => {
+  it('without an account offers to connect one', async () => {
+    const { stores } = await open([], []);
+    fireEvent.click(screen.getByRole('button', { name: 'Connect an account' }));
+    expect(stores.session.getState().screen).toBe('welcome');
+  });
+
+  it('of a legacy account leads to the move, and asks the service for nothing', async () => {
+    const { bridge } = await open([sam({ interface: 'legacy' })], []);
+    expect(screen.getByText('This account uses the old interface')).toBeTruthy();
+    expect(bridge.inputsOf('webhooks.list')).toEqual([]);
+  });
+
+  it('begins with an account that is connected', async () => {
+    const ended = { state: 'disconnected', since: noon, memoryOnly: false };
+    const { bridge } = await open([sam({ grant: ended }), sam({ accountID: 'a2' })], []);
+    expect(bridge.inputsOf('webhooks.list')).toEqual([{ accountID: 'a2' }]);
+  });
+
+  it('says what to do where the service cannot reach this computer, and offers no mending', async () => {
+    const { stores } = await open([sam()], [ace({ standing: 'not_possible' })]);
+    await screen.findByText('The service cannot reach this computer');
+    expect(screen.queryByRole('button', { name: 'Mend' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Open Connection' }));
+    expect(stores.session.getState().screen).toBe('connection');
+  });
+
+  it('says for each business whether it could be mended, and why not', async () => {
+    await open(
+      [sam()],
+      [ace({ standing: 'missing' }), ace({ businessID: 'b2', standing: 'disabled' })],
+      {
+        'webhooks.mend': () =>
+          ok({
+            businesses: [
+              { name: 'Ace', mended: true, reason: null },
+              { name: 'Best', mended: false, reason: { code: 'forbidden', message: 'No.' } },
+            ],
+          }),
+      },
+    );
+    await screen.findByText('2 businesses do not tell Hearthline about new leads at once');
+    fireEvent.click(screen.getByRole('button', { name: 'Mend' }));
+    await screen.findByText('Mended: Ace now tells Hearthline at once.');
+    expect(screen.getByText('Not mended: Best.').parentElement?.textContent).toContain(
+      'Your account may not do this.',
+    );
+  });
+
+  it('shows a test that arrived, whatever the list of deliveries was narrowed to', async () => {
+    const came: Delivery = {
+      deliveryID: '7',
+      eventType: 'NegotiationCreatedV4',
+      receivedAt: noon,
+      times: 1,
+      state: 'applied',
+      reason: null,
+      leadID: null,
+      customerName: 'Test Customer',
+      businessName: '',
+      size: 2,
+    };
+    await open([sam()], [ace()], {
+      'webhooks.test': () => ok({ afterMs: 240, deliveryID: '7' }),
+      'deliveries.list': ({ filter }) =>
+        ok({
+          deliveries: filter === 'all' ? [came] : [],
+          next: null,
+          notUnderstood: 1,
+          lastAt: [],
+        }),
+      'deliveries.get': () => ok({ delivery: came, body: '{"a":1}' }),
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: /^Deliveries/ }));
+    fireEvent.click(await screen.findByRole('radio', { name: /^Not understood/ }));
+    fireEvent.click(screen.getByRole('radio', { name: 'At the service' }));
+    const card = await screen.findByRole('article', { name: 'Ace' });
+    fireEvent.click(within(card).getByText('Ask for it'));
+    fireEvent.click(await within(card).findByRole('button', { name: 'Show it' }));
+    expect((await screen.findByRole('region', { name: 'Body' })).textContent).toContain('"a": 1');
+  });
+
+  it('sends what the dialogs ask for when Enter is pressed in a field', async () => {
+    const webhook = {
+      webhookID: 'w1',
+      url: 'https://x.test/',
+      enabled: true,
+      authType: 'None',
+      eventTypes: [],
+      ours: false,
+    };
+    const { bridge } = await open([sam()], [ace({ webhooks: [webhook] })], {
+      'webhooks.create': () => no('rejected'),
+      'webhooks.setCredentials': () => no('rejected'),
+    });
+    const row = await screen.findByRole('listitem', { name: 'Webhook https://x.test/' });
+    fireEvent.click(within(row).getByRole('button', { name: /^Change the webhook/ }));
+    fireEvent.click(within(row).getByRole('button', { name: 'Set credentials' }));
+    write(within(row).getByLabelText('User name'), 'front');
+    write(within(row).getByLabelText('Password'), 'desk');
+    pressEnter(within(row).getByLabelText('Password'));
+    expect(bridge.inputsOf('webhooks.setCredentials')).toHaveLength(1);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Add webhook to Ace' }));
+    const dialog = screen.getByRole('dialog', { name: /Ace/ });
+    write(within(dialog).getByLabelText('Address'), 'https://partner.test/hear');
+    fireEvent.click(within(dialog).getAllByRole('checkbox')[0]!);
+    write(within(dialog).getByLabelText('User name'), 'front');
+    write(within(dialog).getByLabelText('Password'), 'desk');
+    pressEnter(within(dialog).getByLabelText('Address'));
+    expect(bridge.inputsOf('webhooks.create')).toMatchObject([
+      { url: 'https://partner.test/hear', credentials: { username: 'front', password: 'desk' } },
+    ]);
+  });
+
+  it('says after a test that did not arrive what to do', async () => {
+    await open([sam()], [ace()], {
+      'webhooks.test': () => ok({ afterMs: null, deliveryID: null }),
+    });
+    const card = await screen.findByRole('article', { name: 'Ace' });
+    fireEvent.click(within(card).getByText('Ask for it'));
+    await within(card).findByText(/Nothing came within 20 seconds/);
+  });
+
+  it('says why one business’s webhooks cannot be read beside those of the others', async () => {
+    const error = { code: 'forbidden', message: 'No.' } as const;
+    await open([sam()], [ace(), ace({ businessID: 'b2', name: 'Best', standing: null, error })]);
+    const card = await screen.findByRole('article', { name: 'Best' });
+    expect(within(card).getByRole('alert').textContent).toContain('belongs to somebody else');
+  });
+
+  it('shows kinds and ways of authentication that nobody knows as they came', async () => {
+    const webhook = {
+      webhookID: 'w1',
+      url: 'https://x.test/',
+      enabled: null,
+      authType: 'Signed',
+      eventTypes: ['RoofFellInV9'],
+      ours: false,
+    };
+    await open([sam()], [ace({ webhooks: [webhook] })]);
+    const row = await screen.findByRole('listitem', { name: 'Webhook https://x.test/' });
+    expect(row.textContent).toContain('Signed');
+    expect(row.textContent).toContain('RoofFellInV9');
+    expect(row.textContent).toContain('On or off is not known');
+  });
+
+  it('says why a deleted webhook could not be brought back, though its row is gone', async () => {
+    const webhook = {
+      webhookID: 'w1',
+      url: 'https://x.test/',
+      enabled: true,
+      authType: 'None',
+      eventTypes: ['NegotiationCreatedV4'],
+      ours: false,
+    };
+    let webhooks = [webhook];
+    await open([sam()], [], {
+      'webhooks.list': () => ok({ owners: [ace({ webhooks })] }),
+      'webhooks.delete': () => {
+        webhooks = [];
+        return ok({ restorable: true });
+      },
+      'webhooks.restore': () => no('service_unavailable'),
+    });
+    const row = await screen.findByRole('listitem', { name: 'Webhook https://x.test/' });
+    fireEvent.click(within(row).getByRole('button', { name: /^Change the webhook/ }));
+    fireEvent.click(within(row).getByRole('button', { name: 'Delete' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    expect(document.activeElement).toBe(undo);
+    fireEvent.click(undo);
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The service is not working right now.',
+    );
+  });
+
+  it('says that the app itself failed when the list cannot be had, and reads it again', async () => {
+    const { bridge } = await open([sam()], [], { 'webhooks.list': () => no('engine_unavailable') });
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(bridge.inputsOf('webhooks.list')).toHaveLength(2);
+  });
+});
