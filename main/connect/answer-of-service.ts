@@ -4,6 +4,7 @@
  * to an address that nobody registered (security rule 10).
  */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { backoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
@@ -12,8 +13,9 @@ export type Fetch = (address: string, options: RequestInit) => Promise<Response>
 const requestTimeout = 15_000;
 const largestBody = 256 * 1024;
 
-/** Milliseconds before each repeat of what may be repeated. */
-const pauses = [1_000, 3_000] as const;
+/** How often what may be repeated is asked, and the waits between. */
+const mostTries = 3;
+const failureWait = backoff({ first: 1_500, most: 3_000 });
 /** Failures that another try does not mend. */
 const lasting: readonly Failure['code'][] = ['conflict', 'connect_refused', 'forbidden'];
 
@@ -135,10 +137,9 @@ export const askPatiently = async <T>(
   clock: Clock,
   ask: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> => {
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     const answer = await ask();
-    const wait = pauses[tries];
-    if (answer.ok || wait === undefined || lasting.includes(answer.error.code)) return answer;
-    await pause(clock, wait);
+    if (answer.ok || tries === mostTries || lasting.includes(answer.error.code)) return answer;
+    await pause(clock, failureWait(tries));
   }
 };

@@ -7,6 +7,7 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { AccountBook, AccountRecord, LiveGrant } from './account-book.ts';
+import { backoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import type { Grant, Tokens } from './grant.ts';
 
@@ -33,8 +34,8 @@ type Arguments = {
 
 /** A token with less than this left, in milliseconds, is refreshed: longer than the longest grace. */
 const margin = 120_000;
-/** Milliseconds between repeats of a refresh whose outcome is unknown; the last one goes on. */
-const pauses = [500, 1_000, 2_000, 4_000, 8_000] as const;
+/** Between repeats of a refresh whose outcome is unknown. */
+const failureWait = backoff({ first: 500, most: 8_000 });
 
 const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect again.');
 
@@ -123,7 +124,7 @@ export const createTokenKeeper = (given: Arguments): TokenKeeper => {
   ): Promise<Answer<string>> => {
     const began = clock.steady();
     let outcomeUnknown = false;
-    for (let tries = 0; ; tries += 1) {
+    for (let tries = 1; ; tries += 1) {
       const outcome = await grant.refresh(refreshToken);
       if (outcome.result === 'tokens') return keep(accountID, refreshToken, outcome.tokens);
       if (outcome.result === 'dead') {
@@ -132,7 +133,7 @@ export const createTokenKeeper = (given: Arguments): TokenKeeper => {
       }
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
       outcomeUnknown ||= outcome.result === 'unknown';
-      const wait = pauses[Math.min(tries, pauses.length - 1)] ?? 0;
+      const wait = failureWait(tries);
       if (!outcomeUnknown || clock.steady() + wait >= began + grant.grace) {
         return { ok: false, error: outcome.error };
       }

@@ -10,6 +10,7 @@ import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../clock/clock.ts';
+import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
 import type { Child } from './child.ts';
 
@@ -125,10 +126,16 @@ export const startEngine = (args: Arguments): EngineHost => {
     const delay = deaths.length === 1 ? 0 : restartDelayMs;
     log.error({ code, delay }, 'the engine ended and is started again');
     if (state.state !== 'restarting') become({ state: 'restarting' });
-    clock.after(delay, () => {
+    schedule.in('launch', delay, () => {
       if (!stopping && child === null) launch();
     });
   };
+
+  // What cannot be started counts as one that died.
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'the engine could not be started');
+    ended(null);
+  });
 
   const launch = (): void => {
     const own = args.launch();

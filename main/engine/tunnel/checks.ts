@@ -3,7 +3,9 @@
  * they fail. It keeps how the last one fared.
  */
 import type { RoundTrip, TunnelReport } from '../../../contract/commands/tunnel.ts';
+import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
+import type { Schedule } from '../../clock/schedule.ts';
 import { makeRoundTrip } from './round-trip.ts';
 import type { TestEvents } from './test-events.ts';
 
@@ -21,8 +23,7 @@ export type Checks = {
 };
 
 const everyMs = 60 * 60_000;
-const firstRetryMs = 10_000;
-const longestRetryMs = 10 * 60_000;
+const failureWait = backoff({ first: 10_000, most: 10 * 60_000 });
 /** So many answers of an edge without a tunnel, and the tunnel counts as dead. */
 const deadAfter = 3;
 /** Cloudflare's own status where no tunnel is behind an address. */
@@ -31,16 +32,16 @@ const noTunnel = 530;
 export const createChecks = (parts: {
   readonly testEvents: TestEvents;
   readonly clock: Clock;
+  readonly schedule: Schedule;
   readonly address: () => string | null;
   readonly isUp: () => boolean;
   readonly tell: () => void;
   readonly dead: () => void;
 }): Checks => {
-  const { testEvents, clock, address, isUp, tell, dead } = parts;
+  const { testEvents, clock, schedule, address, isUp, tell, dead } = parts;
   let running: { readonly to: string; readonly outcome: Promise<RoundTrip> } | null = null;
   let last: RoundTrip | null = null;
   let misses = 0;
-  let callOff = (): void => undefined;
   let stopped = false;
 
   const now = (to: string): Promise<RoundTrip> => {
@@ -60,27 +61,26 @@ export const createChecks = (parts: {
   };
 
   const soon = (): void => {
-    callOff();
+    schedule.cancel('check');
     const to = address();
     if (to !== null && isUp() && !stopped) void now(to);
   };
 
   const plan = (): void => {
-    callOff();
+    schedule.cancel('check');
     if (!isUp()) return;
     if (misses >= deadAfter && last?.outcome === 'failed' && last.status === noTunnel) {
       misses = 0;
       dead();
       return;
     }
-    const retry = Math.min(longestRetryMs, firstRetryMs * 2 ** (misses - 1));
-    callOff = clock.after(misses === 0 ? everyMs : retry, soon);
+    schedule.in('check', misses === 0 ? everyMs : failureWait(misses), soon);
   };
 
   return {
     now,
     soon,
-    pause: () => callOff(),
+    pause: () => schedule.cancel('check'),
     forget: () => {
       last = null;
       misses = 0;
@@ -88,7 +88,7 @@ export const createChecks = (parts: {
     report: () => ({ roundTrip: last, checking: running !== null }),
     stop: () => {
       stopped = true;
-      callOff();
+      schedule.cancel('check');
     },
   };
 };

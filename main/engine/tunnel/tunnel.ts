@@ -15,7 +15,9 @@ import type {
 } from '../../../contract/commands/tunnel.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
+import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { Random } from '../platform/random.ts';
 import { recall, remember } from '../platform/settings.ts';
@@ -57,7 +59,7 @@ export type Tunnel = {
 };
 
 const addressName = 'tunnel.address';
-const longestRetryMs = 60_000;
+const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.1 });
 /** A tunnel that stood this long was healthy: its next end starts the delays from the beginning. */
 const healthyMs = 30_000;
 
@@ -86,7 +88,6 @@ export const createTunnel = (parts: {
   let attempt = 0;
   let failures = 0;
   let upSince = 0;
-  let callOff = (): void => undefined;
   let seen: { readonly alias: string; readonly key: HostKey } | null = null;
   let stopped = false;
 
@@ -95,9 +96,13 @@ export const createTunnel = (parts: {
     state = next;
     tell();
   };
+  const schedule = createSchedule(clock, (thrown, job) =>
+    log.error({ err: thrown, job }, 'work on the tunnel was interrupted'),
+  );
   const checks = createChecks({
     testEvents,
     clock,
+    schedule,
     address: () => address,
     isUp: () => state.state === 'up',
     tell,
@@ -124,9 +129,6 @@ export const createTunnel = (parts: {
     moved();
   };
 
-  const backOff = (): number =>
-    Math.min(longestRetryMs, 1_000 * 2 ** failures) * (0.9 + random.fraction() / 5);
-
   const over = (trouble: TunnelFailure): void => {
     const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
     way = null;
@@ -136,11 +138,10 @@ export const createTunnel = (parts: {
       become({ state: 'failed', ...trouble });
       return;
     }
-    failures = wasHealthy ? 0 : failures;
-    const wait = backOff();
-    failures += 1;
-    callOff = clock.after(wait, beginAgain);
-    become({ state: 'retrying', ...trouble, nextAt: Math.round(clock.now() + wait) });
+    failures = wasHealthy ? 1 : failures + 1;
+    const wait = failureWait(failures, random.fraction);
+    schedule.in('begin', wait, beginAgain);
+    become({ state: 'retrying', ...trouble, nextAt: clock.now() + wait });
   };
 
   /** What a way tells, as long as it is the one that runs. */
@@ -202,7 +203,7 @@ export const createTunnel = (parts: {
   const begin = async (): Promise<void> => {
     attempt += 1;
     const mine = attempt;
-    callOff();
+    schedule.cancel('begin');
     checks.pause();
     const before = way;
     way = null;
@@ -289,7 +290,7 @@ export const createTunnel = (parts: {
     },
     stop: async () => {
       stopped = true;
-      callOff();
+      schedule.stop();
       checks.stop();
       await way?.stop();
     },

@@ -6,6 +6,7 @@
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../clock/clock.ts';
+import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
@@ -60,8 +61,7 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
   let stopped = false;
   /** Replies may be `sending` though nobody sends them: the last engine ended, or the store failed. */
   let interrupted = true;
-  let callOff: (() => void) | null = null;
-  let callOffWatch: (() => void) | null = null;
+  const schedule = createSchedule(clock, (thrown) => failed(thrown));
 
   /** Carries out what follows from an outcome, unless the echo has settled the reply meanwhile. */
   const settle = (message: number, next: Next): void => {
@@ -113,7 +113,7 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
       busy.delete(row.lead);
     } catch (thrown) {
       busy.delete(row.lead);
-      trouble(thrown);
+      failed(thrown);
       return;
     }
     pump();
@@ -143,42 +143,37 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
     }
   };
 
-  const pump = (): void => {
-    if (stopped) return;
-    callOff?.();
-    callOff = null;
+  /** Begins what is due, and plans what comes next. */
+  const sendDue = (): void => {
     const now = clock.steady();
-    try {
-      if (interrupted) resume();
-      interrupted = false;
-      for (const row of table.dueHeads(store, now)) {
-        if (busy.has(row.lead)) continue;
-        const service = sender(row.accountID).courier;
-        if (service === null) {
-          awaitAccount(row);
-          continue;
-        }
-        busy.add(row.lead);
-        void work(row, service);
+    if (interrupted) resume();
+    interrupted = false;
+    for (const row of table.dueHeads(store, now)) {
+      if (busy.has(row.lead)) continue;
+      const service = sender(row.accountID).courier;
+      if (service === null) {
+        awaitAccount(row);
+        continue;
       }
-      const next = table.nextDueAt(store, [...busy]);
-      if (next !== null) callOff = clock.after(Math.max(0, next - now), pump);
-    } catch (thrown) {
-      trouble(thrown);
+      busy.add(row.lead);
+      void work(row, service);
     }
+    const next = table.nextDueAt(store, [...busy]);
+    if (next !== null) schedule.at('send', next, sendDue);
   };
 
+  const pump = (): void => schedule.now('send', sendDue);
+
   const watch = (): void => {
-    callOffWatch = clock.after(watchMs, watch);
+    schedule.in('watch', watchMs, watch);
     pump();
   };
 
-  const trouble = (thrown: unknown): void => {
+  const failed = (thrown: unknown): void => {
     if (stopped) return;
     interrupted = true;
     log.error({ err: thrown }, 'the outbox was interrupted and will look where it stands');
-    callOff?.();
-    callOff = clock.after(storeWaitMs, pump);
+    schedule.in('send', storeWaitMs, sendDue);
   };
 
   watch();
@@ -193,8 +188,7 @@ export const createDispatch = (parts: DispatchParts): Dispatch => {
 
     stop: () => {
       stopped = true;
-      callOff?.();
-      callOffWatch?.();
+      schedule.stop();
     },
   };
 };

@@ -4,6 +4,7 @@
  * to look at, the person decides.
  */
 import type { Answer, Failure } from '../../../../contract/errors.ts';
+import { backoff, nextTry } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Receipt } from './courier.ts';
 
@@ -36,12 +37,10 @@ const refusedMs = 2 * 60_000;
 /** A grant that is connected anew wakes the outbox: this is the net below. */
 const grantWaitMs = 5 * 60_000;
 
-/** 2, 4, 8, … seconds up to a minute, up to a quarter more or less. */
-const backOff = (failures: number, random: Random): number =>
-  Math.min(60_000, 1_000 * 2 ** Math.max(1, failures)) * (0.75 + random.fraction() / 2);
+const failureWait = backoff({ first: 2_000, most: 60_000, jitter: 0.25 });
 
 const later = (failures: number, { now, pausedUntil, random }: Moment): number =>
-  Math.max(now + Math.round(backOff(failures, random)), pausedUntil ?? 0);
+  nextTry(now, failureWait(failures, random.fraction), pausedUntil);
 
 const isSent = ({ messageID, sentAt }: Receipt): Next => ({
   state: 'sent',

@@ -5,7 +5,8 @@
  */
 import type { Dispatcher } from 'undici';
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
-import type { Clock } from '../../../clock/clock.ts';
+import { backoff } from '../../../clock/backoff.ts';
+import { pause, type Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { Budget, Urgency } from './budget.ts';
@@ -37,6 +38,7 @@ export type Call = {
 export type Transport = (call: Call) => Promise<Answer<unknown>>;
 
 const longestTry = 3;
+const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
 const longestWaitMs = 5_000;
 
 const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
@@ -108,9 +110,7 @@ export const createTransport = (parts: {
   const { base, token, clock, random, log, dispatcher, budget } = parts;
   let refusedInARow = 0;
 
-  /** 1, 2, 4, … seconds up to a minute, up to a half more or less. */
-  const backOff = (failures: number): number =>
-    Math.round(Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + random.fraction()));
+  const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
 
   const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> =>
     exchange(dispatcher, clock, {
@@ -126,25 +126,20 @@ export const createTransport = (parts: {
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
     });
 
-  const sleep = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      clock.after(ms, resolve);
-    });
-
   const pauseFor429 = (answer: RawAnswer): void => {
-    const wait = retryAfterMs(answer.retryAfter, clock.now()) ?? backOff(refusedInARow);
-    budget.pause(clock.steady() + wait);
     refusedInARow += 1;
+    const wait = retryAfterMs(answer.retryAfter, clock.now()) ?? waitAfter(refusedInARow);
+    budget.pause(clock.steady() + wait);
   };
 
   /** How long to wait before the same GET is tried again, or null when it is not. */
   const repeatAfter = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
     if (!mayRepeat(call) || tries >= longestTry) return null;
-    if (isLost(result)) return backOff(tries - 1) / 2;
+    if (isLost(result)) return waitAfter(tries) / 2;
     if (result.status === 429) return 0;
     if (result.status !== 502 && result.status !== 503) return null;
     const asked = retryAfterMs(result.retryAfter, clock.now());
-    return asked === null ? backOff(tries - 1) / 2 : asked <= longestWaitMs ? asked : null;
+    return asked === null ? waitAfter(tries) / 2 : asked <= longestWaitMs ? asked : null;
   };
 
   const finish = (result: RawAnswer | Lost, call: Call): Answer<unknown> => {
@@ -175,7 +170,7 @@ export const createTransport = (parts: {
       }
       const wait = answer.ok ? null : repeatAfter(result, call, tries);
       if (wait === null) return answer;
-      if (wait > 0) await sleep(wait);
+      if (wait > 0) await pause(clock, wait);
     }
   };
 

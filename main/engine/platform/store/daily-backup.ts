@@ -5,6 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
+import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
 import { backupFolder, backupPath, backupsOf, pruneBackups, removeUnfinished } from './backups.ts';
 import { isDamage } from './failure.ts';
@@ -48,7 +49,9 @@ export const keepBackups = (parts: {
 }): (() => void) => {
   const { store, file, copy, damaged, clock, log } = parts;
   let stopped = false;
-  let callOff: () => void;
+  const schedule = createSchedule(clock, (thrown, job) =>
+    log.error({ err: thrown, job }, 'no backup could be made'),
+  );
 
   const metDamage = (code: string): void => {
     if (!isDamage(Object.assign(new Error(code), { code }))) return;
@@ -83,25 +86,17 @@ export const keepBackups = (parts: {
   };
 
   const look = async (): Promise<void> => {
-    try {
-      const now = clock.now();
-      // One of the future was made before the clock was set back.
-      const newest = backupsOf(file, now).find(({ at }) => at <= now);
-      if (newest === undefined || now - newest.at >= dayMs) await backUp();
-    } catch (thrown) {
-      log.error({ err: thrown }, 'no backup could be made');
-    }
-    if (!stopped) callOff = clock.after(againAfterMs, () => void look());
+    schedule.in('backup', againAfterMs, look);
+    const now = clock.now();
+    // One of the future was made before the clock was set back.
+    const newest = backupsOf(file, now).find(({ at }) => at <= now);
+    if (newest === undefined || now - newest.at >= dayMs) await backUp();
   };
 
-  callOff = clock.after(firstAfterMs, () => void look());
-  const callOffCheck =
-    suspicionOf(file).state === 'unclosed'
-      ? clock.after(checkAfterMs, () => void checkUnclosed())
-      : null;
+  schedule.in('backup', firstAfterMs, look);
+  if (suspicionOf(file).state === 'unclosed') schedule.in('check', checkAfterMs, checkUnclosed);
   return () => {
     stopped = true;
-    callOff();
-    callOffCheck?.();
+    schedule.stop();
   };
 };

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { createSchedule } from '../../../../main/clock/schedule.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
 import { createChecks } from '../../../../main/engine/tunnel/checks.ts';
@@ -27,6 +28,7 @@ const bench = async () => {
   const checks = createChecks({
     testEvents: probes,
     clock,
+    schedule: createSchedule(clock, (thrown) => expect.fail(String(thrown))),
     address: () => address,
     isUp: () => state.isUp,
     tell: () => undefined,
