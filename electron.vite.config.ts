@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-// Five programs come out of main/: the main process; the engine, the keychain's asker and the sandbox,
-// which run in processes of their own; and the engine's backup, which runs in a thread of its own. Only what holds native code stays outside the bundles ("dependencies" in
-// package.json).
+// Six programs come out of main/: the main process; the engine, the keychain's asker and the sandbox,
+// which run in processes of their own; and the engine's backup and checkpoints, which run in threads of
+// their own. Only what holds native code stays outside the bundles ("dependencies" in package.json).
 export default defineConfig({
   main: {
     build: {
@@ -12,6 +12,7 @@ export default defineConfig({
           index: 'main/index.ts',
           engine: 'main/engine/process.ts',
           backup: 'main/engine/platform/store/backup-thread.ts',
+          checkpoint: 'main/engine/platform/store/checkpoint-thread.ts',
           keychain: 'main/vault/keychain-process.ts',
           sandbox: 'sandbox/index.ts',
         },

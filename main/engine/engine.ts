@@ -40,6 +40,7 @@ import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { leadDetails } from './accounts/lead-details.ts';
 import { createClients } from './accounts/clients.ts';
+import { keepCheckpoints, type OpenCheckpointer } from './platform/store/checkpoints.ts';
 import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts';
 import { derivedFromLeads } from './leads/derived.ts';
 import { needsReplyTotal } from './leads/inbox.ts';
@@ -47,7 +48,7 @@ import { openStore } from './platform/store/open.ts';
 import type { Store } from './platform/store/store.ts';
 import { outboxCounts } from './conversation/outbox/rows.ts';
 import { settingsNow } from './platform/settings.ts';
-import { createSlices } from './platform/slices.ts';
+import { createSlices, type Slices } from './platform/slices.ts';
 import { createSync } from './accounts/sync/sync.ts';
 import { createTokens } from './accounts/tokens.ts';
 
@@ -60,6 +61,7 @@ type Dependencies = {
   readonly random: Random;
   readonly log: Log;
   readonly copyDatabase: CopyDatabase;
+  readonly openCheckpointer: OpenCheckpointer;
 };
 
 export type Engine = {
@@ -74,7 +76,7 @@ export type Engine = {
  * cannot be opened; then it does nothing but wait for `stop`.
  */
 export const createEngine = (dependencies: Dependencies): Engine => {
-  const { dataFolder, port, clock, log, copyDatabase } = dependencies;
+  const { dataFolder, port, clock, log, copyDatabase, openCheckpointer } = dependencies;
   let tellStopped = (): void => undefined;
   const stopped = new Promise<void>((resolve) => {
     tellStopped = resolve;
@@ -85,7 +87,19 @@ export const createEngine = (dependencies: Dependencies): Engine => {
     queueMicrotask(() => void stop());
   };
   const opened = openStore({ file, clock, log, damaged, derived: derivedFromLeads });
-  const running = opened.ok ? run(dependencies, opened.value) : null;
+  const slices = createSlices({ steady: clock.steady, letOthers: setImmediate });
+  const running = opened.ok ? run(dependencies, opened.value, slices) : null;
+  const endCheckpoints = opened.ok
+    ? keepCheckpoints({
+        store: opened.value,
+        file,
+        open: openCheckpointer,
+        slices,
+        damaged,
+        clock,
+        log,
+      })
+    : null;
   const endBackups = opened.ok
     ? keepBackups({ store: opened.value, file, copy: copyDatabase, damaged, clock, log })
     : null;
@@ -95,6 +109,7 @@ export const createEngine = (dependencies: Dependencies): Engine => {
     stopping ??= (async () => {
       endBackups?.();
       await running?.stop();
+      await endCheckpoints?.();
       if (opened.ok) opened.value.close();
       port.send({ type: 'stopped' });
       tellStopped();
@@ -127,6 +142,7 @@ const lastRequestsMs = 1_000;
 const run = (
   { dataFolder, accounts, port, clock, random, log }: Dependencies,
   store: Store,
+  slices: Slices,
 ): Running => {
   let badge: number | null = null;
   let stopped = false;
@@ -149,7 +165,6 @@ const run = (
   const tokens = createTokens(port.send);
   const clients = createClients({ tokens, clock, random, log });
   const client = clients.of;
-  const slices = createSlices({ steady: clock.steady, letOthers: setImmediate });
   const notify = createNotifyPolicy({
     store,
     clock,

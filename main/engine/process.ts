@@ -7,6 +7,7 @@ import { systemClock } from '../clock/clock.ts';
 import { createEngine } from './engine.ts';
 import { openLog } from '../log/log.ts';
 import { systemRandom } from './platform/random.ts';
+import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
 
 /** The part of Electron's parentPort that is used here; plain Node has none. */
@@ -61,10 +62,12 @@ const die = (reason: unknown): void => {
 process.on('uncaughtException', die);
 process.on('unhandledRejection', die);
 
-/** The thread's program: a file of its own beside this one when it is built. */
-const backupThread = import.meta.url.endsWith('.ts')
-  ? './platform/store/backup-thread.ts'
-  : './backup.js';
+/** A thread's program: a file of its own beside this one when it is built. */
+const thread = (name: 'backup' | 'checkpoint'): URL =>
+  new URL(
+    import.meta.url.endsWith('.ts') ? `./platform/store/${name}-thread.ts` : `./${name}.js`,
+    import.meta.url,
+  );
 
 const engine = createEngine({
   dataFolder: start.dataFolder,
@@ -73,7 +76,8 @@ const engine = createEngine({
   clock: systemClock,
   random: systemRandom,
   log,
-  copyDatabase: copyInThread(new URL(backupThread, import.meta.url)),
+  copyDatabase: copyInThread(thread('backup')),
+  openCheckpointer: checkpointInThread(thread('checkpoint')),
 });
 process.on('disconnect', () => void engine.stop());
 process.on('SIGTERM', () => void engine.stop());

@@ -14,6 +14,8 @@ export type Slices = {
    * true then, and to false when it was stopped before; rejects with what a slice throws.
    */
   readonly run: (slice: Slice) => Promise<boolean>;
+  /** Lets no slice begin until the answer is called. */
+  readonly hold: () => () => void;
   /** Lets no slice begin any more. */
   readonly stop: () => void;
 };
@@ -44,6 +46,7 @@ export const createSlices = ({
   /** What slices have taken since the others had their turn. */
   let spent = 0;
   let isBreathing = false;
+  let holds = 0;
   let stopped = false;
 
   const breathe = (): void => {
@@ -52,6 +55,7 @@ export const createSlices = ({
     letOthers(() => {
       isBreathing = false;
       spent = 0;
+      if (holds > 0) return;
       const next = waiting.shift();
       if (next !== undefined) take(next);
       else breathe();
@@ -86,12 +90,19 @@ export const createSlices = ({
       new Promise((done, failed) => {
         const turn = { slice, done, failed };
         if (stopped) done(false);
-        else if (waiting.length === 0 && spent < budgetMs) take(turn);
+        else if (waiting.length === 0 && holds === 0 && spent < budgetMs) take(turn);
         else {
           waiting.push(turn);
           breathe();
         }
       }),
+    hold: () => {
+      holds += 1;
+      return () => {
+        holds -= 1;
+        breathe();
+      };
+    },
     stop: () => {
       stopped = true;
       for (const { done } of waiting.splice(0)) done(false);

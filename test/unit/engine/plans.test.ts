@@ -38,6 +38,10 @@ const startEngine = (dataFolder: string): Ask => {
     random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },
     log: testLog(),
     copyDatabase: () => Promise.resolve(null),
+    openCheckpointer: () => ({
+      takeOver: () => Promise.resolve(true),
+      end: () => Promise.resolve(),
+    }),
   });
   onTestFinished(engine.stop);
   let lastID = 0;

@@ -19,6 +19,10 @@ it('an engine that is stopped before its receiver listens ends whole: it is quie
     random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },
     log,
     copyDatabase: () => Promise.resolve(null),
+    openCheckpointer: () => ({
+      takeOver: () => Promise.resolve(true),
+      end: () => Promise.resolve(),
+    }),
   });
   await engine.stop();
 

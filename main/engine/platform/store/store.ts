@@ -35,6 +35,8 @@ export type Store = {
    * are durable make it durable too.
    */
   readonly writeAgain: <T>(work: () => T) => T;
+  /** Has `work` called after each commit from now on. */
+  readonly afterCommit: (work: () => void) => void;
   readonly close: () => void;
 };
 
@@ -101,8 +103,13 @@ export const createStore = (
       settle(store);
       return result;
     };
-  const write = <T>(work: () => T): T =>
-    noticing(() => transaction.immediate(db.inTransaction ? work : settling(work)) as T);
+  const listeners: (() => void)[] = [];
+  const write = <T>(work: () => T): T => {
+    if (db.inTransaction) return noticing(() => transaction(work) as T);
+    const result = noticing(() => transaction.immediate(settling(work)) as T);
+    for (const listener of listeners) listener();
+    return result;
+  };
 
   const store: Store = {
     db,
@@ -125,6 +132,7 @@ export const createStore = (
         db.pragma('synchronous = FULL');
       }
     },
+    afterCommit: (work) => void listeners.push(work),
     close: () => {
       db.close();
     },

@@ -12,6 +12,7 @@ import { systemClock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
 import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
 import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
@@ -83,6 +84,9 @@ export const startEngine = async (
     log: await openLog(dataFolder, 'engine'),
     copyDatabase: copyInThread(
       new URL('../../../../main/engine/platform/store/backup-thread.ts', import.meta.url),
+    ),
+    openCheckpointer: checkpointInThread(
+      new URL('../../../../main/engine/platform/store/checkpoint-thread.ts', import.meta.url),
     ),
   });
   onTestFinished(engine.stop);

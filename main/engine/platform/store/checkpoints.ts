@@ -1,0 +1,139 @@
+/**
+ * What is written goes into SQLite's log of changes (WAL) first. SQLite takes it over into the database
+ * by itself each thousand pages, on the thread that commits, which then answers nobody for as long as
+ * the disk likes. Here a thread of its own does it (checkpoint-thread.ts), and long work makes a pause when the
+ * log grows faster than the thread comes after: the log begins anew only once all of it is taken over.
+ * Where the thread cannot, SQLite does it as before, when the log is `mostBytes` long. A process that
+ * ends in the middle leaves the log, of which the next start takes over all that was committed.
+ */
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Slices } from '../slices.ts';
+import { isDamage } from './failure.ts';
+import type { Store } from './store.ts';
+import { suspect } from './suspicion.ts';
+
+/** A database's log, taken over by somebody else than the thread that writes. */
+export type Checkpointer = {
+  /** Takes over what it can; whether that was all, or the code of what failed. */
+  readonly takeOver: () => Promise<boolean | string>;
+  /** Lets go of the file. */
+  readonly end: () => Promise<void>;
+};
+
+export type OpenCheckpointer = (file: string) => Checkpointer;
+
+type Said = { readonly log: number; readonly checkpointed: number } | string;
+
+/** Takes over in a thread that runs `program` (checkpoint-thread.ts). */
+export const checkpointInThread =
+  (program: URL): OpenCheckpointer =>
+  (file) => {
+    const thread = new Worker(program, { workerData: file });
+    const ended = new Promise<void>((done) => void thread.once('exit', () => done()));
+    let answer: (said: Said) => void = () => undefined;
+    thread.on('message', (said: Said) => answer(said));
+    thread.on('error', () => answer('thread'));
+    thread.on('exit', () => answer('thread'));
+    return {
+      takeOver: async () => {
+        const said = await new Promise<Said>((done) => {
+          answer = done;
+          thread.postMessage('take over');
+        });
+        return typeof said === 'string' ? said : said.checkpointed >= said.log;
+      },
+      end: () => {
+        thread.postMessage('end');
+        return ended;
+      },
+    };
+  };
+
+/** A log that is longer has something to be taken over: about a thousand pages. */
+const enoughBytes = 4 * 1024 * 1024;
+/** What is not taken over after all is taken up again when the log is so much longer. */
+const moreBytes = 1024 * 1024;
+/** From here on SQLite does it itself, in the middle of a commit. */
+const mostBytes = 64 * 1024 * 1024;
+/** A thread that has nothing to do for so long ends. */
+const idleMs = 10_000;
+const againAfterFailureMs = 60_000;
+
+/**
+ * Has the log of an open store taken over from now on.
+ *
+ * @returns ends it; the store can be closed once that has resolved
+ */
+export const keepCheckpoints = (parts: {
+  readonly store: Store;
+  readonly file: string;
+  readonly open: OpenCheckpointer;
+  readonly slices: Pick<Slices, 'hold'>;
+  /** The file turned out to be damaged. */
+  readonly damaged: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}): (() => Promise<void>) => {
+  const { store, file, open, slices, damaged, clock, log } = parts;
+  const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
+  store.db.pragma(`wal_autocheckpoint = ${mostBytes / pageBytes}`);
+  // A log that begins anew is cut to this length: what is longer is not taken over yet.
+  store.db.pragma(`journal_size_limit = ${enoughBytes}`);
+
+  let checkpointer: Checkpointer | null = null;
+  let takeUpAt = enoughBytes;
+  let notBefore = -Infinity;
+  let busy: Promise<void> | null = null;
+  let stopped = false;
+  let callOff = (): void => undefined;
+
+  const logBytes = (): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+  const endThread = async (): Promise<void> => {
+    const ending = checkpointer;
+    checkpointer = null;
+    await ending?.end();
+  };
+
+  const failed = async (code: string): Promise<void> => {
+    log.error({ code }, 'the log of the database could not be taken over');
+    notBefore = clock.steady() + againAfterFailureMs;
+    await endThread();
+    if (!isDamage(Object.assign(new Error(code), { code }))) return;
+    suspect(file);
+    damaged();
+  };
+
+  /** Once beside long work, and then what that has written meanwhile without it. */
+  const takeOver = async (): Promise<void> => {
+    checkpointer ??= open(file);
+    let said = await checkpointer.takeOver();
+    if (said === false && !stopped) {
+      const release = slices.hold();
+      said = await checkpointer.takeOver();
+      release();
+    }
+    if (typeof said === 'string') await failed(said);
+    takeUpAt = said === true ? enoughBytes : logBytes() + moreBytes;
+  };
+
+  const look = (): void => {
+    if (stopped || busy !== null || logBytes() <= takeUpAt || clock.steady() < notBefore) return;
+    callOff();
+    busy = takeOver().finally(() => {
+      busy = null;
+      if (!stopped) callOff = clock.after(idleMs, () => void endThread());
+    });
+  };
+  store.afterCommit(look);
+
+  return async () => {
+    stopped = true;
+    callOff();
+    await busy;
+    await endThread();
+  };
+};

@@ -1,0 +1,151 @@
+/** The log of changes is taken over into the database beside the work, and no change is lost with it. */
+import { statSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import Database from 'better-sqlite3';
+import { createSlices } from '../../../../../main/engine/platform/slices.ts';
+import {
+  checkpointInThread,
+  keepCheckpoints,
+  type OpenCheckpointer,
+} from '../../../../../main/engine/platform/store/checkpoints.ts';
+import { suspicionOf } from '../../../../../main/engine/platform/store/suspicion.ts';
+import type { Store } from '../../../../../main/engine/platform/store/store.ts';
+import { testClock, testLog, testStore } from '../../support/store.ts';
+
+const inThread = checkpointInThread(
+  new URL('../../../../../main/engine/platform/store/checkpoint-thread.ts', import.meta.url),
+);
+
+const kept = (open: OpenCheckpointer, store: Store = testStore()) => {
+  const clock = testClock();
+  const log = testLog();
+  const damaged = vi.fn();
+  const others: (() => void)[] = [];
+  const slices = createSlices({
+    steady: clock.steady,
+    letOthers: (then) => others.push(then),
+  });
+  store.db.exec('CREATE TABLE filling (n INTEGER PRIMARY KEY, bytes BLOB NOT NULL)');
+  const parts = { store, file: store.db.name, open, slices, damaged, clock, log };
+  const end = keepCheckpoints(parts);
+  onTestFinished(end);
+  const megabyte = Buffer.alloc(1024 * 1024, 1);
+  const write = (megabytes = 1): void => {
+    for (let n = 0; n < megabytes; n += 1) {
+      store.write(() => store.db.prepare('INSERT INTO filling (bytes) VALUES (?)').run(megabyte));
+    }
+  };
+  const breathe = (): void => {
+    for (const then of others.splice(0)) then();
+  };
+  return { store, clock, log, damaged, slices, write, breathe, end };
+};
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+const megabytes = 1024 * 1024;
+
+/** Somebody who takes over when told how it went. */
+const byHand = () => {
+  const asked: ((said: boolean | string) => void)[] = [];
+  const ended = vi.fn();
+  const open: OpenCheckpointer = () => ({
+    takeOver: () => new Promise((done) => void asked.push(done)),
+    end: () => Promise.resolve(ended()),
+  });
+  const answer = async (said: boolean | string): Promise<void> => {
+    asked.shift()?.(said);
+    await new Promise((done) => setImmediate(done));
+  };
+  return { open, asked, answer, ended };
+};
+
+describe('the log of changes', () => {
+  it('is taken over by the thread and begins anew, short, with the next change', async () => {
+    const { store, write } = kept(inThread);
+    const file = store.db.name;
+    write(6);
+    expect(sizeOf(`${file}-wal`)).toBeGreaterThan(6 * megabytes);
+    await vi.waitUntil(() => sizeOf(file) > 6 * megabytes, { timeout: 10_000 });
+    await vi.waitUntil(
+      () => {
+        write();
+        return sizeOf(`${file}-wal`) < 6 * megabytes;
+      },
+      { timeout: 10_000 },
+    );
+  });
+
+  it('is closed with everything in it, though the thread had it open', async () => {
+    const { store, write, end } = kept(inThread);
+    write(12);
+    await end();
+    store.close();
+    expect(sizeOf(`${store.db.name}-wal`)).toBe(0);
+    const db = new Database(store.db.name, { readonly: true });
+    expect(db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(12);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    db.close();
+  });
+
+  it('that grows while it is taken over has long work wait once, and no longer than that', async () => {
+    const { open, asked, answer } = byHand();
+    const { slices, write, breathe } = kept(open);
+    write(6);
+    expect(asked).toHaveLength(1);
+    const more = slices.run(() => false);
+    breathe();
+    await more;
+    await answer(false);
+    expect(asked).toHaveLength(1);
+    let hasRun = false;
+    const waiting = slices.run(() => {
+      hasRun = true;
+      return false;
+    });
+    breathe();
+    expect(hasRun).toBe(false);
+    await answer(false);
+    breathe();
+    await waiting;
+    expect(hasRun).toBe(true);
+    expect(asked).toHaveLength(0);
+    write(2);
+    await answer(true);
+  });
+
+  it('that cannot be taken over is left alone for a minute, and what is written is kept', async () => {
+    const { open, asked, answer, ended } = byHand();
+    const { store, clock, log, damaged, write } = kept(open);
+    write(6);
+    await answer('SQLITE_IOERR');
+    expect(log.lines.at(-1)?.fields).toEqual({ code: 'SQLITE_IOERR' });
+    expect(ended).toHaveBeenCalledOnce();
+    expect(damaged).not.toHaveBeenCalled();
+    write(6);
+    expect(asked).toHaveLength(0);
+    clock.advance(60_000);
+    write();
+    expect(asked).toHaveLength(1);
+    await answer(true);
+    expect(store.db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(13);
+  });
+
+  it('in which damage is met is told as damage', async () => {
+    const { open, answer } = byHand();
+    const { store, damaged, write } = kept(open);
+    write(6);
+    await answer('SQLITE_CORRUPT');
+    expect(damaged).toHaveBeenCalledOnce();
+    expect(suspicionOf(store.db.name).state).toBe('suspect');
+  });
+
+  it('is let go of by a thread that has nothing to do', async () => {
+    const { open, answer, ended } = byHand();
+    const { clock, write } = kept(open);
+    write(6);
+    await answer(true);
+    clock.advance(10_000);
+    expect(ended).toHaveBeenCalledOnce();
+  });
+});
