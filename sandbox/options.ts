@@ -18,6 +18,8 @@ export interface Options {
   readonly rateLimit: number;
   readonly listNegotiations: boolean;
   readonly requireHttpsWebhooks: boolean;
+  /** Ports of the registered redirect addresses: several, so that apps that connect at once find one each. */
+  readonly redirectPorts: readonly number[];
   /** File that keeps the state from one start to the next; undefined keeps it in memory only. */
   readonly stateFile?: string;
   /**
@@ -37,6 +39,7 @@ export const defaultOptions: Options = {
   rateLimit: 0,
   listNegotiations: false,
   requireHttpsWebhooks: false,
+  redirectPorts: [47_813, 47_814, 47_815],
 };
 
 interface Bounds {
@@ -67,6 +70,7 @@ export function parseOptions(
         'rate-limit': { type: 'string' },
         'list-negotiations': { type: 'boolean' },
         'require-https-webhooks': { type: 'boolean' },
+        'redirect-ports': { type: 'string' },
         state: { type: 'string' },
       },
     });
@@ -101,6 +105,12 @@ export function parseOptions(
         }),
         listNegotiations: values['list-negotiations'] ?? false,
         requireHttpsWebhooks: values['require-https-webhooks'] ?? false,
+        redirectPorts:
+          values['redirect-ports']
+            ?.split(',')
+            .map((port) =>
+              readNumber('redirect-ports', port, { min: 1, max: 65_535, whole: true }),
+            ) ?? d.redirectPorts,
         ...(values.state ? { stateFile: values.state } : {}),
       },
     };

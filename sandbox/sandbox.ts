@@ -157,9 +157,8 @@ function generateWorld(options: Options) {
     clientID: `${key}${secretOf(seed, 16, key, 'id')}`,
     clientSecret: secret(40, key, 'secret'),
   });
-  // Several, so that two apps that connect at once find a port each.
   const redirectsTo = (path: string) =>
-    [47813, 47814, 47815].map((port) => `http://127.0.0.1:${port}${path}`);
+    options.redirectPorts.map((port) => `http://127.0.0.1:${port}${path}`);
   const redirectURIs = redirectsTo('/callback');
   return {
     user: generateUser(seed, 'user'),

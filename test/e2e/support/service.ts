@@ -1,5 +1,5 @@
 /**
- * The sandbox as a process of its own, as `npm run sandbox` starts it, with its control interface.
+ * The sandbox as a process of its own, as the app starts it for practice, with its control interface.
  * It may be stopped and started again on the same port with the same state: a service that was away.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -7,8 +7,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { redirectPorts, servicePort } from '../../ports.ts';
 
-const repo = join(import.meta.dirname, '../../..');
+const program = join(import.meta.dirname, '../../../out/main/sandbox.js');
 
 type Ready = {
   readonly baseUrl: string;
@@ -60,11 +61,11 @@ export class Service {
     return this.#ready;
   }
 
-  /** Starts it, on the port of last time if there was one. */
+  /** Starts it, each time on the same port. */
   async start(): Promise<void> {
-    const port = this.#ready ? new URL(this.#ready.baseUrl).port : '0';
-    const args = ['--port', port, ...this.#options, '--state', join(this.#folder, 'service.json')];
-    const child = spawn(process.execPath, [join(repo, 'sandbox/index.ts'), ...args], {
+    const ports = ['--port', String(servicePort), '--redirect-ports', redirectPorts.join(',')];
+    const args = [...ports, ...this.#options, '--state', join(this.#folder, 'service.json')];
+    const child = spawn(process.execPath, [program, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#process = child;

@@ -75,6 +75,13 @@ test('It prints one line of JSON on standard output and its logs elsewhere', asy
   expect(stderr).toContain('listening');
 });
 
+test('It registers the redirect addresses of the ports that it is told', async () => {
+  const { ready } = start('--redirect-ports', '20001,20002');
+  const { v4, legacy } = await ready;
+  const addresses = ['http://127.0.0.1:20001/callback', 'http://127.0.0.1:20002/callback'];
+  expect([v4.redirectUris, legacy.redirectUris]).toEqual([addresses, addresses]);
+});
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it with status 0, with connections open and deliveries waiting',
   async (signal) => {
@@ -107,6 +114,7 @@ test.each([
   [['--leads', '1.5']],
   [['--businesses', '0']],
   [['--traffic', '']],
+  [['--redirect-ports', '20001,']],
   [['--seed']],
 ])('Bad options end it with status 2 and a clear line: %j', async (args) => {
   const { output, ended } = start(...args);

@@ -2,6 +2,7 @@
 import type { ServiceProfile } from '../../../../contract/profile.ts';
 import { defaultOptions } from '../../../../sandbox/options.ts';
 import { startSandbox } from '../../../../sandbox/sandbox.ts';
+import { redirectPorts } from '../../../ports.ts';
 
 export type Service = {
   readonly profile: ServiceProfile;
@@ -21,7 +22,7 @@ export type Service = {
 };
 
 export const startService = async (): Promise<Service> => {
-  const { ready, close } = await startSandbox(defaultOptions);
+  const { ready, close } = await startSandbox({ ...defaultOptions, redirectPorts });
   const control: Service['control'] = async (method, path, body) => {
     const answer = await fetch(ready.control.url + path, {
       method,
