@@ -13,7 +13,7 @@ import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { stagingCommands } from './commands/staging.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
-import { failure } from './errors.ts';
+import { fail, failure, succeed, type Answer } from './errors.ts';
 import { events } from './events.ts';
 import {
   longestEmail,
@@ -301,6 +301,24 @@ export type CommandsOf<By extends 'main' | 'engine'> = {
   [C in CommandName]: (typeof commands)[C]['answeredBy'] extends By ? C : never;
 }[CommandName];
 
-/** True for the name of a command, and not for `__proto__` or anything inherited. */
-export const isCommandName = (name: unknown): name is CommandName =>
-  typeof name === 'string' && Object.hasOwn(commands, name);
+/** A call that the contract knows, with the input that its schema has read. */
+type ReadCall = {
+  readonly command: CommandName;
+  readonly input: z.output<(typeof commands)[CommandName]['input']>;
+};
+
+/**
+ * The one check of a call. Errors: `unknown_command`, for `__proto__` and anything inherited too, and
+ * `invalid_input` naming the field and never its value.
+ */
+export const readCall = (command: unknown, input: unknown): Answer<ReadCall> => {
+  if (typeof command !== 'string' || !Object.hasOwn(commands, command)) {
+    return fail('unknown_command', 'There is no such command.');
+  }
+  const name = command as CommandName;
+  const read = commands[name].input.safeParse(input);
+  if (read.success) return succeed({ command: name, input: read.data });
+  return fail('invalid_input', `The input of ${name} is not valid.`, {
+    detail: (read.error.issues[0]?.path.join('.') ?? '').slice(0, 500),
+  });
+};

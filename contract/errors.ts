@@ -66,6 +66,20 @@ export type Failure = z.infer<typeof failure>;
 export type Answer<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
 
+/**
+ * An answer of another process as this one relies on it. One that is not as it should be is `internal`.
+ *
+ * @param value what a good answer holds
+ */
+export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answer<z.output<T>> => {
+  const good = z.object({ ok: z.literal(true), value });
+  const bad = z.object({ ok: z.literal(false), error: failure });
+  const read = z.union([good, bad]).safeParse(answer);
+  return read.success
+    ? (read.data as Answer<z.output<T>>)
+    : fail('internal', 'An answer inside Hearthline is not as the contract says.');
+};
+
 /** An answer that went well. */
 export const succeed = <T>(value: T): Answer<T> => ({ ok: true, value });
 

@@ -1,7 +1,9 @@
 /**
  * The messages between main and the engine. The same over Electron's utilityProcess and over a plain
- * Node child; both ends belong to us, so these are types and not schemas.
+ * Node child. Both ends belong to us, so these are types; where one relies on an answer of the other,
+ * `readAnswer` checks it.
  */
+import { z } from 'zod';
 import type { Answer, Failure } from './errors.ts';
 import type { Change } from './events.ts';
 import type { CommandsOf } from './commands.ts';
@@ -19,6 +21,9 @@ export type AttachedAccount = {
   /** True for the practice account: its service is a process of the app and never leaves the computer. */
   readonly practice: boolean;
 };
+
+/** An access token, as main answers the engine's question for one. */
+export const accessToken = z.string().min(1);
 
 /** What to show on the desktop. The engine decides whether; main only shows it. */
 export type Notice = {

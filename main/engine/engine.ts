@@ -3,9 +3,15 @@
  * what comes over the port to whom it concerns. It decides nothing about leads itself.
  */
 import { join } from 'node:path';
-import { fail, type Answer } from '../../contract/errors.ts';
+import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
-import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
+import {
+  accessToken,
+  type AttachedAccount,
+  type FromEngine,
+  type Port,
+  type ToEngine,
+} from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createAttachments } from './accounts/attachments.ts';
 import { createAnswerer } from './platform/command/answer.ts';
@@ -344,7 +350,7 @@ const run = (
         });
         return;
       case 'token':
-        tokens.settle(message.id, message.answer);
+        tokens.settle(message.id, readAnswer(accessToken, message.answer));
         return;
       case 'wake':
         void survive('applying what was recorded', applyRecorded);

@@ -1,11 +1,11 @@
 /**
  * What happens to a call of the window behind the gate: it must be in the contract and its input must
- * fit, before anything else sees it. Nothing that is thrown further in reaches the window as more
- * than the code `internal`.
+ * fit, before anything else sees it, and nothing behind checks that again. Nothing that is thrown
+ * further in reaches the window as more than the code `internal`.
  */
 import {
   commands,
-  isCommandName,
+  readCall,
   type CommandOutput,
   type CommandsOf,
 } from '../../contract/commands.ts';
@@ -25,29 +25,22 @@ export type Gate = {
   readonly log: Log;
 };
 
-/**
- * Answers one call: unknown commands with `unknown_command`, bad input with `invalid_input` naming
- * the field and never its value.
- */
+/** Answers one call; `unknown_command` or `invalid_input` for what is not in the contract. */
 export const answerCall = async (
   { handlers, askEngine, log }: Gate,
   command: unknown,
   input: unknown,
 ): Promise<Answer<unknown>> => {
-  if (!isCommandName(command)) return fail('unknown_command', 'There is no such command.');
   try {
-    const checked = commands[command].input.safeParse(input);
-    if (!checked.success) {
-      const where = checked.error.issues[0]?.path.join('.') ?? '';
-      return fail('invalid_input', `The input of ${command} is not valid.`, { detail: where });
+    const call = readCall(command, input);
+    if (!call.ok) return call;
+    if (commands[call.value.command].answeredBy === 'engine') {
+      return await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input);
     }
-    if (commands[command].answeredBy === 'engine') {
-      return await askEngine(command as CommandsOf<'engine'>, checked.data);
-    }
-    const handler = handlers[command as CommandsOf<'main'>] as (
+    const handler = handlers[call.value.command as CommandsOf<'main'>] as (
       input: unknown,
     ) => Promise<Answer<unknown>>;
-    return await handler(checked.data);
+    return await handler(call.value.input);
   } catch (error) {
     log.error({ command, error }, 'a command failed');
     return fail('internal', 'Something went wrong inside Hearthline.');

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, dialog, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron';
-import type { CommandOutput } from '../../contract/commands.ts';
-import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { commands, type CommandOutput } from '../../contract/commands.ts';
+import { fail, readAnswer, succeed, type Answer } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { systemClock } from '../clock/clock.ts';
@@ -128,13 +128,13 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     });
     const askEngine = async <C extends Parameters<typeof engine.ask>[0]>(
       command: C,
-    ): Promise<CommandOutput<C> | null> => {
-      const answer = (await engine.ask(command, {})) as Answer<CommandOutput<C>>;
-      return answer.ok ? answer.value : null;
-    };
+    ): Promise<Answer<CommandOutput<C>>> =>
+      readAnswer(commands[command].output, await engine.ask(command, {})) as Answer<
+        CommandOutput<C>
+      >;
     const followTheme = async (): Promise<void> => {
       const answer = await askEngine('settings.get');
-      if (answer) nativeTheme.themeSource = answer.settings.theme;
+      if (answer.ok) nativeTheme.themeSource = answer.value.settings.theme;
     };
     powerMonitor.on('resume', engine.wake);
 
@@ -181,13 +181,15 @@ export const runApp = ({ options, random, built }: Arguments): void => {
     const sayReady = async (): Promise<void> => {
       if (!painted || saidReady || practises === null) return;
       if (practises) {
-        const reports = (await askEngine('connection.report'))?.reports ?? [];
+        const answer = await askEngine('connection.report');
+        const reports = answer.ok ? answer.value.reports : [];
         if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
       }
       const answer = await askEngine('views.counts');
-      if (!answer || saidReady) return;
+      if (!answer.ok || saidReady) return;
       saidReady = true;
-      say(readyLine({ leads: answer.counts.all, needsReply: answer.counts.needs_reply }));
+      const { counts } = answer.value;
+      say(readyLine({ leads: counts.all, needsReply: counts.needs_reply }));
     };
 
     return {
@@ -243,10 +245,7 @@ export const runApp = ({ options, random, built }: Arguments): void => {
                 practice: false,
                 installed: app.isPackaged,
               }),
-              askReports: () =>
-                engine.ask('connection.report', {}) as Promise<
-                  Answer<CommandOutput<'connection.report'>>
-                >,
+              askReports: () => askEngine('connection.report'),
               clock: systemClock,
             }),
             engine: engine.state(),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../../contract/commands.ts';
 import { errorCode, fail, succeed } from '../../../../../contract/errors.ts';
+import { answerCall, type Gate } from '../../../../../main/shell/answer-call.ts';
 import { createAnswerer } from '../../../../../main/engine/platform/command/answer.ts';
 import { connectionCommands } from '../../../../../main/engine/accounts/commands.ts';
 import type {
@@ -33,7 +34,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
   const log = testLog();
   const publish = (): void => undefined;
   const noSuchMessage = () => fail('not_found', 'There is no such message.');
-  const answer = createAnswerer(
+  const askEngine = createAnswerer(
     {
       ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
       ...settingsCommands({ store, publish }),
@@ -56,7 +57,10 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
     } as Handlers<EngineCommand>,
     log,
   );
-  return { ...made, answer, log };
+  /** As main hands a call of the window over. */
+  const answer = (name: unknown, input: unknown) =>
+    answerCall({ askEngine, handlers: {} as Gate['handlers'], log }, name, input);
+  return { ...made, answer, askEngine, log };
 };
 
 const engineCommands = Object.entries(commands).filter(
@@ -107,7 +111,9 @@ describe('every command of the engine', () => {
   );
 
   it.each(['connect.accounts', '__proto__', 'toString', ''])('but not %j', async (name) => {
-    expect(await bench().answer(name, {})).toMatchObject({ error: { code: 'unknown_command' } });
+    expect(await bench().askEngine(name, {})).toMatchObject({
+      error: { code: 'unknown_command' },
+    });
   });
 });
 
