@@ -3,7 +3,7 @@
  * for tokens, asks commands, and waits for what the engine tells instead of sleeping.
  */
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
-import { commands } from '../../../../contract/commands.ts';
+import { commands, readCall } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { FromEngine, Notice, Port, ToEngine } from '../../../../contract/port.ts';
 import type { AccountID, LeadRow, Message } from '../../../../contract/records.ts';
@@ -13,7 +13,7 @@ type Command = CommandsOf<'engine'>;
 
 export type Desk = {
   readonly send: (message: ToEngine) => void;
-  /** Calls a command and checks that the answer is as the contract says. */
+  /** Calls a command as main does, and checks that the answer is as the contract says. */
   readonly call: <C extends Command>(
     command: C,
     input: CommandInput<C>,
@@ -73,7 +73,14 @@ export const openDesk = (
     });
 
   const call: Desk['call'] = async (command, input) => {
-    const answer = await sendAndWait((id) => ({ type: 'invoke', id, command, input }));
+    const read = readCall(command, input);
+    if (!read.ok) return read;
+    const answer = await sendAndWait((id) => ({
+      type: 'invoke',
+      id,
+      command,
+      input: read.value.input,
+    }));
     if (answer.ok) commands[command].output.parse(answer.value);
     return answer as never;
   };
