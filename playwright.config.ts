@@ -1,14 +1,16 @@
 /**
- * End-to-end tests in a real Electron, two at a time, each worker with a keychain and a screen of its
- * own; a test that passes only when repeated has failed.
+ * End-to-end tests in a real Electron, each worker with a keychain, a screen and ports of its own; a
+ * test that passes only when repeated has failed.
  */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
-  workers: 2,
-  // Each test has an app of its own, so neither worker waits for the other's file to end.
+  // A test waits for nearly half of its time, so there is one more than there are cores.
+  workers: Math.min(4, availableParallelism() + 1),
+  // Each test has an app of its own, so no worker waits for another's file to end.
   fullyParallel: true,
   retries: 0,
   timeout: 90_000,

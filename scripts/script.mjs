@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, setPriority } from 'node:os';
 import path from 'node:path';
 import { tiedToUs } from './stop.mjs';
 
@@ -43,15 +43,18 @@ export function sha256(content) {
 
 /**
  * Runs a command to its end; it ends too if we die. What it prints is collected and not shown.
+ * @param {import('node:child_process').SpawnOptions & { priority?: number }} options `priority` as the
+ *   system's scheduler takes it
  * @returns {Promise<{status: number, output: string}>} status 127 when it cannot be started, 128 after a signal
  */
-export function run(command, args, options = {}) {
+export function run(command, args, { priority, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(...tiedToUs(command, args), {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       ...options,
     });
+    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => (output += text));

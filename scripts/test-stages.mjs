@@ -1,9 +1,10 @@
 /**
- * The stages of `npm test`, in their order: what each runs and how its result is counted. Those that
- * only read the sources run beside one another, the longest first; nothing runs beside a test.
+ * The stages of `npm test`, in their order: what each runs and how its result is counted. Tests run one
+ * stage after another; what only reads the sources runs beside them, the longest first, in the time that
+ * the tests leave over: an end-to-end test waits for nearly half of its time.
  */
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { commandOf, installedNode, root, run } from './script.mjs';
@@ -15,7 +16,7 @@ import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
  * @typedef {{ counts: import('./test-counts.mjs').Counts, output: string }} Result
  * @typedef {object} Stage
  * @property {string} name
- * @property {true} [besideOthers] may run while others of this kind run
+ * @property {true} [besideTests] only reads the sources, so it may run beside any other stage
  * @property {true} [needsBuild]
  * @property {true} [onlyByName] runs when it is named and not otherwise
  * @property {(place: Place) => Promise<Result>} run
@@ -30,15 +31,15 @@ export function allStages() {
     check('lint', () => tool('eslint', ['.', '--max-warnings', '0'])),
     check('types', () => tool('tsc', ['--project', 'tsconfig.json'], 'typescript')),
     check('format', () => tool('prettier', ['--check', '.', '--log-level=warn'])),
-    check('build', () => build({ log: () => {}, force: true })),
     check('imports', () => tool('depcruise', ours, 'dependency-cruiser')),
     check('dead-code', () => tool('knip', ['--no-progress'])),
+    step('build', () => build({ log: () => {}, force: true })),
     vitest('unit'),
     // Half of its time it waits for other programs: one worker more than there are cores.
     vitest('integration', [`--maxWorkers=${availableParallelism() + 1}`]),
     endToEnd('e2e', {}),
     { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
-    check('secrets', () => nodeRun([secretsScan])),
+    step('secrets', () => nodeRun([secretsScan])),
   ];
 }
 
@@ -58,31 +59,29 @@ export function chosenStages(stages, names) {
 }
 
 /**
- * The stages in the groups in which they run: one alone, or neighbours that bear one another.
- * @template {{ besideOthers?: true }} S
- * @param {S[]} stages
- * @returns {S[][]}
+ * The stages in the two rows in which they run, one beside the other.
+ * @template {{ besideTests?: true }} S
+ * @param {readonly S[]} stages
+ * @returns {{ checks: S[], tests: S[] }} `tests` run one after another, in their order
  */
-export function groupsOf(stages) {
-  const groups = [];
-  for (const stage of stages) {
-    const group = groups.at(-1);
-    if (stage.besideOthers && group?.[0].besideOthers) group.push(stage);
-    else groups.push([stage]);
-  }
-  return groups;
+export function rowsOf(stages) {
+  return {
+    checks: stages.filter((stage) => stage.besideTests),
+    tests: stages.filter((stage) => !stage.besideTests),
+  };
 }
 
-function check(name, work) {
+function step(name, work) {
   return {
     name,
-    besideOthers: true,
-    run: async (place) => {
-      const { status, output } = await work(place);
+    run: async () => {
+      const { status, output } = await work();
       return { counts: ofCheck(status), output };
     },
   };
 }
+
+const check = (name, work) => ({ ...step(name, work), besideTests: true });
 
 function vitest(project, more = []) {
   return {
@@ -129,7 +128,11 @@ function keep(data) {
   if (existsSync(data)) cpSync(data, kept, { recursive: true, filter: holdsBytes });
 }
 
-const tool = (name, args, packageName = name) => nodeRun([commandOf(name, packageName), ...args]);
+/** Runs a tool over the sources: what it takes of the processor is what nobody else wants. */
+const tool = (name, args, packageName = name) =>
+  run(installedNode(), [commandOf(name, packageName), ...args], {
+    priority: constants.priority.PRIORITY_LOW,
+  });
 const nodeRun = (args, env = process.env) => run(installedNode(), args, { env });
 
 /** Where a runner writes its report; an older run's is gone, so it cannot be taken for this one's. */

@@ -14,7 +14,7 @@ import { CannotContinue, installedNode, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 import { onStopRequest } from './stop.mjs';
 import { countLine, ofCheck, sum } from './test-counts.mjs';
-import { allStages, chosenStages, groupsOf } from './test-stages.mjs';
+import { allStages, chosenStages, rowsOf } from './test-stages.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
@@ -56,33 +56,32 @@ await runScript(async () => {
 });
 
 async function runStages(stages, place) {
+  const { checks, tests } = rowsOf(stages);
   const results = [];
   let built = true;
-  for (const group of groupsOf(stages)) {
-    if (group.length === 1) process.stdout.write(`${group[0].name} … `);
-    const waiting = group.map((stage) => async () => {
+  const work = async (waiting) => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) {
       const began = performance.now();
       const result =
         stage.needsBuild && !built
           ? { counts: ofCheck(1), output: 'cannot run: the build failed\n' }
           : await stage.run(place);
-      if (group.length > 1) process.stdout.write(`${stage.name} … `);
-      say(result, performance.now() - began);
+      say(stage, result, performance.now() - began);
       if (stage.name === 'build') built = result.counts.failed === 0;
       results.push(result.counts);
-    });
-    const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await next();
-    };
-    await Promise.all(Array.from({ length: availableParallelism() }, work));
-  }
+    }
+  };
+  await Promise.all([
+    work(tests),
+    ...Array.from({ length: availableParallelism() }, () => work(checks)),
+  ]);
   const total = sum(results);
   console.log(countLine(total));
   return total.failed === 0 ? 0 : 1;
 }
 
-function say({ counts, output }, milliseconds) {
-  console.log(`${countLine(counts)} (${(milliseconds / 1000).toFixed(1)} s)`);
+function say({ name }, { counts, output }, milliseconds) {
+  console.log(`${name}: ${countLine(counts)} (${(milliseconds / 1000).toFixed(1)} s)`);
   for (const title of counts.skipped) console.log(`  skipped: ${title}`);
   if (counts.failed > 0) console.log(output.trimEnd());
 }

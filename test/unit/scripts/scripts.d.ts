@@ -157,7 +157,7 @@ declare module '*/scripts/test-stages.mjs' {
   type Stage = {
     readonly name: string;
     readonly needsBuild?: true;
-    readonly besideOthers?: true;
+    readonly besideTests?: true;
     readonly onlyByName?: true;
   };
   export function chosenStages(
@@ -165,7 +165,7 @@ declare module '*/scripts/test-stages.mjs' {
     names: readonly string[],
   ): readonly Stage[] | null;
   export function allStages(): Stage[];
-  export function groupsOf(stages: readonly Stage[]): Stage[][];
+  export function rowsOf(stages: readonly Stage[]): { checks: Stage[]; tests: Stage[] };
 }
 
 declare module '*/scripts/xvfb.mjs' {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chosenStages, groupsOf } from '../../../scripts/test-stages.mjs';
+import { allStages, chosenStages, rowsOf } from '../../../scripts/test-stages.mjs';
 
 const build = { name: 'build' };
 const unit = { name: 'unit' };
@@ -21,14 +21,16 @@ it('refuses a stage that does not exist', () => {
   expect(chosenStages(stages, ['untit'])).toBeNull();
 });
 
-it('runs beside one another only stages that bear it, in their order', () => {
-  const lint = { name: 'lint', besideOthers: true } as const;
-  const types = { name: 'types', besideOthers: true } as const;
-  const secrets = { name: 'secrets', besideOthers: true } as const;
-  expect(groupsOf([lint, types, unit, e2e, secrets])).toEqual([
-    [lint, types],
-    [unit],
-    [e2e],
-    [secrets],
-  ]);
+it('runs tests one stage after another, and beside them what only reads the sources', () => {
+  const lint = { name: 'lint', besideTests: true } as const;
+  const types = { name: 'types', besideTests: true } as const;
+  expect(rowsOf([lint, types, build, unit, e2e])).toEqual({
+    checks: [lint, types],
+    tests: [build, unit, e2e],
+  });
+});
+
+it('builds before any test, and looks for secrets in what the tests wrote', () => {
+  const { tests } = rowsOf(allStages().filter(({ onlyByName }) => !onlyByName));
+  expect(tests.map(({ name }) => name)).toEqual(['build', 'unit', 'integration', 'e2e', 'secrets']);
 });
