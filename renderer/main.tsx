@@ -17,6 +17,7 @@ import { languageFor, startWords } from './app/i18n.ts';
 import { listenForKeys } from './app/keys.ts';
 import { listenForPresses } from './app/presses.ts';
 import { Root } from './app/root.tsx';
+import { begin } from './state/beginning.ts';
 import { listen } from './state/listen.ts';
 import { asked } from './state/queries.ts';
 import { createStores } from './state/stores.ts';
@@ -30,10 +31,7 @@ void stores.leads.getState().reread();
 void stores.queries.client.prefetchQuery(asked('settings.get', {}));
 void stores.queries.client.prefetchQuery(asked('connect.accounts', {}));
 void stores.queries.client.prefetchQuery(asked('connection.report', {}));
-const info = stores.bridge.invoke('shell.info', {}).then((told) => {
-  if (told.ok) stores.session.setState({ engine: told.value.engine });
-  return told;
-});
+const begun = begin(stores);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const language = languageFor(
@@ -43,13 +41,7 @@ const language = languageFor(
 document.documentElement.lang = language;
 const words = await startWords(language);
 
-const answer = await info;
-const begin = answer.ok
-  ? answer.value.start === 'welcome' && answer.value.profile !== null
-    ? 'connect'
-    : answer.value.start
-  : 'inbox';
-stores.session.setState({ info: answer.ok ? answer.value : null, screen: begin });
+await begun;
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no place for the app');

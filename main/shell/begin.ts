@@ -6,28 +6,31 @@ import { pause, type Clock } from '../clock/clock.ts';
 /** How long the window may wait for the engine before it is drawn all the same. */
 const patienceMs = 2_000;
 
-/**
- * The first screen: the inbox where there were accounts at the last run, and where the practice
- * account is about to come. An engine that is late or does not run has its say in the inbox.
- *
- * @param isNew nothing was kept in the data folder yet
- * @param practises a start without accounts brings the practice account
- * @param askReports asks the engine what it knows of each account
- */
-export const firstScreen = async ({
-  isNew,
-  practises,
-  askReports,
-  clock,
-}: {
+type Arguments = {
+  /** Nothing was kept in the data folder when the app started. */
   readonly isNew: boolean;
+  /** A start without accounts brings the practice account. */
   readonly practises: boolean;
+  /** Asks the engine what it knows of each account. */
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
   readonly clock: Clock;
-}): Promise<'welcome' | 'inbox'> => {
-  if (practises) return 'inbox';
-  if (isNew) return 'welcome';
-  const answer = await Promise.race([askReports(), pause(clock, patienceMs)]);
-  const knowsNone = answer?.ok === true && answer.value.reports.length === 0;
-  return knowsNone ? 'welcome' : 'inbox';
+};
+
+/**
+ * Returns what tells the first screen: the inbox where there were accounts at the last run, and where
+ * the practice account is about to come. An engine that is late or does not run has its say in the
+ * inbox. A page that is loaded again begins by what has come into the folder meanwhile.
+ */
+export const createBeginning = ({ isNew, practises, askReports, clock }: Arguments) => {
+  let isEmpty = isNew;
+  return async (): Promise<'welcome' | 'inbox'> => {
+    if (practises) return 'inbox';
+    if (isEmpty) {
+      isEmpty = false;
+      return 'welcome';
+    }
+    const answer = await Promise.race([askReports(), pause(clock, patienceMs)]);
+    const knowsNone = answer?.ok === true && answer.value.reports.length === 0;
+    return knowsNone ? 'welcome' : 'inbox';
+  };
 };

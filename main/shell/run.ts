@@ -18,7 +18,7 @@ import { openKeychain } from '../vault/keychain.ts';
 import { openVault } from '../vault/vault.ts';
 import type { Gate } from './answer-call.ts';
 import { serveApp } from './app-protocol.ts';
-import { firstScreen } from './begin.ts';
+import { createBeginning } from './begin.ts';
 import { startChild } from './child.ts';
 import { startEngine } from './engine-host.ts';
 import { openGate, tellWindow } from './ipc.ts';
@@ -192,6 +192,17 @@ export const runApp = ({ options, random, built }: Arguments): void => {
       say(readyLine({ leads: counts.all, needsReply: counts.needs_reply }));
     };
 
+    const firstScreen = createBeginning({
+      isNew,
+      practises: practisesAtStart(options, {
+        accounts: 0,
+        practice: false,
+        installed: app.isPackaged,
+      }),
+      askReports: () => askEngine('connection.report'),
+      clock: systemClock,
+    });
+
     return {
       askEngine: engine.ask,
       log,
@@ -238,16 +249,7 @@ export const runApp = ({ options, random, built }: Arguments): void => {
             runtime,
             platform: process.platform,
             locale: app.getLocale(),
-            start: await firstScreen({
-              isNew,
-              practises: practisesAtStart(options, {
-                accounts: 0,
-                practice: false,
-                installed: app.isPackaged,
-              }),
-              askReports: () => askEngine('connection.report'),
-              clock: systemClock,
-            }),
+            start: await firstScreen(),
             engine: engine.state(),
             profile:
               named === null

@@ -54,16 +54,20 @@ export const createMove = (
       return answer.ok;
     };
 
+    const begin = async (): Promise<void> => {
+      const answer = await bridge.invoke('move.begin', { from });
+      if (keep(answer)) set({ begun: true });
+      set({ error: answer.ok ? null : answer.error });
+    };
+    /** The last one asked for: another waits for it, and is not told what an engine said that is gone. */
+    let beginning = Promise.resolve();
+
     return {
       begun: false,
       error: null,
       busy: null,
       trouble: null,
-      begin: async () => {
-        const answer = await bridge.invoke('move.begin', { from });
-        if (keep(answer)) set({ begun: true });
-        set({ error: answer.ok ? null : answer.error });
-      },
+      begin: () => (beginning = beginning.then(begin)),
       disconnect: async () => {
         await act('disconnect', 'connect.disconnect', { accountID: from });
       },

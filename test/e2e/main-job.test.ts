@@ -15,6 +15,10 @@ test('connecting by the code flow, from the profile to the inbox', async ({ star
     page.getByText('No leads yet').or(page.getByText('Everyone has a reply')),
   ).toBeVisible();
   expect(hearthline.complaints).toEqual([]);
+
+  // A page that is loaded again does not begin with what is over.
+  await page.reload();
+  await hearthline.screen('inbox');
 });
 
 test('a consent that is denied is said, and can be tried again', async ({ start, browser_ }) => {

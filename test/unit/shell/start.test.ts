@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
-import { firstScreen } from '../../../main/shell/begin.ts';
+import { createBeginning } from '../../../main/shell/begin.ts';
 import { openSignIns } from '../../../main/shell/sign-ins.ts';
 import type { Connect } from '../../../main/connect/connect.ts';
 import type { Keychain } from '../../../main/vault/keychain.ts';
@@ -15,8 +15,8 @@ const never = new Promise<never>(() => undefined);
 const reports = (...accountIDs: string[]): Reports =>
   succeed({ reports: accountIDs.map((accountID) => ({ accountID })) }) as unknown as Reports;
 
-const begin = (given: Partial<Parameters<typeof firstScreen>[0]>) =>
-  firstScreen({
+const beginning = (given: Partial<Parameters<typeof createBeginning>[0]>) =>
+  createBeginning({
     isNew: false,
     practises: false,
     askReports: async () => reports(),
@@ -36,17 +36,26 @@ describe('the first screen', () => {
       { askReports: async () => fail('database_newer', 'Newer than this app.') },
     ],
   ] as const)('is %s when %s', async (screen, _, given) => {
-    expect(await begin(given)).toBe(screen);
+    expect(await beginning(given)()).toBe(screen);
   });
 
   it('is the inbox, after two seconds, when the engine does not answer', async () => {
     const clock = handClock();
     let screen: string | null = null;
-    void begin({ askReports: () => never, clock }).then((said) => (screen = said));
+    void beginning({ askReports: () => never, clock })().then((said) => (screen = said));
     await clock.advance(1_999);
     expect(screen).toBeNull();
     await clock.advance(1);
     expect(screen).toBe('inbox');
+  });
+
+  it('of a page that is loaded again is the inbox, once an account has come', async () => {
+    let accounts: string[] = [];
+    const firstScreen = beginning({ isNew: true, askReports: async () => reports(...accounts) });
+    expect(await firstScreen()).toBe('welcome');
+    expect(await firstScreen()).toBe('welcome');
+    accounts = ['a'];
+    expect(await firstScreen()).toBe('inbox');
   });
 });
 

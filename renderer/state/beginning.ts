@@ -1,0 +1,26 @@
+/**
+ * How the window begins: what the shell says of the app, and the screen to start with. The question
+ * is asked while the window already hears what happens, and what it heard meanwhile is newer than
+ * the answer.
+ */
+import type { Stores } from './stores.ts';
+
+/** Asks the shell; resolves when the session knows its screen. */
+export const begin = async ({
+  bridge,
+  session,
+}: Pick<Stores, 'bridge' | 'session'>): Promise<void> => {
+  const { engine } = session.getState();
+  const told = await bridge.invoke('shell.info', {});
+  const now = session.getState();
+  if (!told.ok) {
+    session.setState({ screen: now.screen ?? 'inbox' });
+    return;
+  }
+  const { start, profile } = told.value;
+  session.setState({
+    info: told.value,
+    engine: now.engine === engine ? told.value.engine : now.engine,
+    screen: now.screen ?? (start === 'welcome' && profile !== null ? 'connect' : start),
+  });
+};
