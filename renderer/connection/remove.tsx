@@ -37,7 +37,10 @@ export const Remove = ({ account }: { readonly account: Account }) => {
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     dialog.current?.close();
-    await Promise.all([queries.reread('connect.accounts', 'connection.report'), rereadLeads()]);
+    await Promise.all([
+      queries.reread('connect.accounts', 'connection.report', 'views.counts'),
+      rereadLeads(),
+    ]);
   };
 
   const things = kinds.flatMap((kind) => {

@@ -43,7 +43,7 @@ export const Welcome = () => {
       setError(answer.error);
       return;
     }
-    void queries.reread('connect.accounts', 'connection.report');
+    void queries.reread('connect.accounts', 'connection.report', 'views.counts');
     void leads.getState().reread();
     go('inbox');
   };

@@ -1,6 +1,7 @@
 /** The inbox: the list beside the conversation, or one after the other where room is short. */
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCounts } from '../state/counts.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { useRememberedWidth } from '../ui/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
@@ -19,8 +20,8 @@ const most = 480;
 const useFirstPaint = (): void => {
   const { bridge } = useStores();
   const ready = useLeads((state) => state.state === 'ready');
-  const leads = useLeads((state) => state.counts?.all ?? null);
-  const needsReply = useLeads((state) => state.counts?.needs_reply ?? null);
+  const { counts } = useCounts();
+  const [leads, needsReply] = [counts?.all ?? null, counts?.needs_reply ?? null];
   const seen = ready && leads !== null && needsReply !== null;
   useEffect(() => {
     if (!seen) return;

@@ -2,6 +2,7 @@
 import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isArriving } from '../state/accounts.ts';
+import { useCounts } from '../state/counts.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -15,7 +16,7 @@ export const EmptyList = () => {
   const view = useLeads((state) => state.view);
   const query = useLeads((state) => state.query);
   const show = useLeads((state) => state.show);
-  const total = useLeads((state) => state.counts?.all ?? 0);
+  const total = useCounts().counts?.all ?? 0;
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
   const connected = accounts?.length !== 0;

@@ -20,6 +20,7 @@ import { viewNames } from '../../contract/views.ts';
 import type { Screen } from '../state/session.ts';
 import { Flame } from '../ui/flame.tsx';
 import { healthOf } from '../state/accounts.ts';
+import { useCounts } from '../state/counts.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -89,7 +90,7 @@ const Item = ({ icon, label, current, folded, onClick, count, urgent, quiet, dot
 const Views = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
-  const counts = useLeads((state) => state.counts);
+  const { counts } = useCounts();
   const show = useLeads((state) => state.show);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
@@ -116,7 +117,7 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
 
 const Businesses = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
-  const businesses = useLeads((state) => state.businesses);
+  const { businesses } = useCounts();
   const chosen = useLeads((state) => state.business);
   const show = useLeads((state) => state.show);
   const go = useSession((state) => state.go);

@@ -6,7 +6,7 @@ import { useStore, type StoreApi } from 'zustand';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
 import type { Account } from '../../contract/records.ts';
 import type { Lookup } from '../state/lookup.ts';
-import { useLeads } from '../state/stores.ts';
+import { useCounts } from '../state/counts.ts';
 import { forms, idsIn, optional, startValues, type FieldName } from './forms.ts';
 import styles from './lookup.module.css';
 
@@ -60,7 +60,7 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
 /** The ids of the account's businesses, so that nobody has to know them. */
 const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account: Account }) => {
   const { t } = useTranslation('lookup');
-  const known = useLeads((state) => state.businesses);
+  const { businesses: known } = useCounts();
   const businesses = known.filter(({ accountID }) => accountID === account.accountID);
   if (businesses.length === 0) return null;
   const fill = (businessID: string): void => {

@@ -13,7 +13,8 @@ import {
   unreadableIn,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
-import { useLeads, useStores } from '../state/stores.ts';
+import { useCounts } from '../state/counts.ts';
+import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { AccountProblem } from '../ui/account-problem.tsx';
 import { useLate } from '../ui/late.ts';
@@ -99,10 +100,9 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
 export const ReviewsPage = () => {
   const { t } = useTranslation('reviews');
   const { value: connected, error: unconnected } = useAnswer('connect.accounts', {});
-  const known = useLeads((leads) => leads.businesses);
-  const counted = useLeads((leads) => leads.counts !== null);
-  const uncounted = useLeads((leads) => leads.error);
-  const { queries, leads } = useStores();
+  const { businesses: known, counts, error: uncounted } = useCounts();
+  const { queries } = useStores();
+  const counted = counts !== null;
   const error = (connected === undefined ? unconnected : null) ?? (counted ? null : uncounted);
   const waiting = error === null && (connected === undefined || !counted);
   const late = useLate(waiting);
@@ -110,8 +110,7 @@ export const ReviewsPage = () => {
   const businesses = useMemo(() => businessesOf(asked, known), [asked, known]);
   const isKnown = error === null && !waiting;
   const again = (): void => {
-    void queries.reread('connect.accounts');
-    void leads.getState().reread();
+    void queries.reread('connect.accounts', 'views.counts');
   };
   return (
     <Page title={t('title')} text={t('text')} wide>

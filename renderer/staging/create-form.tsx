@@ -6,7 +6,7 @@ import { useStore, type StoreApi } from 'zustand';
 import { longestServiceID } from '../../contract/limits.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
 import type { Staging } from '../state/staging.ts';
-import { useLeads } from '../state/stores.ts';
+import { useCounts } from '../state/counts.ts';
 import { accountName } from '../ui/picker.tsx';
 import styles from './staging.module.css';
 
@@ -47,7 +47,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
   const { t } = useTranslation('staging');
   const creating = useStore(staging, (state) => state.creating);
   const leads = useStore(staging, (state) => state.leads);
-  const all = useLeads((state) => state.businesses);
+  const { businesses: all } = useCounts();
   const [choice, setChoice] = useState(none);
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);

@@ -73,8 +73,11 @@ export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadRe
   let aim: number | null = null;
   let changed = new Set<LeadID>();
   let isAllChanged = true;
+  let isCorrectionNext = true;
   let closed = false;
   let isBusy = false;
+  /** Whether somebody has said something since the question that is under way. */
+  let isTold = false;
   let work: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -179,14 +182,28 @@ export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadRe
     return null;
   };
 
-  const next = (): Step | null =>
-    held === null || isAllChanged || changed.size > 0 ? correct : reach(held);
+  /** What has changed and what is missing take turns: changes that pour in keep nobody from scrolling. */
+  const next = (): Step | null => {
+    if (held === null) return correct;
+    const missing = reach(held);
+    const isStale = isAllChanged || changed.size > 0;
+    isCorrectionNext = isStale && (missing === null || isCorrectionNext);
+    if (!isCorrectionNext) {
+      isCorrectionNext = true;
+      return missing;
+    }
+    isCorrectionNext = false;
+    return correct;
+  };
 
   /** Lays in one answer; false when there is nothing to go on with for now. */
   const take = async (step: Step): Promise<boolean> => {
+    isTold = false;
     const answer = await step();
     if (closed) return false;
     if (!answer.ok) {
+      // What it failed for may be over: the engine is ready by now, or it is another part.
+      if (isTold) return true;
       if (held === null) fail(answer.error);
       else timer = setTimeout(start, again);
       return false;
@@ -208,6 +225,7 @@ export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadRe
   };
 
   const start = (): void => {
+    isTold = true;
     if (isBusy || closed) return;
     clearTimeout(timer);
     work = proceed();

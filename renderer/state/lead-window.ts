@@ -5,6 +5,7 @@
  */
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
+import { keepUnchanged } from './unchanged.ts';
 
 export type Held = {
   readonly rows: readonly ListedLead[];
@@ -30,17 +31,10 @@ const idsOf = (rows: readonly ListedLead[]): ReadonlySet<LeadID> =>
 const inOrder = (one: ListedLead, other: ListedLead): number =>
   one.place < other.place ? -1 : one.place > other.place ? 1 : 0;
 
-/** The fresh rows, with the old object for each that says the same: it is not drawn again. */
 const keepingSame = (
   old: readonly ListedLead[],
   fresh: readonly ListedLead[],
-): readonly ListedLead[] => {
-  const known = new Map(old.map((row) => [row.leadID, row]));
-  return fresh.map((row) => {
-    const before = known.get(row.leadID);
-    return before !== undefined && JSON.stringify(before) === JSON.stringify(row) ? before : row;
-  });
-};
+): readonly ListedLead[] => keepUnchanged(old, fresh, ({ leadID }) => leadID);
 
 /** What a page that begins at `position` holds; rows that `before` held and that say the same stay. */
 export const heldOf = (page: Page, position: number, before: Held | null): Held => ({

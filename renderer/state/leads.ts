@@ -1,20 +1,14 @@
 /**
- * The lead list: which view is shown, the part of it that is held, what is selected in it, and the
- * counts beside the views. It never changes a row itself: the reader (lead-reader.ts) reads again
+ * The lead list: which view is shown, the part of it that is held, and what is selected in it. It never changes a row itself: the reader (lead-reader.ts) reads again
  * what the engine says has changed. A selected lead that leaves the view keeps its row until another
  * one is selected, and a step to a row that is not held yet is taken when it is.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
-import type { Business, LeadID, ListedLead } from '../../contract/records.ts';
-import type { ViewName } from '../../contract/views.ts';
+import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
 import { createLeadReader, type LeadReader, type Scope } from './lead-reader.ts';
 import { holds, withRow, type Held } from './lead-window.ts';
-import { coalesced, paced } from './reread.ts';
-
-/** Milliseconds between two reads of what changes name: bursts are told together. */
-const pause = 100;
 
 export type Leads = Scope & {
   /** `loading`: the rows still belong to what was shown before. */
@@ -28,8 +22,6 @@ export type Leads = Scope & {
   readonly length: number;
   /** False for a search that was not read to its end. */
   readonly isLengthKnown: boolean;
-  readonly counts: Readonly<Record<ViewName, number>> | null;
-  readonly businesses: readonly Business[];
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
   /** Tells which rows are in sight, by their positions in the list. */
@@ -39,6 +31,10 @@ export type Leads = Scope & {
   /** Reads everything again. */
   readonly reread: () => Promise<void>;
   readonly select: (leadID: LeadID | null) => void;
+  /** Selects a lead wherever it is: in this view when it is in it, else in the view of all leads. */
+  readonly reveal: (leadID: LeadID) => Promise<void>;
+  /** How often a lead that was selected before it was held has come to be: then it is scrolled to. */
+  readonly revealed: number;
   /** Selects the lead that many rows further down (or up, when negative). */
   readonly move: (by: number) => void;
   /** The selected lead is done with: goes on to the next one, or back where there is none. */
@@ -64,6 +60,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     let place: string | null = null;
     /** The row to be selected as soon as it is held. */
     let target: number | null = null;
+    /** Where the selected lead stands that is to be scrolled to as soon as it is held. */
+    let sought: number | null = null;
     /** Steps from the selected row that are taken as soon as the rows around it are held. */
     let steps: Steps | null = null;
 
@@ -114,6 +112,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       draw();
       if (target !== null) go(target);
       else if (steps !== null) takeSteps();
+      else if (sought !== null) scrollTo(sought);
     };
 
     const begin = (): void => {
@@ -122,6 +121,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       kept = null;
       place = null;
       target = null;
+      sought = null;
       steps = null;
       const { view, business, query } = get();
       const own: LeadReader = createLeadReader({
@@ -133,17 +133,6 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       reader = own;
     };
 
-    const readCounts = coalesced(async () => {
-      const { business } = get();
-      const answer = await bridge.invoke('views.counts', business === null ? {} : { business });
-      if (!answer.ok || get().business !== business) return;
-      const { counts, businesses } = answer.value;
-      set({ counts, businesses });
-      // A business that left (with its account, or with practice) must not go on hiding all others.
-      if (business !== null && businesses.every(({ key }) => key !== business))
-        void get().show({ business: null });
-    });
-
     /** Selects the row at that position of the list, now or when it is held. */
     const go = (to: number): void => {
       const { rows, position, length } = get();
@@ -152,6 +141,18 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       target = row === undefined && length > 0 ? at : null;
       reader?.aim(target);
       if (row !== undefined) get().select(row.leadID);
+    };
+
+    const isHeld = (leadID: LeadID): boolean =>
+      get().state === 'ready' && get().rows.some((row) => row.leadID === leadID);
+
+    /** Has the selected lead scrolled to, unless it has left the position where it was to be. */
+    const scrollTo = (at: number): void => {
+      const { rows, position, length, selected } = get();
+      if (rows[Math.min(at, length - 1) - position] === undefined) return;
+      sought = null;
+      reader?.aim(null);
+      if (selected !== null && isHeld(selected)) set({ revealed: get().revealed + 1 });
     };
 
     const takeSteps = (): void => {
@@ -178,13 +179,6 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       else reader?.aim((own.from = from));
     };
 
-    let told: Set<LeadID> | null = new Set();
-    const tell = paced(pause, () => {
-      reader?.changed(told === null ? null : [...told]);
-      told = new Set();
-      void readCounts();
-    });
-
     return {
       view: 'needs_reply',
       business: null,
@@ -195,16 +189,15 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       position: 0,
       length: 0,
       isLengthKnown: true,
-      counts: null,
-      businesses: [],
       selected: null,
+      revealed: 0,
       reread: async () => {
         if (reader === null) begin();
         else {
           isKeptStale = true;
           reader.changed(null);
         }
-        await Promise.all([reader?.settled(), readCounts()]);
+        await reader?.settled();
       },
       show: async (change) => {
         const before = get();
@@ -212,21 +205,17 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         if (sameScope(before, scope) && before.state !== 'failed') return;
         set({ ...change, state: 'loading', error: null });
         begin();
-        await Promise.all([
-          reader?.settled(),
-          ...(before.business === scope.business ? [] : [readCounts()]),
-        ]);
+        await reader?.settled();
       },
       see: (first, last) => reader?.see(first, last),
       changed: (leadIDs) => {
-        if (leadIDs === null) told = null;
-        else for (const leadID of leadIDs) told?.add(leadID);
         isKeptStale ||= leadIDs === null || (kept !== null && leadIDs.includes(kept.leadID));
-        tell();
+        reader?.changed(leadIDs);
       },
       select: (selected) => {
         reader?.aim(null);
         target = null;
+        sought = null;
         steps = null;
         if (selected === get().selected) return;
         place = get().rows.find((row) => row.leadID === selected)?.place ?? null;
@@ -234,6 +223,20 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         if (kept === null) return;
         kept = null;
         draw();
+      },
+      reveal: async (leadID) => {
+        get().select(leadID);
+        if (isHeld(leadID)) return;
+        const own = reader;
+        const isOver = (): boolean => own !== reader || get().selected !== leadID;
+        const found = get().query === '' ? ((await own?.lookUp(leadID)) ?? null) : null;
+        if (isOver() || isHeld(leadID)) return;
+        if (found === null) return get().show({ view: 'all', business: null, query: '' });
+        ({ place } = found);
+        const at = (await own?.find(found.place)) ?? null;
+        if (isOver() || at === null || target !== null || steps !== null) return;
+        sought = at;
+        own?.aim(at);
       },
       move: (by) => {
         const { rows, position, selected } = get();

@@ -4,20 +4,12 @@
  */
 import type { LeadID } from '../../contract/records.ts';
 import type { Change } from '../../contract/events.ts';
+import { followBusinesses } from './counts.ts';
 import type { Stores } from './stores.ts';
 
-const rereadAll = ({ leads, conversation }: Stores): void => {
-  void leads.getState().reread();
-  void conversation.getState().reread();
-};
-
-const changed = (stores: Stores, { kinds, leadIDs }: Change): void => {
-  const { leads, conversation } = stores;
+const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
   if (kinds.includes('businesses')) leads.getState().changed(null);
   else if (kinds.includes('leads')) leads.getState().changed(leadIDs);
-  const open = conversation.getState().leadID;
-  if (kinds.includes('leads') && open !== null && (leadIDs?.includes(open) ?? true))
-    void conversation.getState().reread();
 };
 
 /** Goes to the inbox and opens a lead there, whatever view it is in. */
@@ -26,9 +18,7 @@ export const showLead = (
   leadID: LeadID,
 ): void => {
   session.getState().go('inbox');
-  if (!leads.getState().rows.some((row) => row.leadID === leadID))
-    void leads.getState().show({ view: 'all', business: null, query: '' });
-  leads.getState().select(leadID);
+  void leads.getState().reveal(leadID);
 };
 
 /** Connects the stores to the app; the answer ends it. */
@@ -56,6 +46,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   network();
 
   const ends = [
+    followBusinesses(stores),
     bridge.on('changed', (change) => changed(stores, change)),
     bridge.on('connecting', (attempt) => connecting.getState().follow(attempt)),
     bridge.on('openLead', ({ leadID }) => {
@@ -64,14 +55,14 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     }),
     bridge.on('engine', (engine) => {
       session.setState({ engine });
-      if (engine.state === 'ready') rereadAll(stores);
+      if (engine.state === 'ready') void leads.getState().reread();
     }),
     leads.subscribe((state, before) => {
       if (state.selected === before.selected) return;
       drafts.getState().flush();
       if (calling.getState().called !== state.selected) calling.getState().end();
       session.setState({ keptUnread: null });
-      void conversation.getState().open(state.selected);
+      conversation.getState().open(state.selected);
       watch();
     }),
     conversation.subscribe((state, before) => {

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
+import { calm } from './changes.ts';
 import { createCalling, type Calling } from './calling.ts';
 import { createConnecting, type Connecting } from './connecting.ts';
 import { createConversation, type Conversation } from './conversation.ts';
@@ -34,16 +35,19 @@ export type Stores = Parts & {
   readonly reconnect: (accountID: AccountID) => Promise<void>;
 };
 
+/** Milliseconds between two changes that the window hears of. */
+const pause = 100;
+
 /** @param now UTC milliseconds */
 export const createStores = (given: Bridge, now: () => number): Stores => {
-  const bridge = answering(given);
+  const bridge = calm(answering(given), pause);
   const queries = createQueries(bridge);
   const drafts = createDrafts(bridge);
   const parts: Parts = {
     bridge,
     queries,
     leads: createLeads(bridge),
-    conversation: createConversation(bridge),
+    conversation: createConversation(queries),
     drafts,
     calling: createCalling(drafts),
     settings: createSettings(bridge, queries),

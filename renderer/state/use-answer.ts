@@ -24,7 +24,10 @@ type Answered<T> = {
 type Result = { readonly error: Failure | null; readonly isPending: boolean };
 
 /** Why the last read failed, also while it is tried again: the library forgets a first failure then. */
-const useLastFailure = (queryKey: QueryKey, { error, isPending }: Result): Failure | null => {
+export const useLastFailure = (
+  queryKey: QueryKey,
+  { error, isPending }: Result,
+): Failure | null => {
   const { client } = useStores().queries;
   const hash = hashKey(queryKey);
   const known = { hash, error: error ?? client.getQueryState<unknown, Failure>(queryKey)?.error };

@@ -90,7 +90,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const { t } = useTranslation();
   const { conversation } = useStores();
   const messages = useConversation((state) => state.messages);
-  const complete = useConversation((state) => state.earlier === null);
+  const complete = useConversation((state) => state.isComplete);
   const unreadSince = useConversation((state) => state.unreadSince);
   const items = useMemo(
     () => timelineOf(details, messages, complete, unreadSince),

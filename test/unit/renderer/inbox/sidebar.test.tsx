@@ -34,7 +34,7 @@ it('every business of the account has its name and what waits for it, and shows 
       </I18nextProvider>
     </StoresProvider>,
   );
-  expect(screen.getByRole('button', { name: /Hill Plumbing/ }).textContent).toContain('3');
+  expect((await screen.findByRole('button', { name: /Hill Plumbing/ })).textContent).toContain('3');
   fireEvent.click(screen.getByRole('button', { name: /Lake Cleaning/ }));
   expect(stores.leads.getState().business).toBe('k2');
   expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject({ business: 'k2' });

@@ -153,7 +153,7 @@ it.each(['connect.accounts', 'leads'] as const)(
             'views.counts': () => read({ counts, businesses: [hill] }),
           }),
     });
-    expect(screen.getByRole('alert').dataset['error']).toBe('engine_unavailable');
+    expect((await screen.findByRole('alert')).dataset['error']).toBe('engine_unavailable');
     expect(screen.queryByText('No account is connected')).toBeNull();
     isDown = false;
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

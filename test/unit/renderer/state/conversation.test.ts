@@ -1,89 +1,197 @@
-import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../../contract/records.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { LeadID, Message } from '../../../../contract/records.ts';
 import { createConversation } from '../../../../renderer/state/conversation.ts';
-import { fakeBridge, id, lead, no, noon, ok, said } from '../support/samples.ts';
+import { createQueries } from '../../../../renderer/state/queries.ts';
+import { fakeBridge, id, lead, no, noon, ok, said, type FakeBridge } from '../support/samples.ts';
 
-const thread = (messages: { current: readonly Message[] }, draft = { current: '' }) =>
-  fakeBridge({
-    'leads.get': ({ leadID }) => ok({ lead: lead({ draft: draft.current }, { leadID }) }),
-    'thread.page': ({ before, limit }) => {
-      const end = before === undefined ? messages.current.length : Number(before);
+/** A thread that can grow; its answers can be held back, each answered as the thread was when it was asked. */
+const thread = (count: number) => {
+  let messages: readonly Message[] = Array.from({ length: count }, (_, index) => said(`m${index}`));
+  let isHeld = false;
+  const waiting: (() => void)[] = [];
+  const details = { draft: '', readAt: noon };
+  const row = { unread: false };
+  const bridge = fakeBridge({
+    'leads.get': ({ leadID }) => ok({ lead: lead(details, { ...row, leadID }) }),
+    'thread.page': async ({ before, limit }) => {
+      const end = before === undefined ? messages.length : Number(before);
       const from = Math.max(0, end - limit);
-      return ok({
-        messages: messages.current.slice(from, end),
+      const answer = ok({
+        messages: messages.slice(from, end),
         earlier: from > 0 ? String(from) : null,
       });
+      if (isHeld) await new Promise<void>((go) => waiting.push(go));
+      return answer;
     },
   });
-const many = (count: number): readonly Message[] =>
-  Array.from({ length: count }, (_, index) => said(`m${index}`));
+  return {
+    bridge,
+    details,
+    row,
+    all: () => messages,
+    arrive: (messageID: string): void => {
+      messages = [...messages, said(messageID)];
+      bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+    },
+    hold: (): void => void (isHeld = true),
+    waiting: () => waiting.length,
+    answer: (): void => waiting.shift()?.(),
+  };
+};
+
+const conversationOf = (bridge: FakeBridge) => {
+  const { getState } = createConversation(createQueries(bridge));
+  const ids = (): readonly string[] => getState().messages.map(({ messageID }) => messageID);
+  const open = async (leadID: LeadID): Promise<void> => {
+    getState().open(leadID);
+    await vi.waitFor(() =>
+      expect(getState()).toMatchObject({ state: 'ready', details: { row: { leadID } } }),
+    );
+  };
+  return { state: getState, ids, open };
+};
 
 describe('the open conversation', () => {
   it('shows the newest page and loads older ones in front of it', async () => {
-    const conversation = createConversation(thread({ current: many(120) }));
-    await conversation.getState().open(id('l1'));
-    expect(conversation.getState().messages[0]?.messageID).toBe('m70');
-    await conversation.getState().loadEarlier();
-    await conversation.getState().loadEarlier();
-    expect(conversation.getState()).toMatchObject({ messages: many(120), earlier: null });
+    const { bridge, all } = thread(320);
+    const { state, ids, open } = conversationOf(bridge);
+    await open(id('l1'));
+    expect(ids()[0]).toBe('m270');
+    await state().loadEarlier();
+    expect(ids()[0]).toBe('m70');
+    expect(state().isComplete).toBe(false);
+    await state().loadEarlier();
+    expect(state()).toMatchObject({ messages: all(), isComplete: true });
+    await state().loadEarlier();
+    expect(bridge.inputsOf('thread.page')).toHaveLength(3);
   });
 
   it('reads a new message without losing the older ones that were loaded', async () => {
-    const messages = { current: many(120) };
-    const conversation = createConversation(thread(messages));
-    await conversation.getState().open(id('l1'));
-    await conversation.getState().loadEarlier();
-    messages.current = [...messages.current, said('new')];
-    await conversation.getState().reread();
-    const shown = conversation.getState().messages;
-    expect([shown.length, shown.at(-1)?.messageID]).toEqual([100, 'new']);
+    const { bridge, arrive } = thread(120);
+    const { state, ids, open } = conversationOf(bridge);
+    await open(id('l1'));
+    await state().loadEarlier();
+    arrive('new');
+    await vi.waitFor(() => expect(ids().at(-1)).toBe('new'));
+    expect(ids()).toHaveLength(121);
+  });
+
+  it('shows older messages that were on their way when something changed, and then what is new', async () => {
+    const { bridge, arrive, hold, answer, waiting } = thread(520);
+    const { state, ids, open } = conversationOf(bridge);
+    const answers = async (count: number): Promise<void> => {
+      for (let page = 0; page < count; page += 1) {
+        await vi.waitFor(() => expect(waiting()).toBe(1));
+        answer();
+      }
+    };
+    await open(id('l1'));
+    hold();
+    const loading = state().loadEarlier();
+    // Scrolling asks again and again.
+    void state().loadEarlier();
+    await vi.waitFor(() => expect(waiting()).toBe(1));
+    arrive('new');
+    answer();
+    await loading;
+    expect([ids()[0], ids().at(-1)]).toEqual(['m270', 'm519']);
+    await answers(2);
+    await vi.waitFor(() => expect(ids().at(-1)).toBe('new'));
+    expect(waiting()).toBe(0);
+  });
+
+  it('reads what is new before the older messages that were asked for after it', async () => {
+    const { bridge, arrive, hold, answer, waiting } = thread(320);
+    const { state, ids, open } = conversationOf(bridge);
+    await open(id('l1'));
+    hold();
+    arrive('new');
+    await vi.waitFor(() => expect(waiting()).toBe(1));
+    void state().loadEarlier();
+    answer();
+    await vi.waitFor(() => expect(ids().at(-1)).toBe('new'));
+    await vi.waitFor(() => expect(waiting()).toBe(1));
+    answer();
+    await vi.waitFor(() => expect(ids()).toHaveLength(250));
+    expect(ids().at(-1)).toBe('new');
+  });
+
+  it('comes forward with every answer, however many changes pour in', async () => {
+    const { bridge, arrive, hold, answer, waiting } = thread(10);
+    const { state, ids } = conversationOf(bridge);
+    hold();
+    state().open(id('l1'));
+    for (let nth = 0; nth < 10; nth += 1) {
+      await vi.waitFor(() => expect(waiting()).toBe(1));
+      arrive(`new${nth}`);
+      answer();
+      await vi.waitFor(() => expect(ids()).toHaveLength(10 + nth));
+    }
   });
 
   it('draws nothing anew when only the draft was saved', async () => {
-    const draft = { current: '' };
-    const conversation = createConversation(thread({ current: many(2) }, draft));
-    await conversation.getState().open(id('l1'));
-    const { details, messages } = conversation.getState();
-    draft.current = 'On my way';
-    await conversation.getState().reread();
-    expect(conversation.getState().details).toBe(details);
-    expect(conversation.getState().messages).toBe(messages);
+    const { bridge, details } = thread(2);
+    const { state, open } = conversationOf(bridge);
+    await open(id('l1'));
+    const before = state();
+    details.draft = 'On my way';
+    await state().reread();
+    expect(bridge.inputsOf('leads.get')).toHaveLength(2);
+    expect(state().details).toBe(before.details);
+    expect(state().messages).toBe(before.messages);
+  });
+
+  it('keeps what is shown of a message when another one comes', async () => {
+    const { bridge, arrive } = thread(120);
+    const { state, open } = conversationOf(bridge);
+    await open(id('l1'));
+    const newest = state().messages.at(-1);
+    arrive('new');
+    await vi.waitFor(() => expect(state().messages.at(-1)?.messageID).toBe('new'));
+    expect(state().messages.at(-2)).toBe(newest);
   });
 
   it('remembers what was unread when it was opened, although being open makes it read', async () => {
-    const row = { unread: true };
-    const details = { readAt: noon };
-    const conversation = createConversation(
-      fakeBridge({
-        'leads.get': ({ leadID }) => ok({ lead: lead(details, { ...row, leadID }) }),
-        'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
-      }),
-    );
-    await conversation.getState().open(id('l1'));
+    const { bridge, row, details } = thread(1);
+    const { state, open } = conversationOf(bridge);
+    row.unread = true;
+    await open(id('l1'));
     Object.assign(row, { unread: false });
     Object.assign(details, { readAt: noon + 1 });
-    await conversation.getState().reread();
-    expect(conversation.getState().unreadSince).toBe(noon);
-    await conversation.getState().open(id('l2'));
-    expect(conversation.getState().unreadSince).toBeNull();
+    await state().reread();
+    expect(state().unreadSince).toBe(noon);
+    await open(id('l2'));
+    expect(state().unreadSince).toBeNull();
   });
 
   it('never shows the answer for a lead that was left meanwhile', async () => {
-    const conversation = createConversation(thread({ current: many(1) }));
-    const first = conversation.getState().open(id('l1'));
-    const second = conversation.getState().open(id('l2'));
-    await Promise.all([first, second]);
-    expect(conversation.getState().details?.row.leadID).toBe('l2');
+    const { bridge, hold, answer, waiting } = thread(1);
+    const { state, open } = conversationOf(bridge);
+    await open(id('l1'));
+    hold();
+    state().open(id('l2'));
+    state().open(id('l3'));
+    await vi.waitFor(() => expect(waiting()).toBe(2));
+    answer();
+    answer();
+    await vi.waitFor(() => expect(state().state).toBe('ready'));
+    expect(state().details?.row.leadID).toBe('l3');
   });
 
-  it('says why a lead cannot be shown', async () => {
-    const conversation = createConversation(
-      fakeBridge({ 'leads.get': () => no('not_found'), 'thread.page': () => no('not_found') }),
-    );
-    await conversation.getState().open(id('l1'));
-    expect(conversation.getState()).toMatchObject({
-      state: 'failed',
-      error: { code: 'not_found' },
+  it('says why a lead cannot be shown, and shows it when it can be', async () => {
+    let isThere = false;
+    const { bridge } = thread(1);
+    const { state } = conversationOf({
+      ...bridge,
+      invoke: (command, input) =>
+        isThere ? bridge.invoke(command, input) : Promise.resolve(no('engine_unavailable')),
     });
+    state().open(id('l1'));
+    await vi.waitFor(() =>
+      expect(state()).toMatchObject({ state: 'failed', error: { code: 'engine_unavailable' } }),
+    );
+    isThere = true;
+    bridge.tell('engine', { state: 'ready' });
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: 'ready', error: null }));
   });
 });

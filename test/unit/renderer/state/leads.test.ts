@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { business, type LeadRow } from '../../../../contract/records.ts';
+import type { LeadRow } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { createLeads, type Leads } from '../../../../renderer/state/leads.ts';
 import { listEngine } from '../support/list-engine.ts';
@@ -255,6 +255,56 @@ describe('the selected lead', () => {
     expect(walk).toEqual(Array.from({ length: 120 }, (_, step) => `l${step}`));
   });
 
+  it('that is further down in the view is scrolled to there, and no other view is shown', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    await state().reveal(id('l700'));
+    expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply' });
+    await quiet();
+    expect(seen(state(), 700, 700)).toEqual(['l700']);
+    expect(state().revealed).toBe(1);
+    state().see(695, 707);
+    await quiet();
+    state().move(1);
+    expect(state().selected).toBe('l701');
+    expect(engine.bridge.inputsOf('leads.list')).not.toContainEqual(
+      expect.objectContaining({ view: 'all' }),
+    );
+  });
+
+  it('that moves in the list while it is looked for is open all the same', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    engine.hold();
+    const revealed = state().reveal(id('l700'));
+    expect(state().selected).toBe('l700');
+    engine.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    state().changed([engine.put('l700', 99_999)]);
+    engine.flow();
+    await revealed;
+    await quiet();
+    expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply', revealed: 0 });
+    // Nothing is scrolled to, so the list is still looked at where it was.
+    state().see(0, 12);
+    await quiet();
+    expect(seen(state(), 0, 12)).toEqual(engine.ids().slice(0, 13));
+    expect(engine.ids()[0]).toBe('l700');
+  });
+
+  it('that is not in the view is shown among all, unless another one is chosen meanwhile', async () => {
+    const { engine, state, quiet } = await setUp(100);
+    engine.leave('l70');
+    await state().reveal(id('l70'));
+    expect(state()).toMatchObject({ selected: 'l70', view: 'all' });
+    await state().show({ view: 'needs_reply' });
+    engine.hold();
+    const revealed = state().reveal(id('l70'));
+    state().select(id('l3'));
+    engine.flow();
+    await revealed;
+    await quiet();
+    expect(state()).toMatchObject({ selected: 'l3', view: 'needs_reply' });
+  });
+
   it('is the first lead of another view that does not hold it', async () => {
     const { engine, state } = await setUp(5);
     state().select(id('l4'));
@@ -282,6 +332,26 @@ describe('what the list shows', () => {
     await leads.getState().show({});
     broken = true;
     await leads.getState().reread();
+    expect(leads.getState()).toMatchObject({ state: 'ready', error: null, rows: many(1) });
+  });
+
+  it('is read once more when the engine is back before the first read has failed', async () => {
+    const reads: ((isThere: boolean) => void)[] = [];
+    const bridge = fakeBridge({
+      'leads.list': () =>
+        new Promise((answer) =>
+          reads.push((isThere) => answer(isThere ? ok(listOf(many(1))) : no('engine_unavailable'))),
+        ),
+      'views.counts': () => ok({ counts, businesses: [] }),
+    });
+    const leads = createLeads(bridge);
+    void leads.getState().reread();
+    void leads.getState().reread();
+    reads[0]?.(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(leads.getState().state).toBe('loading');
+    reads[1]?.(true);
+    await vi.advanceTimersByTimeAsync(0);
     expect(leads.getState()).toMatchObject({ state: 'ready', error: null, rows: many(1) });
   });
 
@@ -346,27 +416,5 @@ describe('what the list shows', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(ids(leads.getState().rows)).toEqual(found.filter((each) => each !== 'l70'));
     expect(leads.getState().rows.find(({ leadID }) => leadID === 'l80')?.starred).toBe(true);
-  });
-
-  it('is every business again when the chosen one is there no longer', async () => {
-    const harbor = {
-      key: 'b1@a',
-      accountID: 'a1',
-      businessID: 'b1',
-      name: 'Harbor',
-      needsReply: 1,
-    };
-    let businesses = [business.parse(harbor)];
-    const bridge = fakeBridge({
-      'leads.list': ({ business: only }) => ok(listOf(only === undefined ? many(2) : [])),
-      'views.counts': () => ok({ counts, businesses }),
-    });
-    const leads = createLeads(bridge);
-    await leads.getState().show({ business: 'b1@a' });
-    expect(leads.getState()).toMatchObject({ business: 'b1@a', rows: [] });
-    businesses = [];
-    await leads.getState().reread();
-    await vi.waitFor(() => expect(leads.getState().rows).toHaveLength(2));
-    expect(leads.getState().business).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { business } from '../../../../contract/records.ts';
 import { listen } from '../../../../renderer/state/listen.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
 import { fakeBridge, id, lead, listOf, no, noon, ok, row, said } from '../support/samples.ts';
@@ -110,6 +111,33 @@ describe('the window', () => {
     expect(bridge.inputsOf('leads.list')).toHaveLength(0);
     bridge.tell('engine', { state: 'ready' });
     await vi.waitFor(() => expect(bridge.inputsOf('leads.list')).toHaveLength(1));
+    end();
+  });
+
+  it('shows every business again when the chosen one is there no longer', async () => {
+    const harbor = business.parse({
+      key: 'b1@a',
+      accountID: 'a1',
+      businessID: 'b1',
+      name: 'Harbor',
+      needsReply: 1,
+    });
+    let businesses = [harbor];
+    const bridge = fakeBridge({
+      'leads.list': ({ business: only }) => ok(listOf(only === undefined ? [row()] : [])),
+      'views.counts': () => ok({ counts, businesses }),
+    });
+    const { leads, ...stores } = createStores(bridge, () => noon);
+    const end = listen({ leads, ...stores }, window);
+    await leads.getState().show({ business: 'b1@a' });
+    await vi.waitFor(() =>
+      expect(bridge.inputsOf('views.counts').at(-1)).toEqual({ business: 'b1@a' }),
+    );
+    expect(leads.getState()).toMatchObject({ business: 'b1@a', rows: [] });
+    businesses = [];
+    bridge.tell('changed', { kinds: ['businesses'], leadIDs: null });
+    await vi.waitFor(() => expect(leads.getState().rows).toHaveLength(1));
+    expect(leads.getState().business).toBeNull();
     end();
   });
 
