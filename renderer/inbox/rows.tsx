@@ -46,6 +46,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const length = useLeads((state) => state.length);
   const isLengthKnown = useLeads((state) => state.isLengthKnown);
   const selected = useLeads((state) => state.selected);
+  const revealed = useLeads((state) => state.revealed);
   const select = useLeads((state) => state.select);
   const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
   const list = useRef<HTMLDivElement>(null);
@@ -99,7 +100,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     else if (current.scrollTop < lowest) current.scrollTop = lowest;
     else return;
     look();
-  }, [selected, leads, height, look]);
+  }, [selected, revealed, leads, height, look]);
 
   useEffect(() => {
     const { current } = list;

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Delivery } from '../../contract/commands/webhooks.ts';
-import type { AccountID, LeadID } from '../../contract/records.ts';
+import type { AccountID } from '../../contract/records.ts';
 import type { Deliveries } from '../state/deliveries.ts';
+import { showLead } from '../state/listen.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -84,15 +85,10 @@ type OpenedProps = PartProps & { readonly accountID: AccountID };
 
 const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
   const { t } = useTranslation('webhooks');
-  const { leads, session } = useStores();
+  const stores = useStores();
   const running = useStore(deliveries, (state) => state.applied?.state === 'running');
   const { leadID, state, reason, deliveryID } = delivery;
   const { value: whole, error } = useAnswer('deliveries.get', { accountID, deliveryID });
-  const openLead = (id: LeadID): void => {
-    void leads.getState().show({ view: 'all', business: null, query: '' });
-    leads.getState().select(id);
-    session.getState().go('inbox');
-  };
   return (
     <>
       <p>{t(`deliveries.explain.${state}`)}</p>
@@ -110,7 +106,7 @@ const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
           {t('deliveries.apply')}
         </BusyButton>
         {leadID !== null && (
-          <Button variant="default" onClick={() => openLead(leadID)}>
+          <Button variant="default" onClick={() => showLead(stores, leadID)}>
             {t('deliveries.openLead')}
           </Button>
         )}
