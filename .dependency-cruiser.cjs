@@ -57,14 +57,20 @@ module.exports = {
     only(
       'engine-stands-alone',
       '^main/engine/',
-      '^(main/(engine|log|clock|listener)|contract)/',
+      '^(main/(engine|log|clock|http|listener)|contract)/',
       'runs without Electron',
     ),
     only(
       'main-talks-over-the-port',
       '^main/(shell|connect|vault)/',
-      '^(main/(shell|connect|vault|log|clock|listener)|contract)/',
+      '^(main/(shell|connect|vault|log|clock|http|listener)|contract)/',
       'the engine is another process',
+    ),
+    only(
+      'http-serves-both',
+      '^main/http/',
+      '^(main/(http|log|clock)|contract)/',
+      'what the engine and the connection share about requests to the service',
     ),
     only(
       'vault-knows-secrets-only',

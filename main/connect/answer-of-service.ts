@@ -3,9 +3,11 @@
  * within bounds before anyone looks at it; redirects are not followed, for they would carry a secret
  * to an address that nobody registered (security rule 10).
  */
-import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import { backoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
+import { readJSON } from '../http/json.ts';
+import { failureOf } from '../http/status.ts';
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
@@ -32,13 +34,10 @@ export type NoAnswer = { readonly sent: boolean; readonly error: Failure };
 export const noAnswerOf = (thrown: unknown): NoAnswer => {
   const error = thrown as Error & { cause?: { code?: string } };
   if (error.name === 'TimeoutError') {
-    return {
-      sent: true,
-      error: { code: 'timeout', message: 'The service did not answer in time.' },
-    };
+    return { sent: true, error: failureOf('timeout') };
   }
   const sent = !unsent.includes(error.cause?.code ?? '');
-  return { sent, error: { code: 'offline', message: 'The service cannot be reached.' } };
+  return { sent, error: failureOf('offline') };
 };
 
 /**
@@ -69,33 +68,12 @@ const readBounded = async (response: Response): Promise<Buffer<ArrayBuffer>> => 
   return Buffer.concat(chunks);
 };
 
-/** The failure that stands for a status of the service's gateway or of the service itself. */
-export const failureOfStatus = (status: number): Failure => {
-  if (status === 429) {
-    return { code: 'rate_limited', message: 'The service asks us to slow down.', status };
-  }
-  if (status >= 500) {
-    return { code: 'service_unavailable', message: 'The service has a problem.', status };
-  }
-  if (status === 403) {
-    return { code: 'forbidden', message: 'The service refused the request.', status };
-  }
-  return {
-    code: 'unexpected_answer',
-    message: 'The service answered something that is not understood.',
-    status,
-  };
-};
-
 /** The JSON of an answer. Errors: `unexpected_answer` when it is none. */
 export const readJson = async (response: Response): Promise<Answer<unknown>> => {
-  try {
-    return succeed(JSON.parse(await response.text()) as unknown);
-  } catch {
-    return fail('unexpected_answer', 'The service answered something that is not understood.', {
-      status: response.status,
-    });
-  }
+  const value = readJSON(await response.text());
+  return value === undefined
+    ? { ok: false, error: failureOf('unexpected_answer', { status: response.status }) }
+    : succeed(value);
 };
 
 /** What the service said without the secrets in it; shorter ones are found in innocent words. */

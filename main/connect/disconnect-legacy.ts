@@ -6,12 +6,12 @@
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
+import { failureOfStatus } from '../http/status.ts';
 import {
   addressBelow,
   addressWith,
   askOnce,
   askPatiently,
-  failureOfStatus,
   readJson,
   type Fetch,
 } from './answer-of-service.ts';

@@ -7,14 +7,8 @@ import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
-import {
-  addressBelow,
-  askOnce,
-  askPatiently,
-  failureOfStatus,
-  readJson,
-  type Fetch,
-} from './answer-of-service.ts';
+import { failureOfStatus } from '../http/status.ts';
+import { addressBelow, askOnce, askPatiently, readJson, type Fetch } from './answer-of-service.ts';
 
 export type Self = {
   /** The user, or a legacy grant's business; null when the grant does not let us know. */

@@ -5,14 +5,15 @@
  */
 import { z } from 'zod';
 import { longestTestLead, type StagingCall } from '../../contract/commands/staging.ts';
-import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { fail, succeed, type Answer, type ErrorCode, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/records.ts';
 import type { Clock } from '../clock/clock.ts';
+import { readJSON } from '../http/json.ts';
+import { codeOf, failureOf } from '../http/status.ts';
 import {
   addressBelow,
   carefulFetch,
-  failureOfStatus,
   noAnswerOf,
   withoutSecrets,
   type Fetch,
@@ -63,28 +64,28 @@ const answerBody = z.object({
   traceID: text,
 });
 
-const bodyOf = (body: string): z.infer<typeof answerBody> => {
-  try {
-    return answerBody.safeParse(JSON.parse(body)).data ?? {};
-  } catch {
-    return {};
-  }
-};
+const bodyOf = (body: string): z.infer<typeof answerBody> =>
+  answerBody.safeParse(readJSON(body)).data ?? {};
 
-const codes: Readonly<Record<number, Failure>> = {
-  401: { code: 'connect_refused', message: 'The staging service refused the test credentials.' },
-  404: { code: 'not_found', message: 'The staging service knows no such business or endpoint.' },
-  409: { code: 'conflict', message: 'The staging service says that this conflicts.' },
+/** What is said otherwise here: there is no sign-in, and what is asked for is no record. */
+const meanings: Partial<Record<ErrorCode, Failure>> = {
+  reconnect_needed: {
+    code: 'connect_refused',
+    message: 'The staging service refused the test credentials.',
+  },
+  gone: {
+    code: 'not_found',
+    message: 'The staging service knows no such business or endpoint.',
+  },
 };
 
 /** What an answer that brings no test lead means. */
 const refusalOf = (status: number, body: z.infer<typeof answerBody>): Failure => {
   const { detail, error_description, message, title, error, traceID } = body;
   const said = detail ?? error_description ?? message ?? title ?? error;
-  const known = codes[status] ?? failureOfStatus(status);
-  const isRejected = known.code === 'unexpected_answer' && status >= 400;
+  const code = codeOf(status);
   return {
-    ...(isRejected ? { code: 'rejected', message: 'The staging service refused this.' } : known),
+    ...(meanings[code] ?? failureOf(code)),
     status,
     ...(said !== undefined && said !== '' && { detail: said.slice(0, 500) }),
     ...(traceID !== undefined && traceID !== '' && { traceID: traceID.slice(0, 200) }),
@@ -163,9 +164,7 @@ export const createTestLead = async (
     const isCut = sent && error.code === 'offline';
     return call(null, {
       state: 'refused',
-      error: isCut
-        ? { code: 'outcome_unknown', message: 'The connection ended before the answer.' }
-        : error,
+      error: isCut ? failureOf('outcome_unknown') : error,
     });
   }
 };

@@ -5,7 +5,8 @@
  */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { failureOfStatus, noAnswerOf, readJson, withoutSecrets } from './answer-of-service.ts';
+import { failureOfStatus } from '../http/status.ts';
+import { noAnswerOf, readJson, withoutSecrets } from './answer-of-service.ts';
 import type { Refreshed, Tokens } from './grant.ts';
 
 /** Lifetime of an access token that says nothing of it, in seconds (service.md, Token response). */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { decodeEntities } from '../platform/entities.ts';
-import { readJSON, writeJSON } from '../platform/http/json.ts';
+import { readJSON, writeJSON } from '../../http/json.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type Delivery = {

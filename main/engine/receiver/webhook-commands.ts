@@ -17,7 +17,7 @@ import type { Reach } from './reach.ts';
 import { isLoopback } from '../platform/http/loopback.ts';
 import type { WebhookKeeper } from '../accounts/v4/webhooks/webhook-keeper.ts';
 import type { ServiceClient } from '../accounts/v4/service/client.ts';
-import { readJSON } from '../platform/http/json.ts';
+import { readJSON } from '../../http/json.ts';
 import { leavesOpen } from '../platform/http/problem.ts';
 import { envelope, type WebhookRecord } from '../accounts/v4/service/records.ts';
 import { parse } from '../platform/http/parse.ts';

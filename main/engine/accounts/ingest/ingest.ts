@@ -8,7 +8,7 @@ import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Slice, Slices } from '../../platform/slices.ts';
-import { readJSON, writeJSON } from '../../platform/http/json.ts';
+import { readJSON, writeJSON } from '../../../http/json.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import {
   deliveriesToApply,

@@ -16,7 +16,7 @@ import type { Log } from '../../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { LegacyKind } from './ingest/apply.ts';
 import type { Random } from '../../platform/random.ts';
-import { readJSON } from '../../platform/http/json.ts';
+import { readJSON } from '../../../http/json.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { partnerMessage } from './records.ts';
 import { findLead } from '../../leads/leads.ts';

@@ -6,7 +6,8 @@
 import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 import { redact } from '../../../log/redact.ts';
 import { isFields, textOf, type Fields } from './fields.ts';
-import { readJSON } from './json.ts';
+import { readJSON } from '../../../http/json.ts';
+import { codeOf, failureOf } from '../../../http/status.ts';
 import { oneRecord } from './parse.ts';
 
 /** An answer as it came off the wire. */
@@ -18,19 +19,6 @@ export type RawAnswer = {
   readonly text: string;
 };
 
-const codeOf = (status: number): ErrorCode => {
-  if (status === 401) return 'reconnect_needed';
-  if (status === 403) return 'forbidden';
-  if (status === 404 || status === 410) return 'gone';
-  if (status === 409) return 'conflict';
-  if (status === 429) return 'rate_limited';
-  // A firewall or a court order, with any body: no word of the service (live-facts).
-  if (status === 451) return 'unexpected_answer';
-  if (status >= 500) return 'service_unavailable';
-  if (status >= 400) return 'rejected';
-  return 'unexpected_answer';
-};
-
 const open: ReadonlySet<ErrorCode> = new Set([
   'outcome_unknown',
   'service_unavailable',
@@ -39,28 +27,6 @@ const open: ReadonlySet<ErrorCode> = new Set([
 
 /** True when a change that failed so may have been made at the service all the same. */
 export const leavesOpen = ({ code }: Failure): boolean => open.has(code);
-
-const wordings: Partial<Record<ErrorCode, string>> = {
-  reconnect_needed: 'The service no longer accepts the sign-in.',
-  scope_missing: 'The sign-in lacks a permission that this needs.',
-  forbidden: 'The service does not allow this for the connected businesses.',
-  gone: 'The service no longer has this.',
-  conflict: 'The service says that this conflicts with what it has.',
-  rate_limited: 'The service asked for fewer requests.',
-  service_unavailable: 'The service has a problem of its own.',
-  rejected: 'The service refused the request.',
-  unexpected_answer: 'The service gave an answer that cannot be read.',
-};
-
-/** A failure with the wording that belongs to its code. */
-export const failureOf = (
-  code: ErrorCode,
-  more: Omit<Failure, 'code' | 'message'> = {},
-): Failure => ({
-  code,
-  message: wordings[code] ?? 'The request failed.',
-  ...more,
-});
 
 const clean = (text: string, longest: number): string =>
   redact(text.replaceAll(/\p{Cc}+/gu, ' ').trim()).slice(0, longest);

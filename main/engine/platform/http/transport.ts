@@ -4,15 +4,16 @@
  * after a 401, which means that the service did nothing. It must not log or return a header, a token or an address with its query.
  */
 import type { Dispatcher } from 'undici';
-import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
+import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import { backoff } from '../../../clock/backoff.ts';
 import { pause, type Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../random.ts';
 import type { Budget, Urgency } from './budget.ts';
 import { exchange, type Lost } from './exchange.ts';
-import { readJSON } from './json.ts';
-import { failureOf, isWebPage, problemOf, retryAfterMs, type RawAnswer } from './problem.ts';
+import { readJSON } from '../../../http/json.ts';
+import { failureOf } from '../../../http/status.ts';
+import { isWebPage, problemOf, retryAfterMs, type RawAnswer } from './problem.ts';
 
 /** Gives an access token; `rejected` is one that the service refused, so that it is renewed. */
 export type TokenSource = (rejected: string | null) => Promise<Answer<string>>;
@@ -55,18 +56,10 @@ export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): str
 };
 
 const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
-  if (left && !mayRepeat(call)) {
-    return {
-      code: 'outcome_unknown',
-      message: 'The connection broke before the service answered.',
-      detail: why,
-    };
-  }
+  if (left && !mayRepeat(call)) return failureOf('outcome_unknown', { detail: why });
   if (lost === 'unexpected_answer')
     return failureOf(lost, { detail: `The answer broke off (${why}).` });
-  return lost === 'timeout'
-    ? { code: lost, message: 'The service took too long to answer.', detail: why }
-    : { code: 'offline', message: 'The service cannot be reached.', detail: why };
+  return failureOf(lost, { detail: why });
 };
 
 /** What the token endpoint can say as well, and would be taken for the service's word on the call. */
@@ -153,7 +146,7 @@ export const createTransport = (parts: {
     let isRenewed = false;
     for (let tries = 1; ; tries += 1) {
       if ((await budget.turn(call.urgency)) === 'paused') {
-        return fail('rate_limited', 'The service asked for fewer requests.', { status: 429 });
+        return { ok: false, error: failureOf('rate_limited', { status: 429 }) };
       }
       const access = await token(rejected);
       if (!access.ok) return { ok: false, error: withoutToken(access.error) };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Ingest } from '../../accounts/ingest/ingest.ts';
 import type { Reader } from '../../accounts/reader.ts';
 import type { ServiceClient } from '../../accounts/v4/service/client.ts';
-import { readJSON } from '../../platform/http/json.ts';
+import { readJSON } from '../../../http/json.ts';
 import { id } from '../../platform/http/fields.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { threadPages } from '../../accounts/v4/service/thread.ts';

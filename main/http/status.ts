@@ -1,0 +1,60 @@
+/**
+ * What a status of the service means, and the words for what can come of a request: one table for the
+ * engine's calls and for the connection's (live-facts, Errors; service.md, General status codes).
+ */
+import type { ErrorCode, Failure } from '../../contract/errors.ts';
+
+/** The code of the closed list for a status that is no success. */
+export const codeOf = (status: number): ErrorCode => {
+  if (status === 401) return 'reconnect_needed';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'gone';
+  if (status === 409) return 'conflict';
+  if (status === 429) return 'rate_limited';
+  // A firewall or a court order, with any body: no word of the service (live-facts).
+  if (status === 451) return 'unexpected_answer';
+  if (status >= 500) return 'service_unavailable';
+  if (status >= 400) return 'rejected';
+  return 'unexpected_answer';
+};
+
+const wordings: Partial<Record<ErrorCode, string>> = {
+  offline: 'The service cannot be reached.',
+  timeout: 'The service took too long to answer.',
+  reconnect_needed: 'The service no longer accepts the sign-in.',
+  scope_missing: 'The sign-in lacks a permission that this needs.',
+  forbidden: 'The service does not allow this for the connected businesses.',
+  gone: 'The service no longer has this.',
+  conflict: 'The service says that this conflicts with what it has.',
+  rate_limited: 'The service asked for fewer requests.',
+  service_unavailable: 'The service has a problem of its own.',
+  rejected: 'The service refused the request.',
+  unexpected_answer: 'The service gave an answer that cannot be read.',
+  outcome_unknown: 'The connection broke before the service answered.',
+};
+
+/** A failure with the wording that belongs to its code. */
+export const failureOf = (
+  code: ErrorCode,
+  more: Omit<Failure, 'code' | 'message'> = {},
+): Failure => ({
+  code,
+  message: wordings[code] ?? 'The request failed.',
+  ...more,
+});
+
+/** What a status says of the service or its gateway itself, whatever was asked. */
+const general: ReadonlySet<ErrorCode> = new Set([
+  'forbidden',
+  'rate_limited',
+  'service_unavailable',
+]);
+
+/**
+ * The failure for a status where neither a sign-in nor a record was asked for by its id, as in the steps
+ * of a sign-in: what would speak of one is an answer that cannot be understood.
+ */
+export const failureOfStatus = (status: number): Failure => {
+  const code = codeOf(status);
+  return failureOf(general.has(code) ? code : 'unexpected_answer', { status });
+};

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, failureOf, failureOfStatus } from '../../../main/http/status.ts';
+
+const table: [number, string, string][] = [
+  [301, 'unexpected_answer', 'unexpected_answer'],
+  [400, 'rejected', 'unexpected_answer'],
+  [401, 'reconnect_needed', 'unexpected_answer'],
+  [403, 'forbidden', 'forbidden'],
+  [404, 'gone', 'unexpected_answer'],
+  [409, 'conflict', 'unexpected_answer'],
+  [410, 'gone', 'unexpected_answer'],
+  [422, 'rejected', 'unexpected_answer'],
+  [429, 'rate_limited', 'rate_limited'],
+  [451, 'unexpected_answer', 'unexpected_answer'],
+  [500, 'service_unavailable', 'service_unavailable'],
+  [503, 'service_unavailable', 'service_unavailable'],
+];
+
+describe('a status of the service', () => {
+  it.each(table)('%i means %s for a record, and %s in a sign-in', (status, code, inSignIn) => {
+    expect(codeOf(status)).toBe(code);
+    expect(failureOfStatus(status)).toEqual(failureOf(failureOfStatus(status).code, { status }));
+    expect(failureOfStatus(status).code).toBe(inSignIn);
+  });
+
+  it('has words of its own for each code', () => {
+    const words = new Set(table.map(([, code]) => failureOf(code as 'gone').message));
+    expect(words.size).toBe(new Set(table.map(([, code]) => code)).size);
+  });
+});
