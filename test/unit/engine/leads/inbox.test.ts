@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { viewNames } from '../../../../contract/views.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
@@ -173,8 +174,7 @@ describe('the counts beside the views', () => {
     bench.ingest.missing(accountID, '5', 'gone');
     bench.deliver('MessageCreatedV4', message('m1', '4', 'Business', 'Hi', noon));
 
-    const views = ['all', 'needs_reply', 'unread', 'starred', 'archived', 'failed'] as const;
-    const listed = Object.fromEntries(views.map((view) => [view, bench.view(view).length]));
+    const listed = Object.fromEntries(viewNames.map((view) => [view, bench.view(view).length]));
     expect(viewCounts(bench.store, null)).toEqual(listed);
     expect(viewCounts(bench.store, { businessID: 'b2', service })).toMatchObject({
       all: 1,

@@ -7,7 +7,7 @@ import { business } from '../../../../contract/records.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { Sidebar } from '../../../../renderer/inbox/sidebar.tsx';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { fakeBridge, listOf, noon, ok } from '../support/samples.ts';
+import { countsOf, fakeBridge, listOf, noon, ok } from '../support/samples.ts';
 
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ it('every business of the account has its name and what waits for it, and shows 
     { key: 'k1', accountID: 'a1', businessID: 'b1', name: 'Hill Plumbing', needsReply: 3 },
     { key: 'k2', accountID: 'a2', businessID: 'b1', name: 'Lake Cleaning', needsReply: 0 },
   ].map((each) => business.parse(each));
-  const counts = { needs_reply: 3, unread: 0, all: 9, starred: 0, archived: 0, failed: 0 };
+  const counts = countsOf({ needs_reply: 3, all: 9 });
   const bridge = fakeBridge({
     'leads.list': () => ok(listOf([])),
     'views.counts': () => ok({ counts, businesses }),

@@ -8,7 +8,16 @@ import { account, type Account, type AccountID } from '../../../../contract/reco
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { ReviewsPage } from '../../../../renderer/reviews/reviews-page.tsx';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { fakeBridge, id, listOf, no, noon, ok, readAccounts } from '../support/samples.ts';
+import {
+  countsOf,
+  fakeBridge,
+  id,
+  listOf,
+  no,
+  noon,
+  ok,
+  readAccounts,
+} from '../support/samples.ts';
 
 const a1 = 'a1' as AccountID;
 const pat = account.parse({
@@ -40,7 +49,7 @@ const review = (change: Partial<Review> = {}): Review => ({
 });
 
 const hill = { key: 'k1', accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
-const counts = { needs_reply: 0, unread: 0, all: 0, starred: 0, archived: 0, failed: 0 };
+const counts = countsOf({});
 
 let words: Awaited<ReturnType<typeof startWords>>;
 beforeAll(async () => {

@@ -1,18 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LeadRow } from '../../../../contract/records.ts';
-import type { ViewName } from '../../../../contract/views.ts';
 import { createLeads, type Leads } from '../../../../renderer/state/leads.ts';
 import { listEngine } from '../support/list-engine.ts';
-import { fakeBridge, id, listOf, no, ok, row } from '../support/samples.ts';
+import { countsOf, fakeBridge, id, listOf, no, ok, row } from '../support/samples.ts';
 
-const counts: Record<ViewName, number> = {
-  needs_reply: 1,
-  unread: 1,
-  all: 2,
-  starred: 0,
-  archived: 0,
-  failed: 0,
-};
+const counts = countsOf({ needs_reply: 1, unread: 1, all: 2 });
 
 const many = (count: number): readonly LeadRow[] =>
   Array.from({ length: count }, (_, index) => row({ leadID: `l${index}` }));

@@ -3,9 +3,9 @@
 import { expect, it, vi } from 'vitest';
 import { listen } from '../../../../renderer/state/listen.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
-import { fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
+import { countsOf, fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
 
-const counts = { needs_reply: 1, unread: 1, all: 1, starred: 0, archived: 0, failed: 0 };
+const counts = countsOf({ needs_reply: 1, unread: 1, all: 1 });
 
 const openLead = async (rowsBefore: readonly string[]) => {
   let merged = false;

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
 import { uses } from '../../../../renderer/state/commands.ts';
 import { asked, askedByPages, createQueries } from '../../../../renderer/state/queries.ts';
-import { fakeBridge, id, lead, no, ok, said } from '../support/samples.ts';
+import { countsOf, fakeBridge, id, lead, no, ok, said } from '../support/samples.ts';
 
 const settings = asked('settings.get', {});
 const kept = {
@@ -155,7 +155,7 @@ describe('an answer', () => {
     const bridge = fakeBridge({
       'views.counts': () =>
         ok({
-          counts: { needs_reply: 1, unread: 1, all: 1, starred: 0, archived: 0, failed: 0 },
+          counts: countsOf({ needs_reply: 1, unread: 1, all: 1 }),
           businesses: [],
         }),
     });

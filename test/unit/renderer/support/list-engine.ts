@@ -5,9 +5,9 @@
  */
 import type { Answer } from '../../../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../../../contract/records.ts';
-import { fakeBridge, id, lead, listed, ok } from './samples.ts';
+import { countsOf, fakeBridge, id, lead, listed, ok } from './samples.ts';
 
-const counts = { needs_reply: 1, unread: 1, all: 2, starred: 0, archived: 0, failed: 0 };
+const counts = countsOf({ needs_reply: 1, unread: 1, all: 2 });
 const highest = 900_000_000;
 
 type Known = { readonly at: number; readonly isIn: boolean; readonly version: number };

@@ -13,11 +13,18 @@ import {
   type ListedLead,
   type Message,
 } from '../../../../contract/records.ts';
+import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/state/bridge.ts';
 import { asked } from '../../../../renderer/state/queries.ts';
 import type { Stores } from '../../../../renderer/state/stores.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
+
+/** The counts beside the views; nothing stands in those that are not named. */
+export const countsOf = (
+  some: Partial<Record<ViewName, number>>,
+): Readonly<Record<ViewName, number>> =>
+  Object.fromEntries(viewNames.map((view) => [view, some[view] ?? 0])) as Record<ViewName, number>;
 
 export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadRow =>
   leadRow.parse({

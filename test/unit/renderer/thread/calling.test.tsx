@@ -14,11 +14,11 @@ import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../../renderer/ui/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
+import { countsOf, fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
 
 const sentence = 'Hi, see you at ten';
 const names: Readonly<Record<string, string>> = { l1: 'Maria Delgado', l2: 'Tom Fischer' };
-const counts = { needs_reply: 2, unread: 0, all: 2, starred: 0, archived: 0, failed: 0 };
+const counts = countsOf({ needs_reply: 2, all: 2 });
 
 let words: Awaited<ReturnType<typeof startWords>>;
 beforeAll(async () => {

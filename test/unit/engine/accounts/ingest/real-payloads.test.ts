@@ -266,7 +266,7 @@ describe('a test delivery', () => {
       [],
       [],
     ]);
-    expect(Object.values(viewCounts(bench.store, null))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(new Set(Object.values(viewCounts(bench.store, null)))).toEqual(new Set([0]));
     expect(bench.store.db.prepare('SELECT * FROM polls').all()).toEqual([]);
   });
 
