@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
+import { generationOf } from '../state/generations.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 
@@ -10,14 +11,14 @@ type Props = { readonly account: Account };
 
 /**
  * Signs in again: the browser opens, and the attempt is followed on the screen for connecting. The
- * way on for a legacy account is its move, so that here it stands back.
+ * way on for an account whose interface has ended is its move, so that here it stands back.
  */
 export const Reconnect = ({ account }: Props) => {
   const { t } = useTranslation();
   const { reconnect } = useStores();
   return (
     <Button
-      variant={account.interface === 'legacy' ? 'default' : 'filled'}
+      variant={generationOf(account).isCurrent ? 'filled' : 'default'}
       onClick={() => void reconnect(account.accountID)}
     >
       {t('connection.reconnect')}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
+import { generationOf, isOutdated } from '../state/generations.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
@@ -24,10 +25,10 @@ const verdictOf = (account: Account, report: ConnectionReport | null): Verdict =
     (report !== null &&
       (!report.online ||
         report.outbox.failed > 0 ||
-        (account.interface === 'legacy' && !report.receiver.reachable) ||
+        (!generationOf(account).givesLeads && !report.receiver.reachable) ||
         report.webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state))));
   if (broken) return 'broken';
-  return account.interface === 'legacy' ? 'outdated' : 'works';
+  return isOutdated(account) ? 'outdated' : 'works';
 };
 
 const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
@@ -88,7 +89,7 @@ export const AccountCard = ({ account, report }: Props) => {
         </div>
         <Badge verdict={verdictOf(account, report)} />
       </header>
-      {account.interface === 'legacy' && <EndOfLife account={account} />}
+      {!generationOf(account).isCurrent && <EndOfLife account={account} />}
       <Rows account={account} report={report} />
       <NotNotified account={account} />
       <Technical account={account} report={report} />

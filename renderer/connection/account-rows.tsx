@@ -1,5 +1,6 @@
 /** What works of one account and what does not, a line for each thing. */
 import { Button } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { useLeads, useSession } from '../state/stores.ts';
@@ -91,7 +92,7 @@ const Announcements = ({ account, report }: WorkingProps) => {
   const reasons = new Set(webhooks.flatMap(({ reason }) => (reason === null ? [] : [reason.code])));
   const direct = receiver.reachable && webhooks.some(({ state }) => state === 'active');
   /** A webhook in order brings nothing while the tunnel that it leads through is down. */
-  const standing = (state: (typeof webhooks)[number]['state']) =>
+  const stateSaid = (state: (typeof webhooks)[number]['state']) =>
     state === 'active' && !receiver.reachable ? 'not_possible' : state;
   return (
     <Row
@@ -104,7 +105,7 @@ const Announcements = ({ account, report }: WorkingProps) => {
       {webhooks.map((webhook) => (
         <p key={webhook.businessID}>
           <bdi>
-            {t(`connection.webhooks.${standing(webhook.state)}`, {
+            {t(`connection.webhooks.${stateSaid(webhook.state)}`, {
               business: webhook.businessName,
             })}
           </bdi>
@@ -202,10 +203,25 @@ const Outbox = ({ report: { outbox } }: ReportProps) => {
   );
 };
 
+const CurrentRows = ({ account, report }: WorkingProps) => (
+  <>
+    <Announcements account={account} report={report} />
+    <Polling report={report} />
+    <Backfill report={report} />
+  </>
+);
+
+/** How leads come in, by the generation of the account's interface. */
+const comingOf: Readonly<Record<Account['interface'], ComponentType<WorkingProps>>> = {
+  v4: CurrentRows,
+  legacy: LegacyRows,
+};
+
 type Props = { readonly account: Account; readonly report: ConnectionReport | null };
 
 export const Rows = ({ account, report }: Props) => {
   const { t } = useTranslation();
+  const Coming = comingOf[account.interface];
   const working = report !== null && account.grant.state !== 'disconnected';
   return (
     <dl className={styles.rows}>
@@ -213,15 +229,7 @@ export const Rows = ({ account, report }: Props) => {
       {working && (
         <>
           <Service account={account} report={report} />
-          {account.interface === 'legacy' ? (
-            <LegacyRows account={account} report={report} />
-          ) : (
-            <>
-              <Announcements account={account} report={report} />
-              <Polling report={report} />
-              <Backfill report={report} />
-            </>
-          )}
+          <Coming account={account} report={report} />
           <Outbox report={report} />
           {report.notUnderstood > 0 && (
             <Row name="deliveries" label={t('connection.rows.understanding')} tone="mild">

@@ -6,19 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { longestEmail } from '../../contract/limits.ts';
 import type { PublicProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/records.ts';
+import { generationOf } from '../state/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import styles from './welcome.module.css';
 
 /** Whether an account was connected at the service of a profile, and still is. */
 const isOf =
   (profile: PublicProfile) =>
-  ({ practice, interface: generation, environment, host, grant }: Account): boolean =>
-    !practice &&
-    generation === 'v4' &&
-    profile.interface === 'v4' &&
-    environment === profile.environment &&
-    host === new URL(profile.baseUrl).host &&
-    grant.state === 'connected';
+  (account: Account): boolean =>
+    !account.practice &&
+    generationOf(account).isCurrent &&
+    generationOf(profile).isCurrent &&
+    account.environment === profile.environment &&
+    account.host === new URL(profile.baseUrl).host &&
+    account.grant.state === 'connected';
 
 type Props = {
   readonly profile: PublicProfile;

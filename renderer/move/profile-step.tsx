@@ -6,6 +6,7 @@ import { useStore, type StoreApi } from 'zustand';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { ProfileImport } from '../connection/profile-import.tsx';
 import type { MoveState } from '../state/move.ts';
+import { generationOf } from '../state/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { Problem } from '../ui/problem.tsx';
 import type { Account } from '../../contract/records.ts';
@@ -34,16 +35,16 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   const trouble = useStore(store, (state) => state.trouble);
   const [refusal, setRefusal] = useState<Words | null>(null);
   const ready = accounts.filter(
-    ({ interface: generation, environment, grant, practice }) =>
-      generation === 'v4' &&
-      environment === legacy.environment &&
-      grant.state === 'connected' &&
-      !practice,
+    (account) =>
+      generationOf(account).isCurrent &&
+      account.environment === legacy.environment &&
+      account.grant.state === 'connected' &&
+      !account.practice,
   );
   const { choose } = store.getState();
 
   const take = async ({ profileID, profile }: ImportedProfile): Promise<void> => {
-    if (profile.interface !== 'v4') {
+    if (!generationOf(profile).isCurrent) {
       setRefusal(t('profile.legacy', { returnObjects: true }));
     } else if (profile.environment !== legacy.environment) {
       const theirs = shared(`connect.environments.${profile.environment}`);

@@ -13,12 +13,13 @@ import {
   unreadableIn,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
+import { isUsable } from '../state/generations.ts';
 import { useCounts } from '../state/counts.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { AccountProblem } from '../ui/account-problem.tsx';
 import { useLate } from '../ui/late.ts';
-import { isUsable, NoAccount } from '../ui/no-account.tsx';
+import { NoAccount } from '../ui/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';

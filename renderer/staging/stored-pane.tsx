@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { StagingPreview, StoredColumn } from '../../contract/commands/staging.ts';
 import type { LeadID } from '../../contract/records.ts';
+import { generationOf } from '../state/generations.ts';
 import { followReplies } from '../state/staging-replies.ts';
 import type { Staging, TestLead } from '../state/staging.ts';
 import { useStores } from '../state/stores.ts';
@@ -53,14 +54,15 @@ type MessagesProps = {
   readonly preview: StagingPreview;
   /** The ids of the replies that the service shows. */
   readonly seen: readonly string[];
-  readonly isLegacy: boolean;
+  /** Whether the service gives a reply an id. */
+  readonly hasIDs: boolean;
 };
 
-const Messages = ({ preview, seen, isLegacy }: MessagesProps) => {
+const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
   /** How far a reply is known to have come. */
-  const standing = (serviceID: string | null): 'local' | 'taken' | 'seen' => {
+  const stageOf = (serviceID: string | null): 'local' | 'taken' | 'seen' => {
     if (serviceID === null) return 'local';
     return seen.includes(serviceID) ? 'seen' : 'taken';
   };
@@ -70,18 +72,18 @@ const Messages = ({ preview, seen, isLegacy }: MessagesProps) => {
       {preview.messages.length === 0 && <p className={styles.note}>{t('stored.noMessages')}</p>}
       <ul className={styles.messages}>
         {preview.messages.map(({ messageID, serviceID, side, text }) => (
-          <li key={messageID} data-standing={side === 'business' ? standing(serviceID) : undefined}>
+          <li key={messageID} data-standing={side === 'business' ? stageOf(serviceID) : undefined}>
             <p>
               <bdi>{text || shared('list.noWords')}</bdi>
             </p>
             <p className={styles.note}>
               {t(`stored.sides.${side}`)} ·{' '}
               {serviceID === null ? (
-                t(isLegacy ? 'stored.noID' : 'stored.noIDYet')
+                t(hasIDs ? 'stored.noIDYet' : 'stored.noID')
               ) : (
                 <bdi className={styles.mono}>{serviceID}</bdi>
               )}
-              {side === 'business' && standing(serviceID) === 'seen' && (
+              {side === 'business' && stageOf(serviceID) === 'seen' && (
                 <strong> · {t('stored.seen')}</strong>
               )}
             </p>
@@ -155,7 +157,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
           <Messages
             preview={preview}
             seen={thread.value?.serviceIDs ?? []}
-            isLegacy={generation === 'legacy'}
+            hasIDs={generationOf(lead).showsReplies}
           />
           {thread.error !== null && <Problem error={thread.error} action={again} />}
           <Record preview={preview} />
@@ -183,7 +185,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
           <Spinner />
         ) : (
           isCreated &&
-          (lead.interface === 'v4' || lead.leadID === null) && (
+          (generationOf(lead).givesLeads || lead.leadID === null) && (
             <Button variant="subtle" onClick={() => void takeIn()}>
               {t('stored.fetchAgain')}
             </Button>

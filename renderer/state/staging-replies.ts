@@ -1,19 +1,18 @@
 /**
  * Own replies to a test lead, looked for at the service: one counts as seen when the service shows it.
- * The legacy interface shows nothing.
+ * Not every interface shows one.
  */
 import { QueryObserver } from '@tanstack/react-query';
 import type { Account, LeadID } from '../../contract/records.ts';
+import { generationOf } from './generations.ts';
 import { asked, type Queries } from './queries.ts';
 
 type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
 
 /** Looks once for each reading of what is stored that has a reply not seen before; the answer ends it. */
-export const followReplies = (
-  { client }: Queries,
-  { accountID, interface: generation, leadID }: Of,
-): (() => void) => {
-  if (generation === 'legacy') return () => undefined;
+export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): (() => void) => {
+  const { accountID } = account;
+  if (!generationOf(account).showsReplies) return () => undefined;
   const stored = new QueryObserver(client, asked('staging.preview', { accountID, leadID }));
   const thread = new QueryObserver(client, {
     ...asked('staging.thread', { accountID, leadID }),

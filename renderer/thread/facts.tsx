@@ -3,6 +3,7 @@ import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
+import { generationOf } from '../state/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
@@ -35,10 +36,8 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
   const { name } = details.customer;
   const { accountID } = details.row;
-  // Only v4 gives each lead a forwarding number.
-  const isLegacy = useAccounts().some(
-    (account) => account.accountID === accountID && account.interface === 'legacy',
-  );
+  const account = useAccounts().find((each) => each.accountID === accountID);
+  const isOwnNumber = account !== undefined && !generationOf(account).forwardsCalls;
   return (
     <div className={styles.customer}>
       <h2>
@@ -61,7 +60,7 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
             </div>
           ))}
           <p className={styles.note}>
-            {isLegacy
+            {isOwnNumber
               ? t('facts.ownPhone')
               : t('facts.forwarding', { count: details.customerPhones.length })}
           </p>

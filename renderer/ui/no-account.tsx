@@ -5,13 +5,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
+import { isOutdated } from '../state/generations.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { EmptyState } from './empty-state.tsx';
-
-/** Whether pages of the current interface can work with the account. */
-export const isUsable = ({ interface: generation, grant }: Account): boolean =>
-  generation === 'v4' && grant.state !== 'disconnected';
 
 type Props = {
   readonly icon: ReactNode;
@@ -26,9 +23,7 @@ export const NoAccount = ({ icon, text, chosen }: Props) => {
   const accounts = useAccounts();
   const go = useSession((state) => state.go);
   const move = useSession((state) => state.move);
-  const old = [...(chosen === undefined ? [] : [chosen]), ...accounts].find(
-    (account) => account.interface === 'legacy' && account.grant.state !== 'disconnected',
-  );
+  const old = [...(chosen === undefined ? [] : [chosen]), ...accounts].find(isOutdated);
   if (old !== undefined)
     return (
       <EmptyState
