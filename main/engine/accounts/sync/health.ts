@@ -56,9 +56,9 @@ export const createHealth = (parts: {
       case 'rate_limited':
       case 'service_unavailable':
       case 'unexpected_answer':
-        return accountRestMs(failures, random);
+        return accountRestMs(failures, random.fraction);
       case 'reconnect_needed':
-        return suspicionMs(failures, random);
+        return suspicionMs(failures, random.fraction);
       default:
         // Without a status the service was not asked at all: there was no token.
         return failure.status === undefined && failure.code !== 'scope_missing' ? storeRestMs : 0;

@@ -1,4 +1,5 @@
 /** How often a lead is asked about, by how recently it moved; pure rules (architecture, Polling). */
+import { backoff, spread } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 
 const second = 1_000;
@@ -44,8 +45,7 @@ const settled: Steps = [
 const rarelyMs = 30 * day;
 
 /** A tenth more or less, so that what began together does not stay together. */
-const jittered = (ms: number, random: Random): number =>
-  Math.round(ms * (0.9 + random.fraction() / 5));
+const jitter = 0.1;
 
 /** No lead waits longer than this until it is asked about again. */
 export const longestMs = 34 * day;
@@ -60,9 +60,10 @@ export const openLongestMs = 8 * day;
  * @param isSettled whether it is canceled or archived
  */
 export const pollMs = (age: number, isSettled: boolean, random: Random): number =>
-  jittered(
+  spread(
     (isSettled ? settled : open).find(([movedWithin]) => age < movedWithin)?.[1] ?? rarelyMs,
-    random,
+    jitter,
+    random.fraction,
   );
 
 /**
@@ -82,21 +83,17 @@ export const countMiss = (before: Misses, now: number): Misses =>
 
 export const isMissing = ({ misses }: Misses): boolean => misses >= mostMisses;
 
-/** After the `misses`-th miss in a row of a lead, which might come back: 2.5, 5, 10 minutes … a day. */
-export const missedMs = (misses: number, random: Random): number =>
-  jittered(Math.min(day, 2.5 * minute * 2 ** (misses - 1)), random);
+/** After a miss of a lead, which might come back: 2.5, 5, 10 minutes … a day. */
+export const missedMs = backoff({ first: 2.5 * minute, most: day, jitter });
 
 /** How many missing leads are asked about at once after a start or by the person's check. */
 export const mostMissing = 200;
 
-/** After the `failures`-th failure in a row of one lead: 10 s, 20 s, … an hour. */
-export const leadRetryMs = (failures: number, random: Random): number =>
-  jittered(Math.min(hour, 5 * second * 2 ** failures), random);
+/** After a failure of one lead: 10 s, 20 s, … an hour. */
+export const leadRetryMs = backoff({ first: 10 * second, most: hour, jitter });
 
-/** After the `failures`-th refusal in a row of tokens that main holds for good: 30 s … 10 minutes. */
-export const suspicionMs = (failures: number, random: Random): number =>
-  jittered(Math.min(10 * minute, 15 * second * 2 ** failures), random);
+/** After a refusal of tokens that main holds for good: 30 s … 10 minutes. */
+export const suspicionMs = backoff({ first: 30 * second, most: 10 * minute, jitter });
 
-/** After the `failures`-th failure in a row of an account: 2 s, 4 s, … a minute. */
-export const accountRestMs = (failures: number, random: Random): number =>
-  jittered(Math.min(minute, second * 2 ** failures), random);
+/** After a failure of an account: 2 s, 4 s, … a minute. */
+export const accountRestMs = backoff({ first: 2 * second, most: minute, jitter });

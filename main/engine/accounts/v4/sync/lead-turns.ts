@@ -50,7 +50,7 @@ export const settleLead = (
     case 'missing': {
       const missed = pace.countMiss(before, now);
       if (pace.isMissing(missed)) ingest.missing(accountID, before.negotiationID, outcome.why);
-      return keep(pace.missedMs(missed.misses, random), { failures: 0, ...missed });
+      return keep(pace.missedMs(missed.misses, random.fraction), { failures: 0, ...missed });
     }
     case 'failed': {
       const { code } = outcome.failure;
@@ -59,7 +59,7 @@ export const settleLead = (
       // One lead may be refused alone; main need not renew its token for that again and again.
       const waitMs = code === 'reconnect_needed' ? pace.suspicionMs : pace.leadRetryMs;
       const { misses, missedAt } = before;
-      return keep(waitMs(failures, random), { failures, misses, missedAt });
+      return keep(waitMs(failures, random.fraction), { failures, misses, missedAt });
     }
   }
 };
