@@ -26,7 +26,7 @@ import { marks } from './marks.ts';
 import { importedProfile, publicProfile } from './profile.ts';
 import * as r from './records.ts';
 
-/** The key of a business that `views.counts` gave. */
+/** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
 
 const leadIDs = z.array(r.leadID).min(1).max(500);

@@ -131,7 +131,7 @@ export const phoneNumberCommands = {
     z.strictObject({ text: z.string().max(longestNumber) }),
     reading,
   ),
-  /** Registers a number as `phoneNumbers.read` gave it, or one that was deleted as it was. */
+  /** Registers a number as `phoneNumbers.read` returned it, or one that was deleted as it was. */
   'phoneNumbers.add': command(
     'engine',
     z.strictObject({ ...owner, phoneNumber: registrable, name: givenLabel }),

@@ -37,7 +37,7 @@ export type Attempt = {
 
 const lifetime = 5 * 60_000;
 
-type Arguments = {
+type Dependencies = {
   readonly grant: Grant;
   readonly redirectUris: readonly string[];
   readonly who: Who;
@@ -48,7 +48,7 @@ type Arguments = {
 };
 
 /** Opens the listener and makes the address of the consent page. Errors: `port_in_use`. */
-export const openAttempt = async (given: Arguments): Promise<Answer<Attempt>> => {
+export const openAttempt = async (given: Dependencies): Promise<Answer<Attempt>> => {
   const { grant, redirectUris, who, clock, random, onMismatch } = given;
   const state = random(32).toString('base64url');
   const verifier = random(32).toString('base64url');

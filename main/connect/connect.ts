@@ -1,6 +1,6 @@
 /**
  * Connecting accounts: the composition of profiles, attempts, grants and tokens, and the answers to the
- * `connect.*` commands. Owns the secrets of the connection and shows none of them: what it gives out
+ * `connect.*` commands. Owns the secrets of the connection and shows none of them: what it hands out
  * are accounts, attempts and access tokens for the engine.
  */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
@@ -66,7 +66,7 @@ export type Connect = {
   readonly stop: () => void;
 };
 
-type Arguments = {
+type Dependencies = {
   readonly vault: Vault;
   readonly openBrowser: OpenBrowser;
   readonly clock: Clock;
@@ -86,7 +86,7 @@ type Arguments = {
 
 const practiceProfileID = 'practice';
 
-export const createConnect = (given: Arguments): Connect => {
+export const createConnect = (given: Dependencies): Connect => {
   const { vault, clock, random, log, fetch = globalThis.fetch, onAccount, onConnecting } = given;
   const book = createAccountBook(vault);
   let waiting: Attempt | null = null;

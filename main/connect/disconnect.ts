@@ -30,7 +30,7 @@ export type Disconnect = {
   readonly isEnding: (accountID: AccountID) => boolean;
 };
 
-type Arguments = {
+type Dependencies = {
   readonly book: AccountBook;
   readonly clock: Clock;
   readonly log: Log;
@@ -48,7 +48,7 @@ const connectedAnew = fail(
   'The account was connected anew while it was being disconnected.',
 );
 
-export const createDisconnect = (given: Arguments): Disconnect => {
+export const createDisconnect = (given: Dependencies): Disconnect => {
   const { book, clock, log, fetch, announce } = given;
   const ending = new Set<AccountID>();
 

@@ -22,7 +22,7 @@ export type TokenKeeper = {
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
 };
 
-type Arguments = {
+type Dependencies = {
   readonly book: AccountBook;
   readonly clock: Clock;
   /** The grant to refresh an account with; null when its profile is gone. */
@@ -39,7 +39,7 @@ const failureWait = backoff({ first: 500, most: 8_000 });
 
 const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect again.');
 
-export const createTokenKeeper = (given: Arguments): TokenKeeper => {
+export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
   const { book, clock, grantOf, onGrantDead, log } = given;
   const running = new Map<AccountID, Promise<Answer<string>>>();
   /** Until when the newest token of an account is good, by the clock that does not jump. */

@@ -6,7 +6,7 @@ import { pause, type Clock } from '../clock/clock.ts';
 /** How long the window may wait for the engine before it is drawn all the same. */
 const patienceMs = 2_000;
 
-type Arguments = {
+type Dependencies = {
   /** Nothing was kept in the data folder when the app started. */
   readonly isNew: boolean;
   /** A start without accounts brings the practice account. */
@@ -21,7 +21,7 @@ type Arguments = {
  * the practice account is about to come. An engine that is late or does not run has its say in the
  * inbox. A page that is loaded again begins by what has come into the folder meanwhile.
  */
-export const createBeginning = ({ isNew, practises, askReports, clock }: Arguments) => {
+export const createBeginning = ({ isNew, practises, askReports, clock }: Dependencies) => {
   let isEmpty = isNew;
   return async (): Promise<'welcome' | 'inbox'> => {
     if (practises) return 'inbox';

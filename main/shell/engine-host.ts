@@ -32,7 +32,7 @@ export type EngineHost = {
   readonly stop: () => Promise<void>;
 };
 
-type Arguments = {
+type Dependencies = {
   readonly launch: () => Child;
   readonly dataFolder: string;
   /** The accounts at this moment; null while nobody knows them yet. */
@@ -56,7 +56,7 @@ const deathsCountForMs = 60_000;
 const restartDelayMs = 500;
 const stopPatienceMs = 3_000;
 
-export const startEngine = (args: Arguments): EngineHost => {
+export const startEngine = (args: Dependencies): EngineHost => {
   const { clock, log } = args;
   const pending = new Map<number, (answer: Answer<unknown>) => void>();
   let lastID = 0;

@@ -100,7 +100,7 @@ const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> =>
   await fetch(back, { redirect: 'manual' });
 };
 
-type Arguments = {
+type Dependencies = {
   /** Starts the sandbox with these arguments, and with an environment that only it may know. */
   readonly launch: (args: readonly string[], secrets: Readonly<Record<string, string>>) => Child;
   /** Runs the code flow with a profile, to its end. */
@@ -123,7 +123,7 @@ export type Practice = {
 };
 
 /** Makes the practice account's keeper; nothing runs until it is asked to start. */
-export const createPractice = ({ launch, connectTo, stateFile, log }: Arguments): Practice => {
+export const createPractice = ({ launch, connectTo, stateFile, log }: Dependencies): Practice => {
   let sandbox: Promise<Answer<Started>> | null = null;
   let connecting: Promise<Answer<{ accountID: AccountID }>> | null = null;
 

@@ -33,7 +33,7 @@ import { readyLine, say } from './terminal.ts';
 import { openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
 
-type Arguments = {
+type Dependencies = {
   readonly options: StartOptions;
   readonly random: (bytes: number) => Buffer;
   /** The folder of the built main process. */
@@ -43,7 +43,7 @@ type Arguments = {
 type Behind = Gate & { readonly stop: () => Promise<void> };
 
 /** Runs the app until it quits. */
-export const runApp = ({ options, random, built }: Arguments): void => {
+export const runApp = ({ options, random, built }: Dependencies): void => {
   const dataFolder = app.getPath('userData');
   const runtime = `Electron ${process.versions['electron'] ?? ''}`;
   say(`hearthline: ${process.env['HEARTHLINE_RUNTIME'] ?? runtime}`);

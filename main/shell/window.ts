@@ -3,7 +3,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin } from './app-protocol.ts';
 import { placeOn, readWindowState, writeWindowState } from './window-state.ts';
 
-type Arguments = {
+type Dependencies = {
   /** Absolute path of the built preload file. */
   readonly preload: string;
   /** Where the window's place is remembered. */
@@ -13,7 +13,12 @@ type Arguments = {
 };
 
 /** Opens the window where it was, showing it when there is something to see. */
-export const openWindow = ({ preload, stateFile, icon, developing }: Arguments): BrowserWindow => {
+export const openWindow = ({
+  preload,
+  stateFile,
+  icon,
+  developing,
+}: Dependencies): BrowserWindow => {
   const state = readWindowState(stateFile);
   const areas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({

@@ -15,7 +15,7 @@ export type KeychainProcess = {
 
 export type Keychain = { readonly state: KeychainState; readonly key: Buffer | null };
 
-type Arguments = {
+type Dependencies = {
   /** The entry's name in the keychain. */
   readonly service: string;
   /** Tells one data folder's key from another's. */
@@ -42,7 +42,7 @@ export const openKeychain = async ({
   launch,
   patience = defaultPatience,
   log,
-}: Arguments): Promise<Keychain> => {
+}: Dependencies): Promise<Keychain> => {
   const asked = launch([service, account]);
   let timer: NodeJS.Timeout | undefined;
   const reply = await new Promise<KeychainReply>((found) => {

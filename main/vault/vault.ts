@@ -24,7 +24,7 @@ export type Vault = {
   readonly names: () => readonly string[];
 };
 
-type Arguments = {
+type Dependencies = {
   readonly file: string;
   /** 32 bytes, or null for a vault in memory. */
   readonly key: Buffer | null;
@@ -35,7 +35,7 @@ type Arguments = {
 /**
  * Opens the vault. Errors: `read_only` when its file is there and cannot be read or put aside.
  */
-export const openVault = ({ file, key, random, log }: Arguments): Answer<Vault> => {
+export const openVault = ({ file, key, random, log }: Dependencies): Answer<Vault> => {
   if (key === null) {
     return succeed(createVault(new Map(), () => succeed({}), true, false));
   }

@@ -72,7 +72,7 @@ function answerWrongly(request: FastifyRequest, reply: FastifyReply, fault: Faul
   });
 }
 
-/** The body that was asked for; an error of v4 for which none was has the one that v4 always gives. */
+/** The body that was asked for; an error of v4 for which none was has the one that v4 always has. */
 function bodyOf(url: string, status: number, body: unknown): { text: string; type: string } {
   if (typeof body === 'string') return { text: body, type: 'text/plain; charset=utf-8' };
   if (body !== undefined) return { text: JSON.stringify(body), type: 'application/json' };

@@ -99,6 +99,6 @@ export const viewCounts = (
        FROM counts WHERE ? IS NULL OR (business_id = ? AND account_id IN (${accountsOfService}))`,
     )
     .get(business?.service ?? null, business?.businessID ?? null, business?.service ?? null);
-  if (counts === undefined) throw new Error('an aggregate gave no row');
+  if (counts === undefined) throw new Error('an aggregate returned no row');
   return counts;
 };

@@ -94,7 +94,7 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
       record: facts.record,
       now,
     });
-  if (row === undefined) throw new Error('an upsert gave no row');
+  if (row === undefined) throw new Error('an upsert returned no row');
   indexLead(store, row.lead, facts.searchText);
   putCustomer(store, accountID, facts.customerID, facts.customerName);
   return row.lead;

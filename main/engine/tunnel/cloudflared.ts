@@ -24,7 +24,7 @@ const failing = /\bERR\b|\bFTL\b|^(?:error|failed)/i;
  */
 const configFile = 'cloudflared.yml';
 
-type Parts = {
+type Dependencies = {
   /** The program's absolute path. */
   readonly file: string;
   /** Where its configuration is written. */
@@ -40,24 +40,24 @@ type Parts = {
 export const markOf = (folder: string): string => join(folder, configFile);
 
 /** Starts the program. */
-export const startCloudflared = (parts: Parts, events: ProviderEvents): Provider => {
+export const startCloudflared = (parts: Dependencies, events: ProviderEvents): Provider => {
   const { file, folder, port, clock } = parts;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(markOf(folder), 'no-autoupdate: true\n');
   let address: string | null = null;
-  let trouble: TunnelFailure | null = null;
+  let failure: TunnelFailure | null = null;
   let isUp = false;
   let isStopped = false;
 
   const hear = (line: string): void => {
     address ??= boxed.exec(line)?.[1] ?? null;
-    if (refused.test(line)) trouble = { why: 'quick_tunnel_refused', detail: shown(line) };
-    else if (failing.test(line) && trouble === null)
-      trouble = { why: 'program_ended', detail: shown(line) };
+    if (refused.test(line)) failure = { why: 'quick_tunnel_refused', detail: shown(line) };
+    else if (failing.test(line) && failure === null)
+      failure = { why: 'program_ended', detail: shown(line) };
     if (isStopped || address === null) return;
     if (registered.test(line)) {
       isUp = true;
-      trouble = null;
+      failure = null;
       callOff();
       events.up(address.replace(/\/+$/, ''));
     } else if (isUp && lost.test(line)) {
@@ -77,7 +77,7 @@ export const startCloudflared = (parts: Parts, events: ProviderEvents): Provider
   if (program.pid !== null) parts.onStart(program.pid);
 
   const callOff = clock.after(answerMs, () => {
-    trouble = { why: 'no_answer', detail: trouble?.detail ?? '' };
+    failure = { why: 'no_answer', detail: failure?.detail ?? '' };
     void program.stop();
   });
   void program.ended.then((how) => {
@@ -85,7 +85,7 @@ export const startCloudflared = (parts: Parts, events: ProviderEvents): Provider
     if (isStopped) return;
     if (how === 'missing') events.ended({ why: 'program_missing', detail: '' });
     else if (how === 'unusable') events.ended({ why: 'program_unusable', detail: '' });
-    else events.ended(trouble ?? { why: 'program_ended', detail: '' });
+    else events.ended(failure ?? { why: 'program_ended', detail: '' });
   });
 
   return {

@@ -40,11 +40,11 @@ export const lookAtHost = async (
     key: null,
   });
   if (parts.keyscan === null) return unseen('program_missing');
-  const line = await openRelay(host, port);
+  const relay = await openRelay(host, port);
   const keys: HostKey[] = [];
   const scan = startProgram(
     parts.keyscan,
-    ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(line.port), '127.0.0.1'],
+    ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(relay.port), '127.0.0.1'],
     {
       folder: parts.folder,
       clock: parts.clock,
@@ -55,12 +55,12 @@ export const lookAtHost = async (
     },
   );
   const how = await scan.ended;
-  line.close();
+  relay.close();
   if (how !== 'ended') return unseen(how === 'missing' ? 'program_missing' : 'program_unusable');
   const before = knownKey(parts.folder, aliasOf(host, port));
   const shown = keys.toSorted((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type));
   const key = shown.find(({ type }) => type === before?.type) ?? shown[0];
-  if (key === undefined) return unseen(line.trouble() ?? 'no_answer');
+  if (key === undefined) return unseen(relay.failure() ?? 'no_answer');
   const standing = before === null ? 'new' : before.base64 === key.base64 ? 'known' : 'changed';
   return {
     key,

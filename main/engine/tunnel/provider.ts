@@ -14,14 +14,14 @@ export type ProviderEvents = {
   /** The tunnel stands: `address` is public, without a slash at its end. */
   readonly up: (address: string) => void;
   /** It does not stand now, and the program is mending it itself. */
-  readonly shaken: (trouble: TunnelFailure) => void;
+  readonly shaken: (failure: TunnelFailure) => void;
   /** It is over; comes once, and not after `stop`. */
-  readonly ended: (trouble: TunnelFailure) => void;
+  readonly ended: (failure: TunnelFailure) => void;
 };
 
 export type Provider = { readonly stop: () => Promise<void> };
 
-/** Troubles that do not pass by themselves. */
+/** Failures that do not pass by themselves. */
 const lasting = new Set<TunnelFailureCode>([
   'program_missing',
   'program_unusable',

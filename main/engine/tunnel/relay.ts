@@ -1,6 +1,6 @@
 /**
- * The line from the ssh on this computer to the professional's host. It runs through this process,
- * for two reasons: when this process dies, even by kill -9, the system closes the line and ssh ends
+ * The relay from the ssh on this computer to the professional's host. It runs through this process,
+ * for two reasons: when this process dies, even by kill -9, the system closes it and ssh ends
  * with it, on every system alike; and what is wrong with the way to the host is known as a code
  * instead of a sentence of ssh.
  */
@@ -11,25 +11,25 @@ export type Relay = {
   /** Of 127.0.0.1. */
   readonly port: number;
   /** What was wrong with the way to the host the last time, or null. */
-  readonly trouble: () => TunnelFailureCode | null;
+  readonly failure: () => TunnelFailureCode | null;
   readonly close: () => void;
 };
 
 const connectMs = 15_000;
 
-const troubleOf = (code: string | undefined): TunnelFailureCode => {
+const failureOf = (code: string | undefined): TunnelFailureCode => {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'host_not_found';
   return code === 'ECONNREFUSED' ? 'host_refused' : 'host_unreachable';
 };
 
 /**
- * Opens a line to `host`; it connects when somebody uses it. Throws when this computer has no port
+ * Opens a relay to `host`; it connects when somebody uses it. Throws when this computer has no port
  * for it.
  * @param port 1 to 65535
  */
 export const openRelay = async (host: string, port: number): Promise<Relay> => {
   const open = new Set<Socket>();
-  let trouble: TunnelFailureCode | null = null;
+  let failure: TunnelFailureCode | null = null;
 
   const server = createServer((near) => {
     let hasArrived = false;
@@ -37,12 +37,12 @@ export const openRelay = async (host: string, port: number): Promise<Relay> => {
     far.once('connect', () => {
       hasArrived = true;
       far.setTimeout(0).setNoDelay(true);
-      trouble = null;
+      failure = null;
     });
     far.once('timeout', () => far.destroy(new Error('The host does not answer.')));
     far.on('error', (error: NodeJS.ErrnoException & { readonly errors?: readonly unknown[] }) => {
       const [first] = (error.errors ?? []) as readonly NodeJS.ErrnoException[];
-      if (!hasArrived) trouble = troubleOf(error.code ?? first?.code);
+      if (!hasArrived) failure = failureOf(error.code ?? first?.code);
     });
     near.setNoDelay(true);
     for (const [one, other] of [
@@ -59,12 +59,12 @@ export const openRelay = async (host: string, port: number): Promise<Relay> => {
     }
   });
   await new Promise<void>((resolve, reject) => {
-    // It stays: too many open files also end in an error, of a line that goes on.
+    // It stays: too many open files also end in an error, of a relay that goes on.
     server.on('error', reject).listen(0, '127.0.0.1', resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
-    trouble: () => trouble,
+    failure: () => failure,
     close: () => {
       server.close();
       for (const socket of open) socket.destroy();

@@ -28,7 +28,7 @@ const failurePatterns: readonly (readonly [RegExp, TunnelFailure['why']])[] = [
   [/Timeout, server .+ not responding/, 'connection_lost'],
 ];
 
-type Parts = {
+type Dependencies = {
   /** Absolute path of ssh. */
   readonly file: string;
   /** Where the confirmed host keys are. */
@@ -43,7 +43,7 @@ type Parts = {
 /** An address that ssh takes between colons. */
 const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-/** ssh's command line; what it connects to is the line on 127.0.0.1 that leads to the host. */
+/** ssh's command line; what it connects to is the relay on 127.0.0.1 that leads to the host. */
 export const argumentsFor = (
   { host, port, user, keyFile, bindAddress, remotePort }: TunnelSetup['ssh'],
   linePort: number,
@@ -77,7 +77,7 @@ export const argumentsFor = (
 
 /** Starts ssh. */
 export const startSSH = (
-  parts: Parts,
+  parts: Dependencies,
   setup: TunnelSetup['ssh'],
   events: ProviderEvents,
 ): Provider => {
@@ -89,9 +89,9 @@ export const startSSH = (
     if (setup.keyFile !== '' && !existsSync(setup.keyFile)) {
       return { why: 'key_missing', detail: '' };
     }
-    const line = await openRelay(setup.host, setup.port);
+    const relay = await openRelay(setup.host, setup.port);
     if (isStopped) {
-      line.close();
+      relay.close();
       return { why: 'connection_lost', detail: '' };
     }
     const said = new Map<TunnelFailure['why'], string>();
@@ -108,7 +108,7 @@ export const startSSH = (
       const [, why] = failurePatterns.find(([words]) => words.test(text)) ?? [];
       if (why !== undefined && !said.has(why)) said.set(why, shown(text));
     };
-    const program = startProgram(file, argumentsFor(setup, line.port, port), {
+    const program = startProgram(file, argumentsFor(setup, relay.port, port), {
       folder,
       clock,
       onLine: hear,
@@ -120,16 +120,16 @@ export const startSSH = (
     });
     const how = await program.ended;
     callOff();
-    line.close();
+    relay.close();
     if (isKeyKnown && said.has('auth_refused')) said.set('key_unusable', '');
-    return troubleOf(how, line.trouble(), said, wasUp, isLate);
+    return failureOf(how, relay.failure(), said, wasUp, isLate);
   };
 
   const running = run()
     // This computer has no port or process to spare now.
     .catch((): TunnelFailure => ({ why: 'connection_lost', detail: '' }))
-    .then((trouble) => {
-      if (!isStopped) events.ended(trouble);
+    .then((failure) => {
+      if (!isStopped) events.ended(failure);
     });
 
   return {
@@ -141,16 +141,16 @@ export const startSSH = (
   };
 };
 
-const troubleOf = (
+const failureOf = (
   how: Ending,
-  way: TunnelFailure['why'] | null,
+  relayed: TunnelFailure['why'] | null,
   said: ReadonlyMap<TunnelFailure['why'], string>,
   wasUp: boolean,
   isLate: boolean,
 ): TunnelFailure => {
   if (how === 'missing') return { why: 'program_missing', detail: '' };
   if (how === 'unusable') return { why: 'program_unusable', detail: '' };
-  if (way !== null) return { why: way, detail: '' };
+  if (relayed !== null) return { why: relayed, detail: '' };
   const [why] = failurePatterns.map(([, each]) => each).filter((each) => said.has(each));
   // An unusable key is one thing that ssh mentions on its way to another that works.
   if (why !== undefined && !(wasUp && why === 'key_unusable')) {

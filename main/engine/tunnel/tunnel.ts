@@ -1,5 +1,5 @@
 /**
- * Keeps the one tunnel of the app standing: starts the way that is set up, tries again when it ends,
+ * Keeps the one tunnel of the app standing: starts the provider that is set up, tries again when it ends,
  * and proves by test events that deliveries come in. What leads through it is not its business: it
  * says which address, and when that changes.
  */
@@ -84,7 +84,7 @@ export const createTunnel = (parts: {
   let address = setup.way === 'off' ? null : recall(store, addressName, z.string());
   let state: TunnelState = { state: 'off' };
   let receiverPort: number | null = null;
-  let way: Provider | null = null;
+  let provider: Provider | null = null;
   let attempt = 0;
   let failures = 0;
   let upSince = 0;
@@ -129,22 +129,22 @@ export const createTunnel = (parts: {
     moved();
   };
 
-  const over = (trouble: TunnelFailure): void => {
+  const over = (failure: TunnelFailure): void => {
     const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
-    way = null;
+    provider = null;
     checks.pause();
-    log.warn({ way: setup.way, why: trouble.why }, 'the tunnel is down');
-    if (isLasting(trouble)) {
-      become({ state: 'failed', ...trouble });
+    log.warn({ way: setup.way, why: failure.why }, 'the tunnel is down');
+    if (isLasting(failure)) {
+      become({ state: 'failed', ...failure });
       return;
     }
     failures = wasHealthy ? 1 : failures + 1;
     const wait = failureWait(failures, random.fraction);
     schedule.in('begin', wait, beginAgain);
-    become({ state: 'retrying', ...trouble, nextAt: clock.now() + wait });
+    become({ state: 'retrying', ...failure, nextAt: clock.now() + wait });
   };
 
-  /** What a way tells, as long as it is the one that runs. */
+  /** What a provider tells, as long as it is the one that runs. */
   const eventsOf = (mine: number): ProviderEvents => {
     const ifMine =
       <A extends unknown[]>(work: (...args: A) => void) =>
@@ -159,15 +159,15 @@ export const createTunnel = (parts: {
         move(to);
         checks.soon();
       }),
-      shaken: ifMine((trouble) => {
+      shaken: ifMine((failure) => {
         checks.pause();
-        become({ state: 'retrying', ...trouble, nextAt: null });
+        become({ state: 'retrying', ...failure, nextAt: null });
       }),
       ended: ifMine(over),
     };
   };
 
-  const startWay = (port: number, events: ProviderEvents): Provider | null => {
+  const startProvider = (port: number, events: ProviderEvents): Provider | null => {
     const common = { folder, port, clock };
     const { way: chosen, cloudflaredPath, ssh } = setup;
     switch (chosen) {
@@ -205,18 +205,18 @@ export const createTunnel = (parts: {
     const mine = attempt;
     schedule.cancel('begin');
     checks.pause();
-    const before = way;
-    way = null;
+    const before = provider;
+    provider = null;
     become({ state: setup.way === 'off' ? 'off' : 'starting' });
     await before?.stop();
     if (mine !== attempt || stopped || receiverPort === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const events = eventsOf(mine);
-    const started = startWay(receiverPort, events);
-    if (mine === attempt) way = started;
+    const started = startProvider(receiverPort, events);
+    if (mine === attempt) provider = started;
   };
 
-  /** Nobody waits for it; what the system refuses is tried again like any other trouble. */
+  /** Nobody waits for it; what the system refuses is tried again like any other failure. */
   const beginAgain = (): void =>
     void begin().catch((thrown: unknown) => {
       log.error({ err: thrown }, 'the tunnel could not be started');
@@ -292,7 +292,7 @@ export const createTunnel = (parts: {
       stopped = true;
       schedule.stop();
       checks.stop();
-      await way?.stop();
+      await provider?.stop();
     },
   };
 };

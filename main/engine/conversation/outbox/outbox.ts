@@ -34,7 +34,7 @@ export type GivenBack = {
 
 export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
   /**
-   * Queues a reply and clears the draft, in one transaction; under an id that was taken it only gives
+   * Queues a reply and clears the draft, in one transaction; under an id that was taken it only returns
    * the reply that took it. `not_found`: no such lead. `conflict`: that reply was taken back.
    */
   readonly send: (leadID: LeadID, replyID: ReplyID, text: string) => Answer<{ message: Message }>;
