@@ -1,9 +1,9 @@
 /** A real store in a folder of its own, a clock that only the test moves, and a log that is kept. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
@@ -111,19 +111,34 @@ export const temporaryFolder = (): string => {
   return folder;
 };
 
+const open = (file: string, clock: Clock): Store => {
+  const opened = openStore({ file, clock, log: testLog(), derived: derivedFromLeads });
+  if (!opened.ok) throw new Error(opened.error.message);
+  return opened.value;
+};
+
+/** An empty file of the newest version: made once, because its migrations take longer than most tests. */
+let empty: string | undefined;
+afterAll(() => {
+  if (empty !== undefined) rmSync(dirname(empty), { recursive: true, force: true });
+  empty = undefined;
+});
+
+const emptyFile = (): string => {
+  if (empty !== undefined) return empty;
+  empty = join(mkdtempSync(join(tmpdir(), 'hearthline-test-')), 'leads.db');
+  open(empty, testClock()).close();
+  return empty;
+};
+
 /** A store with one connected account of the interface generation `generation`, closed when the test ends. */
 export const testStore = (
   clock: Clock = testClock(),
   generation: AttachedAccount['profile']['interface'] = 'v4',
 ): Store => {
-  const opened = openStore({
-    file: join(temporaryFolder(), 'leads.db'),
-    clock,
-    log: testLog(),
-    derived: derivedFromLeads,
-  });
-  if (!opened.ok) throw new Error(opened.error.message);
-  const store = opened.value;
+  const file = join(temporaryFolder(), 'leads.db');
+  copyFileSync(emptyFile(), file);
+  const store = open(file, clock);
   onTestFinished(() => store.close());
   const profile = { ...account.profile, interface: generation };
   putAccount(store, { ...account, profile }, clock.now() - 7 * 24 * 60 * 60_000);
