@@ -38,6 +38,7 @@ export const errorCodes = [
   'keychain_locked',
   'database_newer',
   'database_damaged',
+  'database_busy',
   'disk_full',
   'read_only',
   'engine_unavailable',

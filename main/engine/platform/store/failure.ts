@@ -11,6 +11,7 @@ const meanings: readonly (readonly [pattern: RegExp, code: ErrorCode, message: s
     'read_only',
     'The data folder cannot be written to.',
   ],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'database_busy', 'Another program is using the database.'],
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'database_damaged', 'The database is damaged.'],
 ];
 

@@ -34,7 +34,7 @@ type Options = {
 
 /**
  * Opens the database at `file`, making folder and file where there are none. Fails with
- * `database_newer`, `database_damaged` (it could not be repaired), `disk_full` or `read_only`.
+ * `database_newer`, `database_damaged` (it could not be repaired), `database_busy`, `disk_full` or `read_only`.
  */
 export const openStore = ({
   file,

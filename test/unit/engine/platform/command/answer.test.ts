@@ -134,6 +134,7 @@ describe('a command that throws', () => {
     ['SQLITE_FULL', 'disk_full'],
     ['SQLITE_IOERR_WRITE', 'disk_full'],
     ['SQLITE_READONLY_DBMOVED', 'read_only'],
+    ['SQLITE_BUSY_SNAPSHOT', 'database_busy'],
     ['SQLITE_CORRUPT_VTAB', 'database_damaged'],
     ['ENOSPC', 'disk_full'],
   ])('because of %s says %s', async (code, expected) => {
