@@ -50,6 +50,7 @@ import { keepCheckpoints, type OpenCheckpointer } from './platform/store/checkpo
 import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts';
 import { derivedFromLeads } from './leads/derived.ts';
 import { needsReplyTotal } from './leads/inbox.ts';
+import { keepIndexed } from './leads/word-indexer.ts';
 import { openStore } from './platform/store/open.ts';
 import type { Store } from './platform/store/store.ts';
 import { outboxCounts } from './conversation/outbox/rows.ts';
@@ -265,6 +266,7 @@ const run = (
     wakeOutbox: () => outbox.wake(),
   });
 
+  let endIndexing = (): void => undefined;
   const answer = createAnswerer(
     followMergedLeads(store, {
       ...leadCommands({ store, publish, details: (lead) => leadDetails(store, readerOf, lead) }),
@@ -374,9 +376,11 @@ const run = (
       void survive('applying what was recorded', applyRecorded);
       if (accounts !== null) attachments.begin(accounts);
       tellBadge();
+      endIndexing = keepIndexed({ store, slices, publish, clock, log });
     },
     stop: async () => {
       stopped = true;
+      endIndexing();
       notify.stop();
       outbox.stop();
       sync.stop();

@@ -6,9 +6,10 @@ import { sleep } from './measure.ts';
 import { newDeliveries } from './records.ts';
 import { copyOf, recordDeliveries } from './seed.ts';
 
-const waiting = `SELECT 1 FROM deliveries WHERE state = 'recorded' LIMIT 1`;
+const waiting = `SELECT 1 WHERE EXISTS (SELECT 1 FROM deliveries WHERE state = 'recorded')
+  OR EXISTS (SELECT 1 FROM search_notes)`;
 
-/** Waits until every recorded delivery of a folder is applied; an engine runs on it. */
+/** Waits until every recorded delivery of a folder is applied and its words are found; an engine runs on it. */
 export const applied = async (folder: string): Promise<void> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const left = db.prepare(waiting);

@@ -1,7 +1,7 @@
 /** What follows from the leads, messages and marks and can be worked out again: lists, counts, full text. */
 import type { Derived } from '../platform/store/derived.ts';
 import { refreshInbox } from './inbox.ts';
-import { followChanges, indexLead } from './search.ts';
+import { followFew, indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
 import { followMarks } from './mark-columns.ts';
 import { followViews } from './view-schema.ts';
@@ -43,6 +43,6 @@ const rebuild = (store: Store): void =>
 export const derivedFromLeads: Derived = {
   tables: ['inbox', 'counts', 'read_counts', 'search_entries', 'search_notes', 'lead_words'],
   follow,
-  settle: followChanges,
+  settle: followFew,
   rebuild,
 };

@@ -3,10 +3,12 @@
  * messages. Its row number is made of the month of the lead's last activity and the lead's number, so
  * that the newest are found without a look at the others (search-list.ts).
  *
- * Triggers (0011-words.ts) note every change of a text and of the activity, whoever makes it, and
- * `followChanges` takes the notes over at the end of the transaction: once a lead, in the order of the
- * entries, which is how full text takes them fast. It cannot be asked for the words that an entry has,
- * so what is taken away must be said exactly: an entry has the words of its lead, no more, no fewer.
+ * Triggers (0011-words.ts) note every change of a text and of the activity, whoever makes it. Few notes
+ * are taken over at the end of the transaction; many are left to slices beside the work
+ * (word-indexer.ts), for full text takes long over a commit, and a lead is taken over once however
+ * often it was noted. It cannot be asked for the words that an entry has, so what is taken away must be
+ * said exactly: all notes of a lead are taken at once, and an entry then has the words of its lead, no
+ * more, no fewer.
  */
 import type { Store } from '../platform/store/store.ts';
 import { wordsOf } from './words.ts';
@@ -113,19 +115,45 @@ const forgetIfGone = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** Brings the index to what the transaction has changed, at its end. */
-export const followChanges = (store: Store): void => {
-  const notes = store
-    .prepare<[], Note>(
-      'search.notes',
-      'SELECT lead, added, removed, activity_at FROM search_notes ORDER BY note',
-    )
-    .all();
-  if (notes.length === 0) return;
-  const byLead = Map.groupBy(notes, ({ lead }) => lead);
-  const writes = [...byLead].flatMap(([lead, ofLead]) => writesFor(store, lead, ofLead));
-  for (const [lead, ofLead] of byLead) {
-    if (ofLead.some(({ removed }) => removed !== null)) forgetIfGone(store, lead);
+/** As many notes are taken over where they are made. */
+const fewNotes = 32;
+/** Leads whose notes are taken over in one transaction at most. */
+const leadsAtOnce = 32;
+
+/** Whether changes are noted that the index does not have yet: a search may find less than there is. */
+export const hasNotes = (store: Store): boolean =>
+  store.prepare<[]>('search.hasNotes', 'SELECT 1 FROM search_notes LIMIT 1').get() !== undefined;
+
+/** Leads that were noted, those that have waited longest first. */
+const notedLeads = (store: Store): readonly number[] => [
+  ...new Set(
+    store
+      .prepare<[number], { lead: number }>(
+        'search.notedLeads',
+        'SELECT lead FROM search_notes ORDER BY note LIMIT ?',
+      )
+      .all(leadsAtOnce)
+      .map(({ lead }) => lead),
+  ),
+];
+
+/**
+ * Brings the index to what was noted of some leads, one at least, until it is over; inside a
+ * transaction. Full text takes entries fast in their order.
+ */
+export const followNotes = (store: Store, isOver: () => boolean): void => {
+  const writes: Write[] = [];
+  for (const [index, lead] of notedLeads(store).entries()) {
+    if (index > 0 && isOver()) break;
+    const notes = store
+      .prepare<[number], Note>(
+        'search.notes',
+        `SELECT lead, added, removed, activity_at FROM search_notes WHERE lead = ? ORDER BY note`,
+      )
+      .all(lead);
+    writes.push(...writesFor(store, lead, notes));
+    if (notes.some(({ removed }) => removed !== null)) forgetIfGone(store, lead);
+    store.prepare<[number]>('search.noted', 'DELETE FROM search_notes WHERE lead = ?').run(lead);
   }
   const put = store.prepare<[number, string]>(
     'search.put',
@@ -138,5 +166,21 @@ export const followChanges = (store: Store): void => {
   for (const { entry, isTaken, words } of writes.toSorted((a, b) => a.entry - b.entry)) {
     (isTaken ? take : put).run(entry, words);
   }
-  store.prepare<[]>('search.noted', 'DELETE FROM search_notes').run();
+};
+
+/** Brings the index to what was noted, at the end of a transaction, when that is little. */
+export const followFew = (store: Store): void => {
+  const row = store
+    .prepare<[number], { count: number }>(
+      'search.fewNotes',
+      'SELECT count(*) AS count FROM (SELECT 1 FROM search_notes LIMIT ?)',
+    )
+    .get(fewNotes + 1);
+  const count = row?.count ?? 0;
+  if (count > 0 && count <= fewNotes) followNotes(store, () => false);
+};
+
+/** Brings the index to all that was noted; takes a while. */
+export const followAll = (store: Store): void => {
+  while (hasNotes(store)) store.write(() => followNotes(store, () => false));
 };

@@ -18,6 +18,7 @@ import * as openEnumerations from './migrations/0010-open-enumerations.ts';
 import * as words from './migrations/0011-words.ts';
 import * as viewsAndMarks from './migrations/0012-views-and-marks.ts';
 import * as listIndexes from './migrations/0013-list-indexes.ts';
+import * as wordsLeft from './migrations/0014-words-left.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   words,
   viewsAndMarks,
   listIndexes,
+  wordsLeft,
 ];
 
 /** The version of an open database: how many migrations it has had. */

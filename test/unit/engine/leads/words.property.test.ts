@@ -10,6 +10,7 @@ import { placeOfCursor } from '../../../../main/engine/leads/list.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { followAll } from '../../../../main/engine/leads/search.ts';
 import { wantedWords, wordsOf } from '../../../../main/engine/leads/words.ts';
 import { accountID, noon, testStore } from '../support/store.ts';
 
@@ -183,11 +184,14 @@ it('after anything', () => {
         store.write(() => {
           for (const done of steps) take(store, leads, done, (index += 1));
         });
+        followAll(store);
         check();
       }
       derivedFromLeads.rebuild(store);
+      followAll(store);
       check();
       removeLeads(store, accountID, 1_000);
+      followAll(store);
       check();
       expect(store.db.prepare('SELECT count(*) FROM search_entries').pluck().get()).toBe(0);
       store.db.exec("INSERT INTO lead_words (lead_words) VALUES ('integrity-check')");
@@ -213,6 +217,7 @@ it('also when most leads have the words, over many months, page by page', () => 
       refreshInbox(store, lead);
     }
   });
+  followAll(store);
   for (const query of ['kitchen', 'ki', 'bath kitche', 'customer']) {
     for (const view of ['all', 'archived'] as const) {
       expect([query, view, found(store, query, 170, view)]).toEqual([

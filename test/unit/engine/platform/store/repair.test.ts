@@ -26,6 +26,7 @@ import { migrations } from '../../../../../main/engine/platform/store/migrations
 import { outgoing, setFailed } from '../../../../../main/engine/conversation/outbox/rows.ts';
 import { adoptLeads, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
 import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
+import { followAll } from '../../../../../main/engine/leads/search.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { replyOf, takeReply } from '../../../../../main/engine/conversation/replies.ts';
 import { changeSettings, settingsNow } from '../../../../../main/engine/platform/settings.ts';
@@ -164,6 +165,7 @@ describe('damage after a clean close', () => {
     second.close();
 
     const third = open(at);
+    followAll(third);
     expect(readAll(third)).toBe(leads * 5 + 1);
     expect(third.db.pragma('integrity_check', { simple: true })).toBe('ok');
     expect({

@@ -1,0 +1,90 @@
+/** What comes in at once is searched for beside the work: a search finds more as it goes, and in the end all. */
+import { expect, it, onTestFinished } from 'vitest';
+import type { Change } from '../../../../contract/events.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { insertStub } from '../../../../main/engine/leads/leads.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
+import { keepIndexed } from '../../../../main/engine/leads/word-indexer.ts';
+import { createSlices } from '../../../../main/engine/platform/slices.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
+
+const many = 300;
+
+/** Customers whose name is "Boiler", all in one transaction. */
+const come = (store: Store, first: number, count: number): void =>
+  store.write(() => {
+    for (let n = first; n < first + count; n += 1) {
+      const stub = { negotiationID: `n${n}`, businessID: 'b1', customerID: `c${n}` };
+      const named = {
+        ...stub,
+        accountID,
+        customerName: `Boiler ${n}`,
+        createdAt: noon - n * 1_000,
+      };
+      refreshInbox(store, insertStub(store, named, noon));
+    }
+  });
+
+const found = (store: Store): number =>
+  listLeads(store, { view: 'all', business: null, query: 'boiler', start: null, limit: 500 })?.leads
+    .length ?? 0;
+
+const indexed = (store: Store) => {
+  const clock = testClock();
+  const others: (() => void)[] = [];
+  const changes: Change[] = [];
+  let steady = 0;
+  const slices = createSlices({
+    steady: () => (steady += 4),
+    letOthers: (then) => others.push(then),
+  });
+  const publish = (change: Change): void => void changes.push(change);
+  const end = keepIndexed({ store, slices, publish, clock, log: testLog() });
+  onTestFinished(end);
+  const breathe = async (): Promise<boolean> => {
+    const then = others.shift();
+    then?.();
+    await new Promise((done) => setImmediate(done));
+    return then !== undefined;
+  };
+  return { clock, changes, breathe, end };
+};
+
+it('few changes are found at once, by whoever made them', () => {
+  const store = testStore();
+  come(store, 1, 5);
+  expect(found(store)).toBe(5);
+});
+
+it('many are found bit by bit, all in the end, and then the window is told', async () => {
+  const store = testStore();
+  const { clock, changes, breathe } = indexed(store);
+  come(store, 1, many);
+  expect(found(store)).toBe(0);
+  clock.advance(250);
+  const seen = [found(store)];
+  while (await breathe()) seen.push(found(store));
+  expect(seen.filter((count) => count > 0 && count < many).length).toBeGreaterThan(3);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  expect(seen.at(-1)).toBe(many);
+  expect(changes.at(-1)).toEqual({ kinds: ['leads'], leadIDs: null });
+  come(store, many + 1, 2);
+  expect(found(store)).toBe(many + 2);
+});
+
+it('what an engine that ended left is taken over by the next', async () => {
+  const store = testStore();
+  const first = indexed(store);
+  come(store, 1, many);
+  first.clock.advance(250);
+  await first.breathe();
+  first.end();
+  while (await first.breathe());
+  expect(found(store)).toBeGreaterThan(0);
+  expect(found(store)).toBeLessThan(many);
+  const second = indexed(store);
+  second.clock.advance(250);
+  while (await second.breathe());
+  expect(found(store)).toBe(many);
+});
