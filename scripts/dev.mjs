@@ -8,16 +8,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { assertSandboxWorks, startApp } from './app.mjs';
+import { startApp } from './app.mjs';
 import { forgetBuild } from './build.mjs';
 import { createRounds, parts } from './dev-rounds.mjs';
-import { installPackages, missingPackages } from './debian-packages.mjs';
-import { findElectron } from './electron-runtime.mjs';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { root, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
-import { hasNoScreen, startXvfb } from './xvfb.mjs';
+import { withSurroundings } from './surroundings.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
 const args = process.argv.slice(2);
@@ -25,20 +23,7 @@ const args = process.argv.slice(2);
 await runScript(async () => {
   await ensurePackages({ log });
   if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
-  const runtime = await findElectron({ log });
-  const needsXvfb = hasNoScreen();
-  if (process.platform === 'linux') {
-    const needs = { electron: runtime.path, needsXvfb, needsKeychain: false };
-    await installPackages(await missingPackages(needs), { log });
-    await assertSandboxWorks(runtime.path);
-  }
-  const screen = needsXvfb ? await startXvfb('1600x1000x24') : null;
-  if (screen) log(`screen: none here, so the window opens on Xvfb ${screen.env.DISPLAY}`);
-  try {
-    return await develop(runtime, screen);
-  } finally {
-    screen?.close();
-  }
+  return withSurroundings(log, develop);
 });
 
 /** Builds, runs and watches until the window is closed or we are asked to stop. */
