@@ -13,12 +13,12 @@ import {
   type ToEngine,
 } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createAttachments } from './accounts/attachments.ts';
+import { generationNamed } from './accounts/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { connectionCommands } from './accounts/commands.ts';
 import { deliveryCommands } from './receiver/delivery-commands.ts';
 import { leadCommands } from './leads/commands.ts';
-import { legacyCommands } from './receiver/partner-commands.ts';
+import { ownCommands } from './accounts/own-commands.ts';
 import { moveCommands } from './tools/move/commands.ts';
 import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
 import { lookupCommands } from './tools/lookup.ts';
@@ -27,16 +27,11 @@ import { settingsCommands } from './tools/settings.ts';
 import { stagingCommands } from './tools/staging/commands.ts';
 import { threadCommands } from './conversation/commands.ts';
 import { tunnelCommands } from './tunnel/commands.ts';
-import { webhookCommands } from './receiver/webhook-commands.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
 import { createMatching } from './tools/move/matching.ts';
 import { followMergedLeads } from './tools/move/merged-leads.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
-import { createSender as legacySender } from './accounts/legacy/sender.ts';
-import { createSender } from './accounts/v4/sender.ts';
-import { accountByID } from './accounts/rows.ts';
-import { generationOf } from './accounts/choose.ts';
 import { adoptEcho } from './conversation/outbox/echo.ts';
 import { createOutbox } from './conversation/outbox/outbox.ts';
 import { createNumberBook } from './tools/phone-numbers/book.ts';
@@ -45,7 +40,6 @@ import { createProbes } from './receiver/probes.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { leadDetails } from './accounts/lead-details.ts';
-import { createClients } from './accounts/clients.ts';
 import { keepCheckpoints, type OpenCheckpointer } from './platform/store/checkpoints.ts';
 import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts';
 import { derivedFromLeads } from './leads/derived.ts';
@@ -53,10 +47,13 @@ import { needsReplyTotal } from './leads/inbox.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
 import { openStore } from './platform/store/open.ts';
 import type { Store } from './platform/store/store.ts';
-import { outboxCounts } from './conversation/outbox/rows.ts';
+import { nobody } from './conversation/outbox/courier.ts';
+import type { Intake } from './accounts/ingest/told.ts';
+import type { Reader } from './accounts/reader.ts';
+import { rowOf } from './platform/store/ids.ts';
 import { settingsNow } from './platform/settings.ts';
 import { createSlices, type Slices } from './platform/slices.ts';
-import { createSync } from './accounts/sync/sync.ts';
+import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 
 type Dependencies = {
@@ -147,7 +144,7 @@ type Running = {
 const lastRequestsMs = 1_000;
 
 const run = (
-  { dataFolder, accounts, port, clock, random, log }: Dependencies,
+  { dataFolder, accounts: known, port, clock, random, log }: Dependencies,
   store: Store,
   slices: Slices,
 ): Running => {
@@ -160,8 +157,8 @@ const run = (
     tellBadge();
     if (!change.kinds.includes('businesses')) return;
     // Each business has a webhook, and one account that works for it.
-    attachments.settle();
-    receiving.checkWebhooks();
+    accounts.settle();
+    accounts.ensureInbound();
   };
   const tellBadge = (): void => {
     const needsReply = needsReplyTotal(store);
@@ -170,13 +167,16 @@ const run = (
   };
 
   const tokens = createTokens(port.send);
-  const clients = createClients({ tokens, clock, random, log });
-  const client = clients.of;
   const notify = createNotifyPolicy({
     store,
     clock,
     show: (notice) => port.send({ type: 'notice', notice }),
   });
+  // What is left of an account that is not kept here is read as v4 is.
+  const intakeOf = (accountID: string): Intake =>
+    accounts.of(accountID)?.intake ?? generationNamed('v4').intake;
+  const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
+  const client = (accountID: string) => accounts.of(accountID)?.service ?? null;
   const ingest = createIngest({
     store,
     clock,
@@ -185,36 +185,20 @@ const run = (
     notify: notify.consider,
     adoptEcho,
     slices,
-    intakeOf: (accountID) => generationOf(store, accountID).intake,
+    intakeOf,
   });
-  const readerOf = (accountID: string) => generationOf(store, accountID).intake.reader;
   const outbox = createOutbox({
     store,
-    sender: (accountID) =>
-      accountByID(store, accountID)?.profile.interface === 'legacy'
-        ? legacySender(clients.legacyOf(accountID))
-        : createSender(store, client(accountID)),
+    sender: (accountID) => accounts.of(accountID)?.sender ?? nobody,
     clock,
     random,
     publish,
     log,
     undoSeconds: () => settingsNow(store).undoSeconds,
   });
-  const { legacyOf } = clients;
-  const sync = createSync({
-    store,
-    ingest,
-    client,
-    legacy: legacyOf,
-    clock,
-    random,
-    publish,
-    recovered: (accountID) => void keeper.ensure(accountID),
-    log,
-  });
   const applyRecorded = async (): Promise<boolean> => {
     const isWhole = await ingest.applyRecorded();
-    sync.look();
+    accounts.look();
     return isWhole;
   };
   const probes = createProbes(random);
@@ -228,28 +212,31 @@ const run = (
     publish,
     testEvents: probes,
     allowsLoopback: () => reach.hasServiceHere(),
-    moved: () => receiving.checkWebhooks(),
+    moved: () => accounts.ensureInbound(),
   });
   const receiving = createReceiving({
     store,
     ingest: { record: ingest.record, applyRecorded },
-    client,
-    isPractice: (accountID) => attachments.isPractice(accountID),
+    lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
     probes,
     tunnel,
     clock,
-    random,
     log,
     publish,
   });
-  const { arrivals, reach, keeper } = receiving;
-  const attachments = createAttachments({
+  const { arrivals, reach, listening } = receiving;
+  const accounts = createRegistry({
     store,
-    clients,
-    sync,
+    ingest,
+    tokens,
     outbox,
-    keeper,
     slices,
+    reachOf: (accountID) => ({
+      base: () => reach.baseFor(accountID),
+      isReachable: () => reach.isReachable(accountID),
+    }),
+    arrivals,
+    mayRegister: listening,
     clock,
     random,
     log,
@@ -270,7 +257,6 @@ const run = (
   const answer = createAnswerer(
     followMergedLeads(store, {
       ...leadCommands({ store, publish, details: (lead) => leadDetails(store, readerOf, lead) }),
-      ...legacyCommands({ store, clock, random, reach, publish }),
       ...lookupCommands({ client, clock }),
       ...tunnelCommands(tunnel, () => reach.tunnelWorks()),
       ...reviewCommands({ store, client }),
@@ -288,22 +274,15 @@ const run = (
         outbox,
         watch: (leadID, focused) => {
           notify.watch(leadID, focused);
-          sync.watch(leadID, focused);
+          accounts.watch(leadID === null ? null : rowOf(leadID), focused);
         },
       }),
-      ...webhookCommands({ store, clock, random, client, keeper, reach, arrivals, publish }),
-      ...deliveryCommands({ store, applyRecorded, publish }),
+      ...ownCommands(accounts.of),
+      ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),
       ...connectionCommands({
         store,
-        report: (accountID) => ({
-          ...sync.report(accountID),
-          ...receiving.report(accountID),
-          outbox: outboxCounts(store, accountID),
-        }),
-        check: (accountID) => {
-          sync.checkNow(accountID);
-          void keeper.ensure(accountID);
-        },
+        account: accounts.of,
+        receiver: receiving.report,
       }),
     }),
     log,
@@ -326,16 +305,16 @@ const run = (
         );
         return;
       case 'account':
-        attachments.attach(message.account);
+        accounts.attach(message.account);
         return;
       case 'accounts':
-        attachments.begin(message.accounts);
+        accounts.begin(message.accounts);
         return;
       case 'detach':
         void survive('detaching an account', async () => {
           let result: Answer<unknown> = fail('internal', 'The webhooks could not be removed.');
           try {
-            result = await attachments.detach(message.accountID);
+            result = await accounts.detach(message.accountID);
           } finally {
             port.send({ type: 'answer', id: message.id, answer: result });
           }
@@ -345,7 +324,7 @@ const run = (
         void survive('removing an account', async () => {
           let result: Answer<unknown> = fail('internal', 'The account could not be removed.');
           try {
-            result = await attachments.forget(message.accountID);
+            result = await accounts.forget(message.accountID);
           } finally {
             port.send({ type: 'answer', id: message.id, answer: result });
           }
@@ -357,10 +336,10 @@ const run = (
       case 'wake':
         void survive('applying what was recorded', applyRecorded);
         void survive('waking up', () => {
-          sync.wake();
+          accounts.wake();
           outbox.wake();
           tunnel.wake();
-          receiving.checkWebhooks();
+          accounts.ensureInbound();
         });
         return;
       case 'start':
@@ -374,7 +353,7 @@ const run = (
     start: () => {
       receiving.start();
       void survive('applying what was recorded', applyRecorded);
-      if (accounts !== null) attachments.begin(accounts);
+      if (known !== null) accounts.begin(known);
       tellBadge();
       endIndexing = keepIndexed({ store, slices, publish, clock, log });
     },
@@ -383,13 +362,12 @@ const run = (
       endIndexing();
       notify.stop();
       outbox.stop();
-      sync.stop();
-      attachments.stop();
+      const ended = accounts.stop();
       slices.stop();
       matching.stop();
       await Promise.all([tunnel.stop(), receiving.stop()]);
       await Promise.race([
-        clients.close(),
+        ended,
         new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),
       ]);
     },

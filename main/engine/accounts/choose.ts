@@ -1,6 +1,5 @@
 /** Chooses the generation of an account, once, by the name that its profile has. */
 import type { PublicProfile } from '../../../contract/profile.ts';
-import type { Store } from '../platform/store/store.ts';
 import type { Generation } from './generation.ts';
 import * as generations from './generations.ts';
 
@@ -9,14 +8,3 @@ type Name = PublicProfile['interface'];
 /** Accounts of a generation that is no more stay as they are: what is kept of them is read as v4 is. */
 export const generationNamed = (name: Name): Generation =>
   (generations as Partial<Record<Name, Generation>>)[name] ?? generations.v4;
-
-/** The generation of an account that is kept here; v4 for one that is not. */
-export const generationOf = (store: Store, accountID: string): Generation =>
-  generationNamed(
-    store
-      .prepare<[string], { name: Name }>(
-        'accounts.generation',
-        `SELECT profile ->> '$.interface' AS name FROM accounts WHERE account_id = ?`,
-      )
-      .get(accountID)?.name ?? 'v4',
-  );

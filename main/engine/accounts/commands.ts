@@ -1,7 +1,9 @@
 /** How leads come in and replies go out, for people: the state of each account, and checking it. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
-import { accountByID, allAccounts } from './rows.ts';
+import { outboxCounts } from '../conversation/outbox/rows.ts';
+import { allAccounts } from './rows.ts';
+import type { RunningAccount } from './runtime.ts';
 import { notUnderstoodCount } from './deliveries.ts';
 import { contentsOf } from './removal.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -9,32 +11,44 @@ import type { Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
-  /** What everybody else knows of an account. */
-  readonly report: (accountID: AccountID) => Omit<ConnectionReport, 'accountID' | 'notUnderstood'>;
-  /** Polls now, checks the webhooks and repairs what is missing; answers before that is done. */
-  readonly check: (accountID: AccountID) => void;
+  /** An account that is kept here; null for one that is not. */
+  readonly account: (
+    accountID: AccountID,
+  ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
+  /** How deliveries reach this computer for an account. */
+  readonly receiver: (accountID: AccountID) => ConnectionReport['receiver'];
 };
 
-/** Handlers of `connection.*`. */
+/**
+ * Handlers of `connection.*`. `connection.check` polls now, checks the webhooks and repairs what is
+ * missing; it answers before that is done.
+ */
 export const connectionCommands = ({
   store,
-  report,
-  check,
+  account,
+  receiver,
 }: Dependencies): Handlers<'connection.report' | 'connection.contents' | 'connection.check'> => ({
   'connection.report': () =>
     succeed({
-      reports: allAccounts(store).map(({ accountID }) => ({
-        accountID,
-        ...report(accountID),
-        notUnderstood: notUnderstoodCount(store, accountID),
-      })),
+      reports: allAccounts(store).flatMap(({ accountID }) => {
+        const kept = account(accountID);
+        if (kept === null) return [];
+        return {
+          accountID,
+          ...kept.report(),
+          receiver: receiver(accountID),
+          webhooks: kept.inbound.report(),
+          outbox: outboxCounts(store, accountID),
+          notUnderstood: notUnderstoodCount(store, accountID),
+        };
+      }),
     }),
   'connection.contents': ({ accountID }) => succeed(contentsOf(store, accountID)),
   'connection.check': ({ accountID }) => {
-    if (accountByID(store, accountID) === null) {
-      return fail('not_found', 'There is no such account.');
-    }
-    check(accountID);
+    const kept = account(accountID);
+    if (kept === null) return fail('not_found', 'There is no such account.');
+    kept.sync?.checkNow();
+    void kept.inbound.ensure();
     return succeed({});
   },
 });

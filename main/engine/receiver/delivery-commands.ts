@@ -13,11 +13,13 @@ import {
 } from '../accounts/deliveries.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { webhooksOf } from '../accounts/v4/webhooks/rows.ts';
+import type { RunningAccount } from '../accounts/runtime.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
+  /** An account that is kept here; null for one that is not. */
+  readonly account: (accountID: string) => Pick<RunningAccount, 'inbound'> | null;
   /** Applies every delivery that is recorded and not applied yet. */
   readonly applyRecorded: () => Promise<unknown>;
   readonly publish: (change: Change) => void;
@@ -49,6 +51,7 @@ const noSuchDelivery = (): Answer<never> => fail('not_found', 'There is no such 
 /** Handlers of `deliveries.*`. */
 export const deliveryCommands = ({
   store,
+  account,
   applyRecorded,
   publish,
 }: Dependencies): Handlers<'deliveries.list' | 'deliveries.get' | 'deliveries.apply'> => ({
@@ -63,9 +66,7 @@ export const deliveryCommands = ({
       deliveries: shown.map((row) => viewOf(store, accountID, row)),
       next: rows.length > limit ? String(shown.at(-1)?.delivery) : null,
       notUnderstood: notUnderstoodCount(store, accountID),
-      lastAt: webhooksOf(store, accountID).flatMap(({ businessID, lastDeliveryAt }) =>
-        lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
-      ),
+      lastAt: [...(account(accountID)?.inbound.lastDeliveries() ?? [])],
     });
   },
 

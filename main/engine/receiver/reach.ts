@@ -4,9 +4,7 @@
  */
 import type { Account, AccountID } from '../../../contract/records.ts';
 import { accountByID, allAccounts } from '../accounts/rows.ts';
-import { partnerEndpointOf } from '../accounts/legacy/partner-endpoint-rows.ts';
 import type { Store } from '../platform/store/store.ts';
-import { webhooksOf } from '../accounts/v4/webhooks/rows.ts';
 import type { Receiver } from './receiver.ts';
 import { isLoopback } from '../platform/http/loopback.ts';
 
@@ -20,10 +18,8 @@ export type WayIn = {
 };
 
 export type Reach = {
-  /** What an account's webhooks are appended to, without a slash at its end; null when nothing can reach us. */
+  /** What our paths are appended to for an account's service, without a slash at its end; null when nothing can reach us. */
   readonly baseFor: (accountID: AccountID) => string | null;
-  /** The address of a webhook's path for an account's service, or null. */
-  readonly addressFor: (accountID: AccountID, path: string) => string | null;
   /** Whether deliveries can come now, as far as anybody knows. */
   readonly isReachable: (accountID: AccountID) => boolean;
   /**
@@ -31,8 +27,6 @@ export type Reach = {
    * since. Some routers do not let their own address be reached from inside.
    */
   readonly tunnelWorks: () => boolean;
-  /** When an account's service last delivered, UTC milliseconds; null while it has not. */
-  readonly lastDeliveryAt: (accountID: AccountID) => number | null;
   /** Whether any service that runs on this computer is connected, the practice one aside. */
   readonly hasServiceHere: () => boolean;
 };
@@ -41,9 +35,10 @@ export const createReach = (parts: {
   readonly store: Store;
   readonly receiver: Pick<Receiver, 'address'>;
   readonly tunnel: WayIn;
-  readonly isPractice: (accountID: AccountID) => boolean;
+  /** When an account's service last told us something, UTC milliseconds; null while it has not. */
+  readonly lastDeliveryAt: (accountID: AccountID) => number | null;
 }): Reach => {
-  const { store, receiver, tunnel, isPractice } = parts;
+  const { store, receiver, tunnel, lastDeliveryAt } = parts;
 
   const isHere = (accountID: AccountID): boolean => {
     const account = accountByID(store, accountID);
@@ -52,14 +47,9 @@ export const createReach = (parts: {
 
   /** The tunnel's address, where this account's service can use it. */
   const throughTunnel = (accountID: AccountID): string | null => {
-    const address = isPractice(accountID) ? null : tunnel.address();
+    const isPractice = accountByID(store, accountID)?.practice === true;
+    const address = isPractice ? null : tunnel.address();
     return address !== null && isLoopback(address) && !isHere(accountID) ? null : address;
-  };
-
-  const lastDeliveryAt = (accountID: AccountID): number | null => {
-    const hooks = webhooksOf(store, accountID).map((hook) => hook.lastDeliveryAt ?? 0);
-    const last = Math.max(partnerEndpointOf(store, accountID)?.lastCallAt ?? 0, ...hooks);
-    return last === 0 ? null : last;
   };
 
   const tunnelWorks = (): boolean => {
@@ -76,18 +66,13 @@ export const createReach = (parts: {
 
   return {
     baseFor,
-    addressFor: (accountID, path) => {
-      const base = baseFor(accountID);
-      return base === null ? null : `${base}/hook/${path}`;
-    },
     isReachable: (accountID) =>
       receiver.address() !== null &&
       (throughTunnel(accountID) === null ? isHere(accountID) : tunnelWorks()),
     tunnelWorks,
-    lastDeliveryAt,
     hasServiceHere: () =>
       allAccounts(store).some(
-        ({ accountID, connected }) => connected && !isPractice(accountID) && isHere(accountID),
+        ({ accountID, connected, practice }) => connected && !practice && isHere(accountID),
       ),
   };
 };

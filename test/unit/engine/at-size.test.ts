@@ -66,6 +66,7 @@ describe('however large deliveries are', () => {
     const noted = notingPlans(store);
     const commands = deliveryCommands({
       store: noted.store,
+      account: () => null,
       applyRecorded: ingest.applyRecorded,
       publish: () => undefined,
     });

@@ -1,6 +1,42 @@
-/** What makes an account one of the legacy interface. */
+/** What makes an account one of the legacy interface: it can be asked little, its service calls us. */
+import { succeed } from '../../../../contract/errors.ts';
 import type { Generation } from '../generation.ts';
+import { rememberedSync } from '../sync/remembered.ts';
+import { partnerCommands } from './commands.ts';
 import { intake } from './ingest/apply.ts';
+import { partnerEndpointOf } from './partner-endpoint-rows.ts';
+import { ensurePartnerEndpoint } from './partner-endpoints.ts';
+import { createSender } from './sender.ts';
+import { createLegacyClient } from './service/client.ts';
+import { createLegacySync } from './sync.ts';
 
 /** @public found by its name (../choose.ts) */
-export const legacy: Generation = { intake };
+export const legacy: Generation = {
+  intake,
+  open: ({ accountID, profile, connected }, parts) => {
+    const { store } = parts;
+    if (connected) ensurePartnerEndpoint(parts, accountID);
+    const client = connected ? createLegacyClient({ ...parts, profile }) : null;
+    const sync = client && createLegacySync({ ...parts, client }, accountID);
+    return {
+      intake,
+      service: null,
+      sync,
+      report: () => sync?.report() ?? rememberedSync(store, accountID),
+      sender: createSender(client),
+      inbound: {
+        ensure: async () => undefined,
+        removeAll: async () => succeed({ removed: 0 }),
+        report: () => [],
+        lastDeliveries: () => [],
+        lastDeliveryAt: () => partnerEndpointOf(store, accountID)?.lastCallAt ?? null,
+        stop: async () => undefined,
+      },
+      commands: partnerCommands({ ...parts, accountID }),
+      close: async () => {
+        sync?.stop();
+        await client?.close();
+      },
+    };
+  },
+};

@@ -10,13 +10,11 @@ import { createHealth } from '../sync/health.ts';
 import { businessesMs } from '../sync/pace.ts';
 import type { AccountSync, SyncParts } from '../sync/parts.ts';
 
-type Parts = Omit<SyncParts, 'client'> & {
-  readonly legacy: (accountID: AccountID) => LegacyClient | null;
-};
+type Parts = SyncParts & { readonly client: Pick<LegacyClient, 'accountInfo' | 'pausedUntil'> };
 
-/** Begins to look after a legacy account; it goes on until `stop`. */
+/** Looks after a legacy account, from `start` until `stop`. */
 export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSync => {
-  const { store, ingest, legacy, clock, random, publish, log } = parts;
+  const { store, ingest, client, clock, random, publish, log } = parts;
   const health = createHealth({ store, accountID, clock, random, publish });
   let asking = false;
   let callOff: (() => void) | null = null;
@@ -25,7 +23,7 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
   const listBusiness = (businessID: string, name: string): void =>
     ingest.businesses(accountID, [{ businessID, name }]);
 
-  const ask = async (client: LegacyClient): Promise<void> => {
+  const ask = async (): Promise<void> => {
     const answer = await client.accountInfo();
     if (stopped) return;
     if (!answer.ok) {
@@ -46,10 +44,9 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
   };
 
   const check = (): void => {
-    const client = legacy(accountID);
-    if (stopped || asking || client === null) return;
+    if (stopped || asking) return;
     asking = true;
-    ask(client)
+    ask()
       .catch((thrown: unknown) => {
         if (!stopped) log.error({ err: thrown, accountID }, 'a legacy account was not checked');
       })
@@ -64,14 +61,15 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
     check();
   };
 
-  const account = accountByID(store, accountID);
-  if (account !== null) {
-    setProgress(store, accountID, { listsLeads: false, backfill: 'impossible' });
-    listBusiness(account.userID, account.userName);
-  }
-  check();
-
   return {
+    start: () => {
+      const account = accountByID(store, accountID);
+      if (account !== null) {
+        setProgress(store, accountID, { listsLeads: false, backfill: 'impossible' });
+        listBusiness(account.userID, account.userName);
+      }
+      check();
+    },
     watch: () => undefined,
     checkNow: wake,
     wake,

@@ -1,22 +1,18 @@
-/** What the synchronization of an account is given and offers, of either generation. */
+/** What the synchronization of an account is given and offers, whatever its generation. */
 import type { Change } from '../../../../contract/events.ts';
-import type { AccountID, ConnectionReport } from '../../../../contract/records.ts';
+import type { ConnectionReport } from '../../../../contract/records.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Random } from '../../platform/random.ts';
-import type { ServiceClient } from '../v4/service/client.ts';
 import type { Store } from '../../platform/store/store.ts';
 
 export type SyncParts = {
   readonly store: Store;
   readonly ingest: Ingest;
-  readonly client: (accountID: AccountID) => ServiceClient | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly publish: (change: Change) => void;
-  /** The service of an account answers again. */
-  readonly recovered: (accountID: AccountID) => void;
   readonly log: Log;
 };
 
@@ -26,6 +22,8 @@ export type SyncReport = Pick<
 >;
 
 export type AccountSync = {
+  /** Begins, once; nothing is asked before. */
+  readonly start: () => void;
   /** The lead on the screen, or null. */
   readonly watch: (lead: number | null, focused: boolean) => void;
   /** Reads businesses, lists and recent leads now. */

@@ -1,5 +1,49 @@
-/** What makes an account one of v4. */
+/** What makes an account one of v4: it can be asked, and tells by webhooks that we register. */
 import type { Generation } from '../generation.ts';
+import { rememberedSync } from '../sync/remembered.ts';
 import { intake } from './intake.ts';
+import { createSender } from './sender.ts';
+import { createServiceClient } from './service/client.ts';
+import { createAccountSync } from './sync/account.ts';
+import { webhookCommands } from './webhooks/commands.ts';
+import { webhooksOf } from './webhooks/rows.ts';
+import { createWebhookKeeper } from './webhooks/webhook-keeper.ts';
 
-export const v4: Generation = { intake };
+export const v4: Generation = {
+  intake,
+  open: ({ accountID, profile, connected }, parts) => {
+    const { store, reach } = parts;
+    const addressFor = (path: string): string | null => {
+      const base = reach.base();
+      return base === null ? null : `${base}/hook/${path}`;
+    };
+    const client = connected ? createServiceClient({ ...parts, profile }) : null;
+    const keeper = createWebhookKeeper({ ...parts, accountID, client, addressFor });
+    const recovered = (): void => void keeper.ensure();
+    const sync = client && createAccountSync({ ...parts, client, recovered }, accountID);
+    const lastDeliveries = () =>
+      webhooksOf(store, accountID).flatMap(({ businessID, lastDeliveryAt }) =>
+        lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
+      );
+    return {
+      intake,
+      service: client,
+      sync,
+      report: () => sync?.report() ?? rememberedSync(store, accountID),
+      sender: createSender(store, client),
+      inbound: {
+        ...keeper,
+        lastDeliveries,
+        lastDeliveryAt: () => {
+          const times = lastDeliveries().map(({ at }) => at);
+          return times.length === 0 ? null : Math.max(...times);
+        },
+      },
+      commands: webhookCommands({ ...parts, accountID, client, keeper, addressFor }),
+      close: async () => {
+        sync?.stop();
+        await Promise.all([keeper.stop(), client?.close()]);
+      },
+    };
+  },
+};

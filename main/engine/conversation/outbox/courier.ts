@@ -30,3 +30,6 @@ export type Sender = {
   /** Null while nobody connects the account. */
   readonly courier: Courier | null;
 };
+
+/** Who sends the replies of an account that is not kept here. */
+export const nobody: Sender = { canLook: true, courier: null };

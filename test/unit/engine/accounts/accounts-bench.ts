@@ -3,9 +3,9 @@ import type { Change } from '../../../../contract/events.ts';
 import type { AttachedAccount, Notice } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
-import { succeed } from '../../../../contract/errors.ts';
-import { createAttachments } from '../../../../main/engine/accounts/attachments.ts';
+import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { nobodyTells, quietAccount } from '../support/accounts.ts';
 import { detailsOf, intakesOf } from '../support/readers.ts';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
@@ -64,20 +64,17 @@ export const accountsBench = (clock = testClock()) => {
     adoptEcho,
     intakeOf: intakesOf(store),
   });
-  const attachments = createAttachments({
+  const attachments = createRegistry({
     store,
+    ingest,
     clock,
     slices: testSlices(clock),
     random: systemRandom,
     log: testLog(),
     publish,
     outbox: { wake: () => void woken.push('outbox') },
-    clients: { set: () => undefined, remove: () => undefined },
-    sync: { attach: () => undefined, detach: () => undefined },
-    keeper: {
-      ensure: () => Promise.resolve(),
-      removeAll: () => Promise.resolve(succeed({ removed: 0 })),
-    },
+    ...nobodyTells,
+    choose: () => ({ open: () => quietAccount() }),
   });
   const leads = leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {

@@ -57,10 +57,10 @@ describe("an account's removal", () => {
     saveDraft(made.store, 1, { text: 'Half a', replyID: null }, noon);
     const { 'connection.contents': contents } = connectionCommands({
       store: made.store,
-      report: () => {
+      account: () => null,
+      receiver: () => {
         throw new Error('not asked');
       },
-      check: () => undefined,
     });
     expect(await contents({ accountID: real.accountID })).toEqual({
       ok: true,

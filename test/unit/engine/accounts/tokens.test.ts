@@ -6,15 +6,16 @@ import { accountID } from '../support/store.ts';
 
 const bench = () => {
   const asked: Extract<FromEngine, { type: 'token' }>[] = [];
-  return { asked, tokens: createTokens((question) => void asked.push(question)) };
+  const tokens = createTokens((question) => void asked.push(question));
+  return { asked, tokens, token: tokens.of(accountID) };
 };
 
 describe('access tokens', () => {
   it('are asked for once, however many need one at the same moment', async () => {
-    const { asked, tokens } = bench();
-    const both = [tokens.get(accountID, null), tokens.get(accountID, null)];
+    const { asked, tokens, token } = bench();
+    const both = [token(null), token(null)];
     tokens.settle(1, succeed('a'));
-    expect(await Promise.all([...both, tokens.get(accountID, null)])).toEqual([
+    expect(await Promise.all([...both, token(null)])).toEqual([
       succeed('a'),
       succeed('a'),
       succeed('a'),
@@ -23,13 +24,13 @@ describe('access tokens', () => {
   });
 
   it('are asked for again when the service refuses one, and once for all who were refused', async () => {
-    const { asked, tokens } = bench();
-    const first = tokens.get(accountID, null);
+    const { asked, tokens, token } = bench();
+    const first = token(null);
     tokens.settle(1, succeed('a'));
     await first;
-    const refused = [tokens.get(accountID, 'a'), tokens.get(accountID, 'a')];
+    const refused = [token('a'), token('a')];
     tokens.settle(2, succeed('b'));
-    const late = tokens.get(accountID, 'a');
+    const late = token('a');
     expect(await Promise.all([...refused, late])).toEqual([
       succeed('b'),
       succeed('b'),
@@ -39,23 +40,23 @@ describe('access tokens', () => {
   });
 
   it('that come for an old grant are not kept for the new one', async () => {
-    const { asked, tokens } = bench();
-    const before = tokens.get(accountID, null);
-    tokens.forget(accountID);
-    const after = tokens.get(accountID, null);
+    const { asked, tokens, token } = bench();
+    const before = token(null);
+    const renewed = tokens.of(accountID);
+    const after = renewed(null);
     tokens.settle(1, fail('reconnect_needed', 'The grant is dead.'));
     tokens.settle(2, succeed('new'));
     expect([(await before).ok, await after]).toEqual([false, succeed('new')]);
-    expect(await tokens.get(accountID, null)).toEqual(succeed('new'));
+    expect(await renewed(null)).toEqual(succeed('new'));
     expect(asked).toHaveLength(2);
   });
 
   it('that cannot be had are asked for anew the next time', async () => {
-    const { asked, tokens } = bench();
-    const first = tokens.get(accountID, null);
+    const { asked, tokens, token } = bench();
+    const first = token(null);
     tokens.settle(1, fail('reconnect_needed', 'The grant is dead.'));
     expect(await first).toMatchObject({ ok: false });
-    void tokens.get(accountID, null);
+    void token(null);
     expect(asked).toHaveLength(2);
   });
 });

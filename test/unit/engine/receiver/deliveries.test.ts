@@ -10,6 +10,7 @@ const bench = () => {
   const published: Change[] = [];
   const commands = deliveryCommands({
     store: made.store,
+    account: () => null,
     applyRecorded: made.ingest.applyRecorded,
     publish: (change) => void published.push(change),
   });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PublicProfile } from '../../../../contract/profile.ts';
+import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createReach } from '../../../../main/engine/receiver/reach.ts';
 import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import {
@@ -6,14 +9,26 @@ import {
   putPartnerEndpoint,
 } from '../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
 import { noteDelivery, putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
-import { account, accountID, noon, testStore } from '../support/store.ts';
+import { quietParts } from '../support/accounts.ts';
+import { testIngest } from '../support/ingest.ts';
+import { account, accountID, noon, testLog } from '../support/store.ts';
 
 /** An account whose service is out there, behind a tunnel in `state`. */
-const testReach = (state: { isUp?: boolean; failedAt?: number | null }) => {
-  const { isUp = true, failedAt = null } = state;
-  const store = testStore();
-  const profile = { ...account.profile, baseUrl: 'https://service.example.com' };
-  putAccount(store, { ...account, profile }, noon);
+const testReach = (state: {
+  isUp?: boolean;
+  failedAt?: number | null;
+  generation?: PublicProfile['interface'];
+}) => {
+  const { isUp = true, failedAt = null, generation = 'v4' } = state;
+  const bench = testIngest();
+  const { store } = bench;
+  const baseUrl = 'https://service.example.com';
+  const known = { ...account, profile: { ...account.profile, baseUrl, interface: generation } };
+  putAccount(store, known, noon);
+  const { inbound } = generationNamed(generation).open(
+    { ...known, connected: false },
+    { ...bench, ...quietParts, random: systemRandom, log: testLog(), publish: () => undefined },
+  );
   const webhook = {
     accountID,
     businessID: 'b1',
@@ -36,9 +51,9 @@ const testReach = (state: { isUp?: boolean; failedAt?: number | null }) => {
       isUp: () => isUp,
       failedAt: () => failedAt,
     },
-    isPractice: () => false,
+    lastDeliveryAt: () => inbound.lastDeliveryAt(),
   });
-  return { store, reach, delivered: (at: number) => noteDelivery(store, webhook, at) };
+  return { store, reach, inbound, delivered: (at: number) => noteDelivery(store, webhook, at) };
 };
 
 describe('a service out there reaches this computer', () => {
@@ -55,15 +70,15 @@ describe('a service out there reaches this computer', () => {
   });
 
   it('after all when a delivery has come since, which a test event from inside cannot deny', () => {
-    const { reach, delivered } = testReach({ failedAt: noon });
+    const { reach, inbound, delivered } = testReach({ failedAt: noon });
     delivered(noon + 1);
     expect(reach.isReachable(accountID)).toBe(true);
     expect(reach.tunnelWorks()).toBe(true);
-    expect(reach.lastDeliveryAt(accountID)).toBe(noon + 1);
+    expect(inbound.lastDeliveryAt()).toBe(noon + 1);
   });
 
   it('also by the calls of a legacy service', () => {
-    const { store, reach } = testReach({ failedAt: noon });
+    const { store, reach } = testReach({ failedAt: noon, generation: 'legacy' });
     const endpoint = { accountID, path: 'p', username: 'n', passwordDigest: '', renewedAt: null };
     putPartnerEndpoint(store, endpoint);
     notePartnerCall(store, accountID, noon + 1);

@@ -1,15 +1,16 @@
 /** How the records of an account in a store are read, as the engine chooses it. */
 import type { LeadDetails } from '../../../../contract/records.ts';
-import { generationOf } from '../../../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import type { Intake } from '../../../../main/engine/accounts/ingest/told.ts';
 import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
 import type { Reader } from '../../../../main/engine/accounts/reader.ts';
+import { accountByID } from '../../../../main/engine/accounts/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 
 export const intakesOf =
   (store: Store) =>
   (accountID: string): Intake =>
-    generationOf(store, accountID).intake;
+    generationNamed(accountByID(store, accountID)?.profile.interface ?? 'v4').intake;
 
 export const readersOf =
   (store: Store) =>

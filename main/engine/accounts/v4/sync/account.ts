@@ -24,8 +24,14 @@ const storeRestMs = 5_000;
 
 const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
 
-/** Starts keeping an account in step; it goes on until `stop`. */
-export const createAccountSync = (parts: SyncParts, accountID: AccountID): AccountSync => {
+type Parts = SyncParts & {
+  readonly client: ServiceClient;
+  /** The service answers again. */
+  readonly recovered: () => void;
+};
+
+/** Keeps an account in step, from `start` until `stop`. */
+export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSync => {
   const { store, ingest, client, clock, random, publish, recovered, log } = parts;
   const health = createHealth({ store, accountID, clock, random, publish });
   const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
@@ -86,8 +92,8 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
       const wasOnline = health.report().online;
       if (failure === null) {
         health.succeeded();
-        if (!wasOnline) recovered(accountID);
-      } else health.failed(failure, client(accountID)?.pausedUntil() ?? null);
+        if (!wasOnline) recovered();
+      } else health.failed(failure, client.pausedUntil());
     });
     attempt(() => done(failure));
     pump();
@@ -112,8 +118,8 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     pump();
   };
 
-  const readBusinesses = async (service: ServiceClient): Promise<Failure | null> => {
-    const answer = await service.businesses();
+  const readBusinesses = async (): Promise<Failure | null> => {
+    const answer = await client.businesses();
     if (!answer.ok) return answer.error;
     if (stopped) return null;
     ingest.businesses(accountID, answer.value);
@@ -131,9 +137,9 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     dueAt.watched = clock.steady() + Math.max(often, atLeast);
   };
 
-  const startPoll = (service: ServiceClient, due: polls.DueLead, urgency: Urgency): void => {
+  const startPoll = (due: polls.DueLead, urgency: Urgency): void => {
     asked.add(due.lead);
-    const about = { store, ingest, client: service, clock, accountID, isWanted, connectedAt };
+    const about = { store, ingest, client, clock, accountID, isWanted, connectedAt };
     let outcome: LeadOutcome = { state: 'failed', failure: interrupted };
     const question = async (): Promise<Failure | null> => {
       outcome = (await pollLead(about, due, urgency)) ?? outcome;
@@ -145,8 +151,8 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     });
   };
 
-  const startLists = (service: ServiceClient, now: number): void => {
-    const about = { store, ingest, client: service, accountID, isWanted, clock, misses, progress };
+  const startLists = (now: number): void => {
+    const about = { store, ingest, client, accountID, isWanted, clock, misses, progress };
     const listed = (): void => {
       beginPolling();
       tell();
@@ -176,19 +182,19 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
   };
 
   /** Starts everything that is due; returns when there is more to do, or null. */
-  const work = (service: ServiceClient, now: number): number | null => {
+  const work = (now: number): number | null => {
     if (dueAt.businesses <= now && !jobs.has('businesses')) {
-      startJob('businesses', pace.businessesMs, () => readBusinesses(service));
+      startJob('businesses', pace.businessesMs, readBusinesses);
     }
-    startLists(service, now);
+    startLists(now);
     if (watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
       const due = polls.pollOf(store, accountID, watched.lead);
       if (due === null) dueAt.watched = now + pace.listMs;
-      else startPoll(service, due, 'person');
+      else startPoll(due, 'person');
     }
     const free = atOnce - asked.size;
     const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free);
-    for (const lead of due) startPoll(service, lead, 'background');
+    for (const lead of due) startPoll(lead, 'background');
     if (asked.size === 0) finishBackfill();
     const times = [
       polls.nextDueAt(store, accountID, now),
@@ -206,16 +212,11 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     callOff?.();
     callOff = null;
     const now = clock.steady();
-    const service = client(accountID);
-    if (service === null) {
-      nextAt = null;
-      return;
-    }
     const until = Math.max(health.restsUntil(), storeRestsUntil);
     nextAt = until > now ? until : now + storeRestMs;
     if (until <= now) {
       attempt(() => {
-        nextAt = work(service, now);
+        nextAt = work(now);
       });
     }
     if (nextAt !== null) {
@@ -236,15 +237,16 @@ export const createAccountSync = (parts: SyncParts, accountID: AccountID): Accou
     pump();
   };
 
-  // What was planned before may have been planned by a clock that was wrong.
-  attempt(() => {
-    const by = clock.steady() + pace.openLongestMs;
-    const open = { movedWithin: pace.openMs, now: clock.now(), by };
-    polls.bringForward(store, accountID, open, clock.steady() + pace.longestMs);
-  });
-  catchUp();
-
   return {
+    start: () => {
+      // What was planned before may have been planned by a clock that was wrong.
+      attempt(() => {
+        const by = clock.steady() + pace.openLongestMs;
+        const open = { movedWithin: pace.openMs, now: clock.now(), by };
+        polls.bringForward(store, accountID, open, clock.steady() + pace.longestMs);
+      });
+      catchUp();
+    },
     watch: (lead, focused) => {
       const isSame = watched?.lead === lead;
       watched = lead === null ? null : { lead, focused };

@@ -15,7 +15,7 @@ const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
 
 type Parts = {
   readonly store: Store;
-  readonly service: ServiceClient;
+  readonly service: Pick<ServiceClient, 'webhooksOf'>;
   readonly random: Random;
   /** The address that the service should deliver to. */
   readonly url: string;
@@ -118,7 +118,7 @@ const mend = async (
 
 /** Removes webhooks from the service; one that is gone already counts. */
 const removeThese = async (
-  service: ServiceClient,
+  service: Pick<ServiceClient, 'webhooksOf'>,
   businessID: string,
   records: readonly WebhookRecord[],
 ): Promise<Answer<number>> => {

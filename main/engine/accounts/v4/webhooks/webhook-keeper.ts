@@ -6,7 +6,7 @@
  */
 import { succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
-import type { AccountID, ConnectionReport } from '../../../../../contract/records.ts';
+import type { AccountID } from '../../../../../contract/records.ts';
 import type { Clock } from '../../../../clock/clock.ts';
 import type { Log } from '../../../../log/log.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -16,16 +16,10 @@ import type { Store } from '../../../platform/store/store.ts';
 import { dropWebhook, putWebhook, webhooksOf, type Webhook, type WebhookState } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
+import type { Inbound } from '../../runtime.ts';
 import { keepChecked, repair, unregister, withdraw } from './registration.ts';
 
-export type WebhookKeeper = {
-  /** Checks and repairs the webhooks of an account, now and from then on. */
-  readonly ensure: (accountID: AccountID) => Promise<void>;
-  /** Removes them from the service and forgets them; the first failure, if the service kept any. */
-  readonly removeAll: (accountID: AccountID) => Promise<Answer<{ readonly removed: number }>>;
-  readonly report: (accountID: AccountID) => ConnectionReport['webhooks'];
-  readonly stop: () => void;
-};
+export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 'stop'>;
 
 const checkAgainMs = 60 * 60_000;
 const firstRetryMs = 60_000;
@@ -34,25 +28,27 @@ const longestRetryMs = 30 * 60_000;
 /** Failures that say nothing about the webhook itself. */
 const passing = new Set(['offline', 'timeout', 'rate_limited']);
 
-/** Makes the keeper; it does nothing before `ensure`. */
+/** Makes the keeper of one account; it does nothing before `ensure`. */
 export const createWebhookKeeper = (parts: {
   readonly store: Store;
-  readonly client: (accountID: AccountID) => ServiceClient | null;
-  readonly reach: {
-    /** The address of a webhook's path for an account's service; null when nothing can reach us. */
-    readonly addressFor: (accountID: AccountID, path: string) => string | null;
-  };
+  readonly accountID: AccountID;
+  /** Null while nobody connects the account. */
+  readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
+  /** The address of a webhook's path for the account's service; null when nothing can reach us. */
+  readonly addressFor: (path: string) => string | null;
+  /** Settles when the service may be told of our addresses. */
+  readonly mayRegister: () => Promise<unknown>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
 }): WebhookKeeper => {
-  const { store, client, reach, clock, random, log, publish } = parts;
-  const running = new Map<AccountID, Promise<void>>();
-  const queued = new Map<AccountID, Promise<void>>();
-  const leaving = new Set<AccountID>();
-  const timers = new Map<AccountID, () => void>();
-  const failures = new Map<AccountID, number>();
+  const { store, accountID, client, addressFor, mayRegister, clock, random, log, publish } = parts;
+  let running: Promise<void> | null = null;
+  let queued: Promise<void> | null = null;
+  let isLeaving = false;
+  let callOff = (): void => undefined;
+  let failures = 0;
   let stopped = false;
 
   const put = (webhook: Webhook): Webhook => {
@@ -60,7 +56,7 @@ export const createWebhookKeeper = (parts: {
     return webhook;
   };
 
-  const newWebhook = (accountID: AccountID, businessID: string): Webhook => {
+  const newWebhook = (businessID: string): Webhook => {
     const { username, passwordDigest } = freshCredentials(random);
     return put({
       accountID,
@@ -77,7 +73,7 @@ export const createWebhookKeeper = (parts: {
     });
   };
 
-  const hookOf = (accountID: AccountID, businessID: string): Webhook | undefined =>
+  const hookOf = (businessID: string): Webhook | undefined =>
     webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
 
   /** @param url where the webhook should lead, or null when nothing can reach us */
@@ -89,29 +85,24 @@ export const createWebhookKeeper = (parts: {
     }
     const { error } = answer;
     log.warn({ businessID: webhook.businessID, code: error.code }, 'a webhook is not in order');
-    const current = hookOf(webhook.accountID, webhook.businessID) ?? webhook;
+    const current = hookOf(webhook.businessID) ?? webhook;
     const isInOrder = current.state === 'active' && current.webhookID !== null;
     const isPassing = isInOrder && current.url === url && passing.has(error.code);
     put({ ...current, state: isPassing ? 'active' : 'failed', reason: error });
   };
 
-  const checkLater = (accountID: AccountID, hasFailed: boolean): void => {
-    const inARow = hasFailed ? (failures.get(accountID) ?? 0) + 1 : 0;
-    failures.set(accountID, inARow);
-    const retry = Math.min(longestRetryMs, firstRetryMs * 2 ** (inARow - 1));
+  const checkLater = (hasFailed: boolean): void => {
+    failures = hasFailed ? failures + 1 : 0;
+    const retry = Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1));
     const wait = (hasFailed ? retry : checkAgainMs) * (0.9 + random.fraction() / 5);
-    timers.get(accountID)?.();
-    timers.set(
-      accountID,
-      clock.after(wait, () => void ensure(accountID)),
-    );
+    callOff();
+    callOff = clock.after(wait, () => void ensure());
   };
 
   /** Takes back the webhooks of businesses that another account works for now; false when one stays. */
   const giveUp = async (
-    accountID: AccountID,
     yielded: ReadonlySet<string>,
-    service: ServiceClient,
+    service: Pick<ServiceClient, 'webhooksOf'>,
   ): Promise<boolean> => {
     const hooks = webhooksOf(store, accountID).filter((hook) => yielded.has(hook.businessID));
     let isDone = true;
@@ -123,18 +114,17 @@ export const createWebhookKeeper = (parts: {
     return isDone;
   };
 
-  const ensureAll = async (accountID: AccountID): Promise<void> => {
-    const isWanted = (): boolean => !stopped && !leaving.has(accountID);
+  const ensureAll = async (service: Pick<ServiceClient, 'webhooksOf'>): Promise<void> => {
+    await mayRegister();
+    const isWanted = (): boolean => !stopped && !isLeaving;
     if (!isWanted()) return;
-    const service = client(accountID);
-    if (service === null) return;
     const businesses = coveredBusinesses(store, accountID);
     // Until the businesses have been read there is nothing that could be in order.
     const yielded = yieldedBusinesses(store, accountID);
     let hasFailed = businesses.length + yielded.size === 0;
     for (const { businessID } of businesses) {
-      const webhook = hookOf(accountID, businessID) ?? newWebhook(accountID, businessID);
-      const url = reach.addressFor(accountID, webhook.path);
+      const webhook = hookOf(businessID) ?? newWebhook(businessID);
+      const url = addressFor(webhook.path);
       const answer =
         url === null
           ? await withdraw({ store, service }, webhook)
@@ -143,44 +133,43 @@ export const createWebhookKeeper = (parts: {
       note(webhook, answer, url);
       hasFailed ||= !answer.ok;
     }
-    hasFailed = !(await giveUp(accountID, yielded, service)) || hasFailed;
+    hasFailed = !(await giveUp(yielded, service)) || hasFailed;
     if (!isWanted()) return;
     publish({ kinds: ['connection'], leadIDs: [] });
-    checkLater(accountID, hasFailed);
+    checkLater(hasFailed);
   };
 
-  const start = (accountID: AccountID): Promise<void> => {
-    queued.delete(accountID);
-    const now = ensureAll(accountID)
+  const start = (service: Pick<ServiceClient, 'webhooksOf'>): Promise<void> => {
+    queued = null;
+    running = ensureAll(service)
       .catch((thrown: unknown) => {
         if (stopped) return;
         log.error({ err: thrown }, 'the webhooks could not be checked');
-        checkLater(accountID, true);
+        checkLater(true);
       })
-      .finally(() => running.delete(accountID));
-    running.set(accountID, now);
-    return now;
+      .finally(() => {
+        running = null;
+      });
+    return running;
   };
 
-  /** One check at a time for an account; who asks during one gets another after it. */
-  const ensure = (accountID: AccountID): Promise<void> => {
-    const before = running.get(accountID);
-    if (before === undefined) return start(accountID);
-    const next = queued.get(accountID) ?? before.then(() => start(accountID));
-    queued.set(accountID, next);
-    return next;
+  /** One check at a time; who asks during one gets another after it. */
+  const ensure = async (): Promise<void> => {
+    if (client === null || stopped) return;
+    if (running === null) return start(client);
+    queued ??= running.then(() => start(client));
+    return queued;
   };
 
-  const removeAll = async (accountID: AccountID): Promise<Answer<{ readonly removed: number }>> => {
-    timers.get(accountID)?.();
-    await running.get(accountID);
-    const service = client(accountID);
+  const removeAll = async (): Promise<Answer<{ readonly removed: number }>> => {
+    callOff();
+    await running;
     let removed = 0;
     let failure: Failure | null = null;
     for (const webhook of webhooksOf(store, accountID)) {
-      const url = reach.addressFor(accountID, webhook.path) ?? webhook.url;
-      if (service !== null && url !== null) {
-        const answer = await unregister({ store, service, url }, webhook);
+      const url = addressFor(webhook.path) ?? webhook.url;
+      if (client !== null && url !== null) {
+        const answer = await unregister({ store, service: client, url }, webhook);
         if (answer.ok) removed += answer.value;
         else failure ??= answer.error;
       }
@@ -190,39 +179,40 @@ export const createWebhookKeeper = (parts: {
   };
 
   /** Where nothing can reach us there is nothing wrong with a webhook that is not there. */
-  const stateOf = (accountID: AccountID, hook: Webhook | undefined): WebhookState => {
-    const isPossible = reach.addressFor(accountID, hook?.path ?? '') !== null;
+  const stateOf = (hook: Webhook | undefined): WebhookState => {
+    const isPossible = addressFor(hook?.path ?? '') !== null;
     if (!isPossible) return hook?.state === 'failed' ? 'failed' : 'not_possible';
     return hook === undefined || hook.state === 'not_possible' ? 'missing' : hook.state;
   };
 
   return {
     ensure,
-    removeAll: async (accountID) => {
-      leaving.add(accountID);
+    removeAll: async () => {
+      isLeaving = true;
       try {
-        return await removeAll(accountID);
+        return await removeAll();
       } finally {
-        leaving.delete(accountID);
+        isLeaving = false;
         publish({ kinds: ['connection'], leadIDs: [] });
       }
     },
-    report: (accountID) => {
+    report: () => {
       const hooks = new Map(webhooksOf(store, accountID).map((hook) => [hook.businessID, hook]));
       return coveredBusinesses(store, accountID).map(({ businessID, name }) => {
         const hook = hooks.get(businessID);
         return {
           businessID,
           businessName: name,
-          state: stateOf(accountID, hook),
+          state: stateOf(hook),
           checkedAt: hook?.checkedAt ?? null,
           reason: hook?.reason ?? null,
         };
       });
     },
-    stop: () => {
+    stop: async () => {
       stopped = true;
-      for (const callOff of timers.values()) callOff();
+      callOff();
+      await running;
     },
   };
 };

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { legacyCommands } from '../../../../../main/engine/receiver/partner-commands.ts';
+import { partnerCommands } from '../../../../../main/engine/accounts/legacy/commands.ts';
 import { ensurePartnerEndpoint } from '../../../../../main/engine/accounts/legacy/partner-endpoints.ts';
 import { createReceiver } from '../../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../../main/engine/platform/random.ts';
@@ -41,9 +41,10 @@ const testPartner = async () => {
   if (!started.ok) throw new Error(started.error.message);
   onTestFinished(() => receiver.stop());
   ensurePartnerEndpoint({ store, random: systemRandom }, accountID);
-  const reach = { baseFor: receiver.address, isReachable: () => true };
-  const commands = legacyCommands({
+  const reach = { base: receiver.address, isReachable: () => true };
+  const commands = partnerCommands({
     store,
+    accountID,
     clock,
     random: systemRandom,
     reach,

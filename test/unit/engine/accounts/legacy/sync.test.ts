@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { Change } from '../../../../../contract/events.ts';
 import type { AccountInfo } from '../../../../../main/engine/accounts/legacy/service/records.ts';
 import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/service/client.ts';
 import { businessesWithCounts } from '../../../../../main/engine/leads/businesses.ts';
 import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
-import { createSync } from '../../../../../main/engine/accounts/sync/sync.ts';
+import { createLegacySync } from '../../../../../main/engine/accounts/legacy/sync.ts';
 import { settle } from '../../conversation/outbox/bench.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { account, accountID, testLog } from '../../support/store.ts';
@@ -26,22 +27,13 @@ const testSync = async (...answers: Answer<AccountInfo>[]) => {
       return answers.shift() ?? info('Ace Cleaning');
     },
     pausedUntil: () => null,
-  } as unknown as LegacyClient;
-  const sync = createSync({
-    recovered: () => undefined,
-    store,
-    ingest,
-    client: () => {
-      throw new Error('a legacy account has no v4 client');
-    },
-    legacy: () => client,
-    clock,
-    random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
-    publish: (change) => void bench.changes.push(change),
-    log: testLog(),
-  });
+  } as Pick<LegacyClient, 'accountInfo' | 'pausedUntil'>;
+  const random = { fraction: () => 0.5, bytes: (count: number) => Buffer.alloc(count) };
+  const publish = (change: Change): void => void bench.changes.push(change);
+  const parts = { store, ingest, client, clock, random, publish, log: testLog() };
+  const sync = createLegacySync(parts, accountID);
   onTestFinished(() => sync.stop());
-  sync.attach(accountID);
+  sync.start();
   await settle();
   return {
     ...bench,
@@ -60,7 +52,7 @@ describe('a legacy account', () => {
     const { names, sync, asked } = await testSync(fail('offline', ''));
     expect(names()).toEqual(['b7 Ace Cleaning']);
     expect(asked()).toBe(1);
-    expect(sync.report(accountID)).toMatchObject({
+    expect(sync.report()).toMatchObject({
       online: false,
       polling: { lastAt: null, nextAt: null, listsLeads: false },
       backfill: { state: 'impossible' },
@@ -70,7 +62,7 @@ describe('a legacy account', () => {
   it('says that the service was reached, and takes over a new name of the business', async () => {
     const { names, sync, clock } = await testSync(info('Ace Cleaning & Co'));
     expect(names()).toEqual(['b7 Ace Cleaning & Co']);
-    expect(sync.report(accountID)).toMatchObject({ online: true, lastContactAt: clock.now() });
+    expect(sync.report()).toMatchObject({ online: true, lastContactAt: clock.now() });
   });
 
   it('asks again after a failure, seldom while the sign-in is refused, and no more once main has detached it', async () => {
@@ -80,20 +72,20 @@ describe('a legacy account', () => {
     );
     await bench.pass(60_000);
     expect(bench.asked()).toBe(2);
-    expect(bench.sync.report(accountID)).toMatchObject({
+    expect(bench.sync.report()).toMatchObject({
       lastFailure: { code: 'reconnect_needed' },
     });
     await bench.pass(10 * 60_000);
     expect(bench.asked()).toBe(3);
-    expect(bench.sync.report(accountID)).toMatchObject({ online: true, lastFailure: null });
-    bench.sync.detach(accountID);
+    expect(bench.sync.report()).toMatchObject({ online: true, lastFailure: null });
+    bench.sync.stop();
     await bench.pass(24 * 60 * 60_000);
     expect(bench.asked()).toBe(3);
   });
 
   it('whose profile does not say where account info is, claims no contact and no trouble', async () => {
     const { sync } = await testSync(fail('not_found', ''));
-    expect(sync.report(accountID)).toMatchObject({
+    expect(sync.report()).toMatchObject({
       online: true,
       lastContactAt: null,
       lastFailure: null,

@@ -1,6 +1,9 @@
 /** Synchronization over a real store, with a service in memory that counts what it is asked. */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
+import type { Change } from '../../../../../contract/events.ts';
+import type { LeadID } from '../../../../../contract/records.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import type { Random } from '../../../../../main/engine/platform/random.ts';
 import type {
   MessageQuery,
@@ -9,10 +12,13 @@ import type {
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
 import type { SyncReport } from '../../../../../main/engine/accounts/sync/parts.ts';
-import { createSync, type Sync } from '../../../../../main/engine/accounts/sync/sync.ts';
+import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
+import { rememberedSync } from '../../../../../main/engine/accounts/sync/remembered.ts';
+import { createAccountSync } from '../../../../../main/engine/accounts/v4/sync/account.ts';
+import { nobodyTells, quietAccount } from '../../support/accounts.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { accountID, noon, type TestClock } from '../../support/store.ts';
+import { account, accountID, noon, testSlices, type TestClock } from '../../support/store.ts';
 
 type Fields = ReturnType<typeof negotiation>;
 
@@ -26,6 +32,17 @@ export const settle = async (): Promise<void> => {
 };
 
 const evenRandom: Random = { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) };
+
+type Sync = {
+  readonly attach: () => void;
+  readonly detach: () => void;
+  readonly watch: (leadID: LeadID | null, focused: boolean) => void;
+  readonly checkNow: () => void;
+  readonly wake: () => void;
+  readonly look: () => void;
+  readonly report: () => SyncReport;
+  readonly stop: () => void;
+};
 
 export type SyncBench = Bench & {
   readonly sync: () => Sync;
@@ -60,7 +77,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
   const base = testIngest(undefined, hand);
   const { clock } = base;
   const calls: string[] = [];
-  const recovered: string[] = [];
+  const recoveries: string[] = [];
   const leads = new Map<string, Fields>();
   const messages = new Map<string, Fields[]>();
   const failing = new Map<string, Answer<never>>();
@@ -111,23 +128,53 @@ export const testSync = (hand?: TestClock): SyncBench => {
     pausedUntil: () => pausedUntil,
   } as unknown as ServiceClient;
 
-  const start = (): Sync =>
-    createSync({
-      legacy: () => null,
+  const start = (): Sync => {
+    const publish = (change: Change): void => {
+      base.changes.push(change);
+      if (change.kinds.includes('connection')) shown = sync.report();
+    };
+    const log = {
+      info: () => {},
+      warn: () => {},
+      error: (fields: object) => base.logged.push({ level: 'error', fields, text: '' }),
+    };
+    const accounts = createRegistry({
       ...base,
-      client: () => client,
+      ...nobodyTells,
       random: evenRandom,
-      publish: (change) => {
-        base.changes.push(change);
-        if (change.kinds.includes('connection')) shown = sync.report(accountID);
-      },
-      recovered: (accountID) => void recovered.push(accountID),
-      log: {
-        info: () => {},
-        warn: () => {},
-        error: (fields) => base.logged.push({ level: 'error', fields, text: '' }),
-      },
+      publish,
+      log,
+      slices: testSlices(clock),
+      outbox: { wake: () => undefined },
+      choose: ({ connected }) => ({
+        open: (_account, parts) => {
+          const recovered = (): void => void recoveries.push(accountID);
+          const made = connected
+            ? createAccountSync({ ...parts, client, recovered }, accountID)
+            : null;
+          return quietAccount({
+            sync: made,
+            report: () => made?.report() ?? rememberedSync(base.store, accountID),
+            close: async () => made?.stop(),
+          });
+        },
+      }),
     });
+    return {
+      attach: () => accounts.attach(account),
+      detach: () => void accounts.detach(accountID),
+      watch: (leadID, focused) => accounts.watch(leadID === null ? null : rowOf(leadID), focused),
+      checkNow: () => accounts.of(accountID)?.sync?.checkNow(),
+      wake: accounts.wake,
+      look: accounts.look,
+      report: () => {
+        const report = accounts.of(accountID)?.report();
+        if (report === undefined) throw new Error('There is no such account.');
+        return report;
+      },
+      stop: () => void accounts.stop(),
+    };
+  };
   let sync = start();
   onTestFinished(() => sync.stop());
 
@@ -135,7 +182,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
     ...base,
     sync: () => sync,
     calls,
-    recovered,
+    recovered: recoveries,
     shown: () => shown,
     leads,
     messages,
@@ -169,7 +216,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
     restart: () => {
       sync.stop();
       sync = start();
-      sync.attach(accountID);
+      sync.attach();
     },
     count: (prefix) => calls.filter((name) => name.startsWith(prefix)).length,
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import { restlessClock } from '../../support/store.ts';
-import { accountID, day, hour, minute, settle, testSync, type SyncBench } from './bench.ts';
+import { day, hour, minute, settle, testSync, type SyncBench } from './bench.ts';
 
 const leads = ['n1', 'n2', 'n3', 'n4', 'n5'];
 
@@ -52,7 +52,7 @@ const take = async (bench: SyncBench, taken: Step): Promise<void> => {
     case 'wake':
       return bench.sync().wake();
     case 'check':
-      return bench.sync().checkNow(accountID);
+      return bench.sync().checkNow();
     case 'restart':
       return bench.restart();
     case 'leave':
@@ -80,7 +80,7 @@ const begin = async (lists: boolean): Promise<SyncBench> => {
     bench.addLead(lead, hour);
     if (!lists) bench.deliver('NegotiationCreatedV4', bench.leads.get(lead));
   }
-  bench.sync().attach(accountID);
+  bench.sync().attach();
   await settle();
   return bench;
 };
@@ -95,7 +95,7 @@ describe('synchronization', () => {
         bench.failing.clear();
         bench.clock.set(bench.clock.steady());
         bench.sync().watch(null, true);
-        bench.sync().checkNow(accountID);
+        bench.sync().checkNow();
         await bench.pass(4 * minute, 10_000);
         const rows = bench.view('all');
         expect(rows.map(({ availability, incomplete }) => [availability, incomplete])).toEqual(
@@ -104,7 +104,7 @@ describe('synchronization', () => {
         expect(rows.flatMap((row) => bench.thread(row))).toHaveLength(
           [...bench.messages.values()].flat().length,
         );
-        const { online, lastFailure } = bench.sync().report(accountID);
+        const { online, lastFailure } = bench.sync().report();
         expect({ online, lastFailure }).toEqual({ online: true, lastFailure: null });
         bench.fresh();
         await bench.pass(9 * minute, 10_000);
@@ -131,13 +131,13 @@ describe('synchronization', () => {
         await bench.pass(75 * minute, 30_000);
         const asked = bench.fresh();
         expect(asked).toContain('businesses');
-        if (bench.sync().report(accountID).polling.listsLeads) expect(asked).toContain('list b1 0');
+        if (bench.sync().report().polling.listsLeads) expect(asked).toContain('list b1 0');
         const here = bench.view('all').filter(({ availability }) => availability === 'here');
         expect(
           new Set(asked.filter((name) => name.startsWith('lead'))).size,
         ).toBeGreaterThanOrEqual(here.length);
         expect(here.every(({ incomplete }) => !incomplete)).toBe(true);
-        const { online, lastFailure } = bench.sync().report(accountID);
+        const { online, lastFailure } = bench.sync().report();
         expect({ online, lastFailure }).toEqual({ online: true, lastFailure: null });
         bench.sync().stop();
       }),

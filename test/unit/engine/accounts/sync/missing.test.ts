@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import { message } from '../../support/records.ts';
-import { accountID, day, hour, minute, noon, settle, testSync, type SyncBench } from './bench.ts';
+import { day, hour, minute, noon, settle, testSync, type SyncBench } from './bench.ts';
 
 const gone = fail('gone', 'No such thing.', { status: 404 });
 const forbidden = fail('forbidden', 'Not yours.', { status: 403 });
@@ -14,7 +14,7 @@ const eightLeads = async (): Promise<SyncBench> => {
     bench.addLead(`n${n}`, n * minute);
     bench.deliver('NegotiationCreatedV4', bench.leads.get(`n${n}`));
   }
-  bench.sync().attach(accountID);
+  bench.sync().attach();
   for (let turn = 0; turn < 5; turn += 1) await settle();
   return bench;
 };
@@ -39,7 +39,7 @@ describe('a lead that the service refuses', () => {
       bench.failing.set('lead', refusal);
       bench.failing.set('messages', refusal);
       for (let second = 0; second < 60; second += 1) {
-        if (second % 7 === 0) bench.sync().checkNow(accountID);
+        if (second % 7 === 0) bench.sync().checkNow();
         bench.sync().watch(second % 2 === 0 ? (bench.view('all')[0]?.leadID ?? null) : null, true);
         await bench.pass(1_000);
       }
@@ -66,11 +66,11 @@ describe('a lead that the service refuses', () => {
   it('in the middle of a set clock is not gone sooner', async () => {
     const bench = await eightLeads();
     bench.failing.set('lead', gone);
-    bench.sync().checkNow(accountID);
+    bench.sync().checkNow();
     await settle();
     for (const by of [day, -day, 30 * day]) {
       bench.clock.set(noon + by);
-      bench.sync().checkNow(accountID);
+      bench.sync().checkNow();
       await bench.pass(1_000);
     }
     expect(bench.view('all').every(({ availability }) => availability === 'here')).toBe(true);
@@ -90,7 +90,7 @@ describe('a lead that the service refuses', () => {
 
 describe('a missing lead that the service has again', () => {
   it.each<[string, (bench: SyncBench) => void]>([
-    ['the person’s check', (bench) => bench.sync().checkNow(accountID)],
+    ['the person’s check', (bench) => bench.sync().checkNow()],
     ['the next start', (bench) => bench.restart()],
     ['waking', (bench) => bench.sync().wake()],
   ])('is found by %s', async (_how, look) => {
@@ -107,7 +107,7 @@ describe('a missing lead that the service has again', () => {
     await loseAll(bench);
     bench.clock.set(noon + 90 * day);
     bench.failing.clear();
-    bench.sync().checkNow(accountID);
+    bench.sync().checkNow();
     await bench.pass(2_000, 1_000);
     expect(needReply(bench)).toBe(8);
   });
@@ -155,7 +155,7 @@ describe('a lead whose question failed', () => {
     await bench.pass(2 * hour, minute);
     bench.failing.clear();
     bench.fresh();
-    bench.sync().checkNow(accountID);
+    bench.sync().checkNow();
     await bench.pass(2_000, 1_000);
     expect(bench.fresh()).toContain('lead n1');
   });

@@ -7,7 +7,7 @@ import { accountID, day, hour, minute, noon, settle, testSync, type SyncBench } 
 
 const attached = async () => {
   const bench = testSync();
-  bench.sync().attach(accountID);
+  bench.sync().attach();
   await settle();
   bench.fresh();
   return bench;
@@ -18,9 +18,9 @@ describe('the first sync', () => {
     const bench = testSync();
     for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, 8 * day + n * hour);
     for (let n = 0; n < 65; n += 1) bench.write('n3', `m${n}`, noon - n * minute);
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     for (let turn = 0; turn < 30; turn += 1) await settle();
-    const { backfill, polling } = bench.sync().report(accountID);
+    const { backfill, polling } = bench.sync().report();
     expect({ backfill, listsLeads: polling.listsLeads }).toEqual({
       backfill: { state: 'done', leads: 120 },
       listsLeads: true,
@@ -38,7 +38,7 @@ describe('the first sync', () => {
       bench.setOrder(order);
       bench.addLead('n1', 30 * day);
       for (let n = 0; n < 205; n += 1) bench.write('n1', `m${n}`, noon - n * minute);
-      bench.sync().attach(accountID);
+      bench.sync().attach();
       for (let turn = 0; turn < 3; turn += 1) await settle();
       expect(bench.store.db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({
         n: 205,
@@ -52,7 +52,7 @@ describe('the first sync', () => {
     bench.setLargestPage(5);
     bench.addLead('n1', 30 * day);
     for (let n = 0; n < 32; n += 1) bench.write('n1', `m${n}`, noon - n * minute);
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     for (let turn = 0; turn < 3; turn += 1) await settle();
     expect(bench.store.db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 32 });
   });
@@ -61,9 +61,9 @@ describe('the first sync', () => {
     const bench = testSync();
     for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, day + n * hour);
     bench.failing.set('list b1 100', fail('service_unavailable', 'No.', { status: 503 }));
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     for (let turn = 0; turn < 20; turn += 1) await settle();
-    expect(bench.sync().report(accountID).backfill.state).toBe('running');
+    expect(bench.sync().report().backfill.state).toBe('running');
     bench.failing.clear();
     bench.fresh();
     bench.restart();
@@ -75,18 +75,18 @@ describe('the first sync', () => {
       'list b1 150',
       'list b1 175',
     ]);
-    expect(bench.sync().report(accountID).backfill).toEqual({ state: 'done', leads: 175 });
+    expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 175 });
   });
 
   it('is impossible where the service has no list, which is asked once and remembered', async () => {
     const bench = testSync();
     bench.setList(false);
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await settle();
     bench.restart();
     await bench.pass(10 * minute, minute);
     expect(bench.count('list')).toBe(1);
-    expect(bench.sync().report(accountID)).toMatchObject({
+    expect(bench.sync().report()).toMatchObject({
       online: true,
       polling: { listsLeads: false },
       backfill: { state: 'impossible' },
@@ -100,26 +100,26 @@ describe('the first sync', () => {
   ])('tells the window how it ended where there is %s', async (_, state, prepare) => {
     const bench = testSync();
     prepare(bench);
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await bench.pass(2 * minute, 10_000);
-    expect(bench.sync().report(accountID).backfill.state).toBe(state);
-    expect(bench.shown()?.backfill).toEqual(bench.sync().report(accountID).backfill);
+    expect(bench.sync().report().backfill.state).toBe(state);
+    expect(bench.shown()?.backfill).toEqual(bench.sync().report().backfill);
     expect(bench.shown()?.polling.listsLeads).toBe(state === 'done');
   });
 
   it('is asked for again by the person’s check, and takes place once the service has a list', async () => {
     const bench = testSync();
     bench.setList(false);
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await settle();
     bench.addLead('n1', 20 * day);
     bench.setList(true);
     await bench.pass(5 * minute, minute);
     expect(bench.view('all')).toEqual([]);
-    bench.sync().checkNow(accountID);
+    bench.sync().checkNow();
     await bench.pass(minute, 10_000);
     expect(bench.lead()).toMatchObject({ incomplete: false });
-    expect(bench.sync().report(accountID)).toMatchObject({
+    expect(bench.sync().report()).toMatchObject({
       polling: { listsLeads: true },
       backfill: { state: 'done', leads: 1 },
     });
@@ -132,30 +132,30 @@ describe('the first sync', () => {
     const bench = testSync();
     for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, day + n * hour);
     bench.failing.set('list b1 50', refusal);
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await bench.pass(minute, 10_000);
-    expect(bench.sync().report(accountID).backfill.state).toBe('running');
+    expect(bench.sync().report().backfill.state).toBe('running');
     bench.failing.clear();
     await bench.pass(2 * minute, 10_000);
     for (let turn = 0; turn < 30; turn += 1) await settle();
-    expect(bench.sync().report(accountID).backfill).toEqual({ state: 'done', leads: 120 });
+    expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 120 });
   });
 
   it('ends without the leads of a business whose list is refused for minutes', async () => {
     const bench = testSync();
     for (let n = 0; n < 60; n += 1) bench.addLead(`n${n}`, day + n * hour);
     bench.failing.set('list b1 50', fail('forbidden', 'No.', { status: 403 }));
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await bench.pass(8 * minute, 20_000);
-    expect(bench.sync().report(accountID).backfill).toEqual({ state: 'done', leads: 50 });
+    expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 50 });
   });
 
   it('does not take a business that is gone for a service without a list', async () => {
     const bench = testSync();
     bench.failing.set('list', fail('gone', 'Gone.', { status: 404, detail: 'service deleted' }));
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await settle();
-    expect(bench.sync().report(accountID).polling.listsLeads).toBeNull();
+    expect(bench.sync().report().polling.listsLeads).toBeNull();
   });
 });
 
@@ -200,7 +200,7 @@ describe('polling', () => {
       createdAt: new Date(noon - ageMs).toISOString(),
     });
     bench.addLead('n1', ageMs);
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await settle();
     bench.fresh();
     await bench.pass(forMs, stepMs);
@@ -357,7 +357,7 @@ describe('without a network', () => {
     bench.sync().wake();
     await bench.pass(10 * minute, 1_000);
     expect(bench.fresh().length).toBeLessThan(40);
-    expect(bench.sync().report(accountID)).toMatchObject({
+    expect(bench.sync().report()).toMatchObject({
       online: false,
       lastFailure: { code: 'offline' },
     });
@@ -366,7 +366,7 @@ describe('without a network', () => {
     bench.write('n1', 'm1', bench.clock.now());
     bench.sync().wake();
     await settle();
-    expect(bench.sync().report(accountID)).toMatchObject({ online: true, lastFailure: null });
+    expect(bench.sync().report()).toMatchObject({ online: true, lastFailure: null });
     expect(bench.thread(bench.lead())).toHaveLength(1);
     expect(bench.recovered).toEqual([accountID]);
   });
@@ -381,7 +381,7 @@ describe('a service that asks for fewer requests', () => {
     bench.sync().wake();
     await settle();
     bench.fresh();
-    expect(bench.sync().report(accountID).polling.pausedUntil).toBe(noon + 30 * minute);
+    expect(bench.sync().report().polling.pausedUntil).toBe(noon + 30 * minute);
     await bench.pass(29 * minute, minute);
     expect(bench.fresh()).toEqual([]);
     bench.failing.clear();
@@ -398,7 +398,7 @@ describe('a sign-in that the service refuses', () => {
     const bench = await attached();
     bench.failing.set('', refused);
     await bench.pass(2 * minute, 10_000);
-    expect(bench.sync().report(accountID).lastFailure).toMatchObject({ code: 'reconnect_needed' });
+    expect(bench.sync().report().lastFailure).toMatchObject({ code: 'reconnect_needed' });
     bench.fresh();
     await bench.pass(2 * hour, minute);
     const tries = bench.fresh().length;
@@ -408,7 +408,7 @@ describe('a sign-in that the service refuses', () => {
     bench.addLead('n1');
     await bench.pass(12 * minute, minute);
     expect(bench.lead()).toMatchObject({ incomplete: false });
-    expect(bench.sync().report(accountID)).toMatchObject({ online: true, lastFailure: null });
+    expect(bench.sync().report()).toMatchObject({ online: true, lastFailure: null });
     bench.fresh();
     await bench.pass(10 * minute, 10_000);
     expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(2);
@@ -431,17 +431,17 @@ describe('a sign-in that the service refuses', () => {
     const bench = await attached();
     bench.failing.set('', refused);
     await bench.pass(2 * minute, 10_000);
-    bench.sync().detach(accountID);
+    bench.sync().detach();
     bench.fresh();
     bench.sync().wake();
     await bench.pass(2 * hour, 10 * minute);
     expect(bench.fresh()).toEqual([]);
     bench.failing.clear();
     bench.addLead('n1');
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await settle();
     expect(bench.lead()).toMatchObject({ incomplete: false });
-    expect(bench.sync().report(accountID).lastFailure).toBeNull();
+    expect(bench.sync().report().lastFailure).toBeNull();
   });
 });
 
@@ -468,7 +468,7 @@ describe('a clock that somebody sets', () => {
     // How long ago a lead moved is told by the computer's clock: an older one is asked about less.
     await bench.pass(33 * minute, 5_000);
     expect(bench.thread(bench.lead())).toHaveLength(1);
-    const { polling } = bench.sync().report(accountID);
+    const { polling } = bench.sync().report();
     expect(Number(polling.nextAt) - bench.clock.now()).toBeLessThanOrEqual(minute);
     expect(polling.lastAt).toBeGreaterThan(bench.clock.now() - 33 * minute);
   });
@@ -478,7 +478,7 @@ describe('a clock that somebody sets', () => {
     bench.setList(false);
     bench.addLead('n1', 20 * day);
     bench.deliver('NegotiationCreatedV4', bench.leads.get('n1'));
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await settle();
     bench.store.db.prepare('UPDATE polls SET next_at = next_at + ?').run(3_650 * day);
     bench.restart();
@@ -515,12 +515,12 @@ describe('an account that is detached', () => {
   it('is not asked about any more, even by answers under way', async () => {
     const bench = testSync();
     bench.addLead('n1');
-    bench.sync().attach(accountID);
-    bench.sync().detach(accountID);
+    bench.sync().attach();
+    bench.sync().detach();
     await bench.pass(hour, minute);
     expect(bench.calls).toEqual(['businesses']);
     expect(bench.view('all')).toEqual([]);
-    expect(bench.sync().report(accountID)).toMatchObject({ online: false });
+    expect(bench.sync().report()).toMatchObject({ online: false });
   });
 });
 

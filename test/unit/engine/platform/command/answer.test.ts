@@ -10,6 +10,7 @@ import type {
   Handlers,
 } from '../../../../../main/engine/platform/command/handler.ts';
 import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { quietAccount } from '../../support/accounts.ts';
 import { detailsOf } from '../../support/readers.ts';
 import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
@@ -17,16 +18,15 @@ import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { accountID, noon, testLog } from '../../support/store.ts';
 
-const report = {
+const synced = {
   online: true,
   lastContactAt: null,
   lastFailure: null,
   polling: { lastAt: null, nextAt: null, listsLeads: null, pausedUntil: null },
   backfill: { state: 'waiting' as const, leads: 0 },
-  receiver: { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 },
-  webhooks: [],
-  outbox: { waiting: 0, failed: 0 },
 };
+const receiver = { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 };
+const report = { ...synced, receiver, webhooks: [], outbox: { waiting: 0, failed: 0 } };
 
 const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
   const made = testIngest();
@@ -51,7 +51,11 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
           discard: noSuchMessage,
         },
       }),
-      ...connectionCommands({ store, report: () => report, check: () => undefined }),
+      ...connectionCommands({
+        store,
+        account: () => quietAccount({ report: () => synced }),
+        receiver: () => receiver,
+      }),
       ...change,
       // The areas that no test here calls are left out.
     } as Handlers<EngineCommand>,

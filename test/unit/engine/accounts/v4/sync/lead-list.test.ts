@@ -1,6 +1,6 @@
 /** A list of leads that says less of each lead, or other things, than the lead's own record does. */
 import { describe, expect, it } from 'vitest';
-import { accountID, minute, settle, testSync, type SyncBench } from '../../sync/bench.ts';
+import { minute, settle, testSync, type SyncBench } from '../../sync/bench.ts';
 
 /** A service whose list leaves out what was asked, shortens names and has no price. */
 const attached = async (): Promise<SyncBench> => {
@@ -10,7 +10,7 @@ const attached = async (): Promise<SyncBench> => {
     customer: { displayName: 'M. G.' },
   }));
   bench.addLead('n1');
-  bench.sync().attach(accountID);
+  bench.sync().attach();
   await settle();
   return bench;
 };
@@ -44,7 +44,7 @@ describe('a list that says less than the lead itself', () => {
     bench.setListed((lead) => ({ ...lead, customer: { displayName: 'M. G.' } }));
     bench.failing.set('lead', { ok: false, error: { code: 'service_unavailable', message: '' } });
     bench.addLead('n1');
-    bench.sync().attach(accountID);
+    bench.sync().attach();
     await settle();
     expect(bench.lead().customerName).toBe('M. G.');
     bench.failing.clear();
@@ -56,7 +56,7 @@ describe('a list that says less than the lead itself', () => {
 it('a record that only comes in another order of its fields changes nothing', async () => {
   const bench = testSync();
   bench.addLead('n1');
-  bench.sync().attach(accountID);
+  bench.sync().attach();
   await settle();
   const before = leadChanges(bench).length;
   const lead = bench.leads.get('n1') ?? {};

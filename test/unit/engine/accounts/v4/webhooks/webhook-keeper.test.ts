@@ -93,19 +93,24 @@ const testKeeper = () => {
     }),
   } as unknown as ServiceClient;
 
-  const keeper = createWebhookKeeper({
-    store,
-    client: () => client,
-    reach: { addressFor: (_, path) => (base === null ? null : `${base}/hook/${path}`) },
-    clock,
-    random: systemRandom,
-    log: testLog(),
-    publish: () => undefined,
-  });
+  const keeperOf = (id: AccountID) =>
+    createWebhookKeeper({
+      store,
+      accountID: id,
+      client,
+      addressFor: (path) => (base === null ? null : `${base}/hook/${path}`),
+      mayRegister: () => Promise.resolve(),
+      clock,
+      random: systemRandom,
+      log: testLog(),
+      publish: () => undefined,
+    });
+  const keeper = keeperOf(accountID);
   return {
     clock,
     store,
     keeper,
+    keeperOf,
     held: of,
     add,
     calls,
@@ -116,7 +121,7 @@ const testKeeper = () => {
     rewrite: (how: (url: string) => string) => (written = how),
     /** Where the receiver is reached from now on; null: from nowhere. */
     use: (next: string | null) => (base = next),
-    states: () => keeper.report(accountID).map(({ state }) => state),
+    states: () => keeper.report().map(({ state }) => state),
     /** Whether a delivery as the service would make it now is admitted. */
     delivers: (businessID: string): boolean =>
       of(businessID).some(({ webhookURL, auth }) => {
@@ -131,8 +136,8 @@ const testKeeper = () => {
 describe('the webhooks of an account', () => {
   it('are registered once, one for each business, with credentials that are kept as digest only', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
+    await bench.keeper.ensure();
     for (const business of ['b1', 'b2']) {
       expect(bench.held(business)).toMatchObject([{ enabled: true, eventTypes: kinds }]);
       expect(bench.delivers(business)).toBe(true);
@@ -149,26 +154,26 @@ describe('the webhooks of an account', () => {
 
   it('are enabled again when they were disabled', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     Object.assign(bench.held('b1')[0] ?? {}, { enabled: false });
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toMatchObject([{ enabled: true }]);
     expect(bench.delivers('b1')).toBe(true);
   });
 
   it('are registered again when they are gone', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.held('b1').length = 0;
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.delivers('b1')).toBe(true);
   });
 
   it('move to another port, and leave nothing behind at the old one', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.use('http://127.0.0.1:6000');
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toHaveLength(1);
     expect(bench.held('b1')[0]?.webhookURL).toContain(':6000/');
     expect(bench.delivers('b1')).toBe(true);
@@ -177,13 +182,13 @@ describe('the webhooks of an account', () => {
   it('get new credentials when ours are not certain', async () => {
     for (const spoil of ['UPDATE webhooks SET webhook_id = NULL', 'auth'] as const) {
       const bench = testKeeper();
-      await bench.keeper.ensure(accountID);
+      await bench.keeper.ensure();
       if (spoil === 'auth') {
         Object.assign(bench.held('b1')[0] ?? {}, { auth: null, authType: 'None' });
       } else {
         bench.store.db.exec(spoil);
       }
-      await bench.keeper.ensure(accountID);
+      await bench.keeper.ensure();
       expect(bench.calls).toContain('setAuth b1');
       expect(bench.held('b1')).toHaveLength(1);
       expect(bench.delivers('b1')).toBe(true);
@@ -192,46 +197,48 @@ describe('the webhooks of an account', () => {
 
   it('are made anew when the record of them was lost, without leftovers', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.store.db.exec('DELETE FROM webhooks');
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toHaveLength(1);
     expect(bench.delivers('b1')).toBe(true);
   });
 
   it('are made anew when they lack an event kind', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     Object.assign(bench.held('b1')[0] ?? {}, { eventTypes: ['MessageCreatedV4'] });
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toMatchObject([{ eventTypes: kinds }]);
     expect(bench.delivers('b1')).toBe(true);
   });
 
   it('that were given other credentials by hand during a check get ours at the next one', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
-    const checked = bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
+    bench.urgencies.clear();
+    const checked = bench.keeper.ensure();
+    while (bench.urgencies.size === 0) await Promise.resolve();
     bench.store.db.exec(
       `UPDATE webhooks SET webhook_id = NULL, password_digest = '${'0'.repeat(64)}'`,
     );
     await checked;
     expect(bench.delivers('b1')).toBe(false);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
   });
 
   it('are known by their id, however the service writes their address', async () => {
     const bench = testKeeper();
     bench.rewrite((url) => `${url}/`);
-    await bench.keeper.ensure(accountID);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
+    await bench.keeper.ensure();
     expect(bench.calls).toEqual(['create b1', 'create b2']);
     bench.use('http://127.0.0.1:6000');
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toHaveLength(1);
     expect(bench.held('b1')[0]?.webhookURL).toContain(':6000');
-    await bench.keeper.removeAll(accountID);
+    await bench.keeper.removeAll();
     expect(bench.held('b1')).toEqual([]);
   });
 
@@ -242,19 +249,19 @@ describe('the webhooks of an account', () => {
       bench.add('b1', { webhookURL: 'http://127.0.0.1:7777/hook/somebody' }),
       bench.add('b1', { webhookURL: 'not an address', enabled: false }),
     ];
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.use('http://127.0.0.1:6000');
-    await bench.keeper.ensure(accountID);
-    await bench.keeper.removeAll(accountID);
+    await bench.keeper.ensure();
+    await bench.keeper.removeAll();
     expect(bench.held('b1')).toEqual(theirs);
   });
 
   it('get credentials again when the service does not say that it has ours', async () => {
     for (const authType of [undefined, null, 'None', 'CustomHeader']) {
       const bench = testKeeper();
-      await bench.keeper.ensure(accountID);
+      await bench.keeper.ensure();
       Object.assign(bench.held('b1')[0] ?? {}, { auth: null, authType });
-      await bench.keeper.ensure(accountID);
+      await bench.keeper.ensure();
       expect(bench.delivers('b1')).toBe(true);
     }
   });
@@ -267,17 +274,17 @@ describe('the webhooks of an account', () => {
       bench.add('b1', { webhookURL: 'https://lees-plumbing.example/api/hook/crm' }),
     ];
     bench.use('https://lees-plumbing.example');
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toHaveLength(4);
     bench.use(null);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toEqual(theirs);
   });
 
   it('are not possible for a service that cannot reach this computer', async () => {
     const bench = testKeeper();
     bench.use(null);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.calls).toEqual([]);
     expect(bench.states()).toEqual(['not_possible', 'not_possible']);
   });
@@ -290,7 +297,7 @@ describe('the webhooks of an account', () => {
       'https://hooks.example.com/hearthline',
     ]) {
       bench.use(address);
-      await bench.keeper.ensure(accountID);
+      await bench.keeper.ensure();
       expect(bench.held('b1')).toHaveLength(1);
       expect(bench.held('b1')[0]?.webhookURL).toMatch(new RegExp(`^${address}/hook/`));
       expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
@@ -300,14 +307,14 @@ describe('the webhooks of an account', () => {
   it('are taken back when nothing leads to this computer any more, and come again after', async () => {
     const bench = testKeeper();
     bench.use('https://hooks.example.com');
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.use(null);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect([...bench.held('b1'), ...bench.held('b2')]).toEqual([]);
     expect(bench.states()).toEqual(['not_possible', 'not_possible']);
     bench.use('https://hooks.example.com');
     expect(bench.states()).toEqual(['missing', 'missing']);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.states()).toEqual(['active', 'active']);
     expect(bench.delivers('b1')).toBe(true);
   });
@@ -316,7 +323,7 @@ describe('the webhooks of an account', () => {
     const bench = testKeeper();
     const theirs = bench.add('b1', { webhookURL: 'https://hooks.example.com/office/hook/random' });
     bench.use('https://hooks.example.com/van');
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.held('b1')).toHaveLength(2);
     expect(bench.held('b1')).toContainEqual(theirs);
   });
@@ -324,20 +331,21 @@ describe('the webhooks of an account', () => {
 
 describe('a business that two sign-ins cover', () => {
   it('has one webhook, of the account that works for it, and another when that is signed out', async () => {
-    const { store, keeper, held } = testKeeper();
+    const { store, keeper, keeperOf, held } = testKeeper();
     const second = { ...account, accountID: 'second' as AccountID, userID: 'second' };
+    const other = keeperOf(second.accountID);
     putAccount(store, second, noon);
     putListedBusinesses(store, 'second', [{ businessID: 'b1', name: 'Biz', imageURL: null }]);
-    await keeper.ensure(accountID);
-    await keeper.ensure(second.accountID);
+    await keeper.ensure();
+    await other.ensure();
     expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
-    expect(keeper.report(second.accountID)).toEqual([]);
+    expect(other.report()).toEqual([]);
 
     setConnected(store, accountID, false);
-    await keeper.ensure(second.accountID);
+    await other.ensure();
     expect(held('b1').map(({ webhookID }) => webhookID)).toContain('w3');
     setConnected(store, accountID, true);
-    await keeper.ensure(second.accountID);
+    await other.ensure();
     expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
     expect(allWebhooks(store).filter((hook) => hook.accountID === 'second')).toEqual([]);
   });
@@ -347,37 +355,37 @@ describe('a registration that fails', () => {
   it('is shown with its reason and tried again by itself', async () => {
     const bench = testKeeper();
     bench.failing.set('create', fail('service_unavailable', 'No.', { traceID: 't1' }));
-    await bench.keeper.ensure(accountID);
-    expect(bench.keeper.report(accountID)).toMatchObject([
+    await bench.keeper.ensure();
+    expect(bench.keeper.report()).toMatchObject([
       { state: 'failed', reason: { code: 'service_unavailable', traceID: 't1' } },
       { state: 'failed' },
     ]);
     bench.failing.clear();
     bench.clock.advance(70_000);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.states()).toEqual(['active', 'active']);
   });
 
   it('never leaves a webhook with credentials that we do not know', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.store.db.exec('UPDATE webhooks SET webhook_id = NULL');
     bench.failing.set('setAuth', fail('outcome_unknown', 'Broke.'));
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.states()).toEqual(['failed', 'failed']);
     bench.failing.clear();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.states()).toEqual(['active', 'active']);
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
   });
 
   it('to take a leftover away does not touch the webhook that works', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.use('http://127.0.0.1:6000');
     bench.failing.set('remove', fail('forbidden', 'No.'));
-    await bench.keeper.ensure(accountID);
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
+    await bench.keeper.ensure();
     expect(bench.calls.filter((call) => call.startsWith('setAuth'))).toEqual([]);
     expect(bench.states()).toEqual(['failed', 'failed']);
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
@@ -385,9 +393,9 @@ describe('a registration that fails', () => {
 
   it('for want of a network does not call an active webhook failed', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.failing.set('list', fail('offline', 'No network.'));
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     expect(bench.states()).toEqual(['active', 'active']);
   });
 
@@ -399,11 +407,11 @@ describe('a registration that fails', () => {
     ] as const) {
       const bench = testKeeper();
       bench.use('https://old.example.com');
-      await bench.keeper.ensure(accountID);
+      await bench.keeper.ensure();
       bench.use('https://new.example.com');
       bench.failing.set(method, fail(code, 'Not now.'));
-      await bench.keeper.ensure(accountID);
-      expect(bench.keeper.report(accountID)).toMatchObject([
+      await bench.keeper.ensure();
+      expect(bench.keeper.report()).toMatchObject([
         { state: 'failed', reason: { code } },
         { state: 'failed', reason: { code } },
       ]);
@@ -414,16 +422,16 @@ describe('a registration that fails', () => {
 describe('disconnecting', () => {
   it('removes our webhooks from the service and forgets their credentials', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
-    expect(await bench.keeper.removeAll(accountID)).toEqual(succeed({ removed: 2 }));
+    await bench.keeper.ensure();
+    expect(await bench.keeper.removeAll()).toEqual(succeed({ removed: 2 }));
     expect([...bench.held('b1'), ...bench.held('b2'), ...allWebhooks(bench.store)]).toEqual([]);
   });
 
   it('forgets them even when the service cannot be reached, and says so', async () => {
     const bench = testKeeper();
-    await bench.keeper.ensure(accountID);
+    await bench.keeper.ensure();
     bench.failing.set('list', fail('offline', 'No network.'));
-    expect(await bench.keeper.removeAll(accountID)).toMatchObject({ error: { code: 'offline' } });
+    expect(await bench.keeper.removeAll()).toMatchObject({ error: { code: 'offline' } });
     expect(allWebhooks(bench.store)).toEqual([]);
   });
 });

@@ -1,59 +1,50 @@
 /**
- * Webhooks at the service, changed by hand, and the test delivery. The keeper looks after our own
+ * The webhooks of one account at the service, changed by hand, and the test delivery. The keeper looks after our own
  * ones; what a person changes on them is noted, so that the keeper mends it. A password is handed to
  * the service and to nobody else: not to the store, the log or an error.
  */
-import { fail, succeed, type Answer, type Failure } from '../../../contract/errors.ts';
-import type { Change } from '../../../contract/events.ts';
-import type { AccountID } from '../../../contract/records.ts';
-import type { WebhooksOfOwner } from '../../../contract/commands/webhooks.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Random } from '../platform/random.ts';
-import { isTestLead } from '../accounts/v4/test-lead.ts';
-import { reader } from '../accounts/v4/reader.ts';
-import type { Arrivals } from './arrivals.ts';
-import { freshCredentials } from '../platform/http/credentials.ts';
-import type { Reach } from './reach.ts';
-import { isLoopback } from '../platform/http/loopback.ts';
-import type { WebhookKeeper } from '../accounts/v4/webhooks/webhook-keeper.ts';
-import type { ServiceClient } from '../accounts/v4/service/client.ts';
-import { readJSON } from '../../http/json.ts';
-import { leavesOpen } from '../platform/http/problem.ts';
-import { envelope, type WebhookRecord } from '../accounts/v4/service/records.ts';
-import { parse } from '../platform/http/parse.ts';
-import type { NewWebhook, WebhookCalls } from '../accounts/v4/service/webhooks.ts';
-import { accountByID } from '../accounts/rows.ts';
-import { findDelivery, type Delivery } from '../accounts/deliveries.ts';
-import type { Store } from '../platform/store/store.ts';
-import { putWebhook, webhooksOf, type WebhookState } from '../accounts/v4/webhooks/rows.ts';
-import { coveredBusinesses } from '../leads/businesses.ts';
-import type { Handlers } from '../platform/command/handler.ts';
-import { ownAddresses, standingOf, viewOf, type OwnAddresses } from './webhook-view.ts';
+import { fail, succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
+import type { Change } from '../../../../../contract/events.ts';
+import type { AccountID } from '../../../../../contract/records.ts';
+import type { WebhooksOfOwner } from '../../../../../contract/commands/webhooks.ts';
+import type { Clock } from '../../../../clock/clock.ts';
+import type { Random } from '../../../platform/random.ts';
+import { isTestLead } from '../test-lead.ts';
+import { reader } from '../reader.ts';
+import type { Arrivals } from '../../arrivals.ts';
+import { freshCredentials } from '../../../platform/http/credentials.ts';
+import { isLoopback } from '../../../platform/http/loopback.ts';
+import type { WebhookKeeper } from './webhook-keeper.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { readJSON } from '../../../../http/json.ts';
+import { leavesOpen } from '../../../platform/http/problem.ts';
+import { envelope, type WebhookRecord } from '../service/records.ts';
+import { parse } from '../../../platform/http/parse.ts';
+import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
+import { accountByID } from '../../rows.ts';
+import { findDelivery, type Delivery } from '../../deliveries.ts';
+import type { Store } from '../../../platform/store/store.ts';
+import { putWebhook, webhooksOf, type WebhookState } from './rows.ts';
+import { coveredBusinesses } from '../../../leads/businesses.ts';
+import type { Handlers } from '../../../platform/command/handler.ts';
+import type { WebhookCommand } from '../../own-commands.ts';
+import { ownAddresses, standingOf, viewOf, type OwnAddresses } from './view.ts';
 
 type Dependencies = {
   readonly store: Store;
+  readonly accountID: AccountID;
   readonly clock: Clock;
   readonly random: Random;
-  readonly client: (accountID: AccountID) => ServiceClient | null;
+  /** Null while nobody connects the account. */
+  readonly client: Pick<ServiceClient, 'webhooksOf' | 'userWebhooks'> | null;
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
-  readonly reach: Pick<Reach, 'addressFor'>;
+  readonly addressFor: (path: string) => string | null;
   readonly arrivals: Pick<Arrivals, 'next'>;
   readonly publish: (change: Change) => void;
 };
 
-type Target = { readonly accountID: AccountID; readonly businessID: string | null };
+type Target = { readonly businessID: string | null };
 type Named = Target & { readonly webhookID: string };
-
-type Commands =
-  | 'webhooks.list'
-  | 'webhooks.create'
-  | 'webhooks.enable'
-  | 'webhooks.setCredentials'
-  | 'webhooks.removeCredentials'
-  | 'webhooks.delete'
-  | 'webhooks.restore'
-  | 'webhooks.mend'
-  | 'webhooks.test';
 
 const testPatienceMs = 20_000;
 const mostDeleted = 50;
@@ -96,21 +87,19 @@ const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): P
   return !found.ok && found.error.code === 'gone';
 };
 
-/** Handlers of `webhooks.*`. */
-export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
-  const { store, clock, random, client, keeper, reach, arrivals, publish } = parts;
+/** Handlers of `webhooks.*` for one account. */
+export const webhookCommands = (parts: Dependencies): Handlers<WebhookCommand> => {
+  const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } = parts;
   const deleted = new Map<string, NewWebhook>();
-  const keyOf = ({ accountID, businessID, webhookID }: Named): string =>
-    JSON.stringify([accountID, businessID, webhookID]);
+  const keyOf = ({ businessID, webhookID }: Named): string =>
+    JSON.stringify([businessID, webhookID]);
 
-  const callsOf = ({ accountID, businessID }: Target): WebhookCalls | null => {
-    const service = client(accountID);
-    if (service === null) return null;
-    return businessID === null ? service.userWebhooks : service.webhooksOf(businessID, 'person');
+  const callsOf = ({ businessID }: Target): WebhookCalls | null => {
+    if (client === null) return null;
+    return businessID === null ? client.userWebhooks : client.webhooksOf(businessID, 'person');
   };
 
-  const addressesOf = (accountID: AccountID): OwnAddresses =>
-    ownAddresses(store, accountID, (path) => reach.addressFor(accountID, path));
+  const addresses = (): OwnAddresses => ownAddresses(store, accountID, addressFor);
 
   const changed = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
 
@@ -119,7 +108,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
    * more open nothing here either, and a check that is under way sees by them that it was overtaken.
    */
   const noteChange = (
-    { accountID, webhookID }: Named,
+    { webhookID }: Named,
     state: WebhookState,
     areCredentialsLost: boolean,
   ): void => {
@@ -152,7 +141,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
     const answer = keepQuiet(await calls.create(hook), hook.auth?.password);
     changed();
     if (!answer.ok) return answer;
-    return succeed({ webhook: viewOf(store, answer.value, addressesOf(target.accountID)) });
+    return succeed({ webhook: viewOf(store, answer.value, addresses()) });
   };
 
   const ownerOf = async (
@@ -163,35 +152,35 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
     const { businessID } = target;
     const answer = (await callsOf(target)?.list()) ?? notConnected();
     if (!answer.ok) return { businessID, name, standing: null, error: answer.error, webhooks: [] };
-    const addresses = addressesOf(target.accountID);
-    const webhooks = answer.value.map((record) => viewOf(store, record, addresses));
+    const own = addresses();
+    const webhooks = answer.value.map((record) => viewOf(store, record, own));
     return { businessID, name, standing: standing(answer.value), error: null, webhooks };
   };
 
   return {
-    'webhooks.list': async ({ accountID }) => {
+    'webhooks.list': async () => {
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
-      if (client(accountID) === null) return notConnected();
+      if (client === null) return notConnected();
       const impossible = new Set(
         keeper
-          .report(accountID)
+          .report()
           .flatMap(({ businessID, state }) => (state === 'not_possible' ? [businessID] : [])),
       );
       const owners = await Promise.all([
         ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
-          ownerOf({ accountID, businessID }, name, (held) =>
+          ownerOf({ businessID }, name, (held) =>
             impossible.has(businessID)
               ? 'not_possible'
-              : standingOf(held, addressesOf(accountID).get(businessID)),
+              : standingOf(held, addresses().get(businessID)),
           ),
         ),
-        ownerOf({ accountID, businessID: null }, account.userName, () => null),
+        ownerOf({ businessID: null }, account.userName, () => null),
       ]);
       return succeed({ owners });
     },
 
-    'webhooks.create': async ({ accountID, businessID, url, eventTypes, enabled, credentials }) => {
+    'webhooks.create': async ({ businessID, url, eventTypes, enabled, credentials }) => {
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
       const fault = addressFault(url, account.profile.baseUrl);
@@ -199,7 +188,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
         return fail('invalid_input', 'The address cannot be used.', { detail: fault });
       }
       return create(
-        { accountID, businessID },
+        { businessID },
         {
           webhookURL: url,
           eventTypes: [...new Set(eventTypes)],
@@ -262,11 +251,11 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
       return answer;
     },
 
-    'webhooks.mend': async ({ accountID }) => {
-      if (client(accountID) === null) return notConnected();
-      await keeper.ensure(accountID);
+    'webhooks.mend': async () => {
+      if (client === null) return notConnected();
+      await keeper.ensure();
       changed();
-      const businesses = keeper.report(accountID).map(({ businessName, state, reason }) => ({
+      const businesses = keeper.report().map(({ businessName, state, reason }) => ({
         name: businessName,
         mended: state === 'active' && reason === null,
         reason,
@@ -274,9 +263,8 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
       return succeed({ businesses });
     },
 
-    'webhooks.test': async ({ accountID, businessID }) => {
-      const service = client(accountID);
-      if (service === null) return notConnected();
+    'webhooks.test': async ({ businessID }) => {
+      if (client === null) return notConnected();
       const askedAt = clock.steady();
       // Only by the business's own webhook: that of another one may deliver a test meanwhile.
       const isByOwn = (delivery: Delivery): boolean =>
@@ -289,7 +277,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<Commands> => {
         (delivery) => isByOwn(delivery) && isTest(delivery),
         testPatienceMs,
       );
-      const asked = await service.webhooksOf(businessID, 'person').test();
+      const asked = await client.webhooksOf(businessID, 'person').test();
       if (!asked.ok) {
         callOff();
         return asked;

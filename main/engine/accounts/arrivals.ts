@@ -1,6 +1,6 @@
 /** Tells who waits for a certain delivery that it has been recorded. It keeps nothing. */
 import type { Clock } from '../../clock/clock.ts';
-import type { Delivery } from '../accounts/deliveries.ts';
+import type { Delivery } from './deliveries.ts';
 
 export type Arrivals = {
   /** These deliveries were just recorded. */

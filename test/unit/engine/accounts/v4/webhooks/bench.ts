@@ -1,25 +1,25 @@
 /** The handlers over a real store, beside a service that holds webhooks in memory. */
-import type { Webhook } from '../../../../contract/commands/webhooks.ts';
-import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
-import type { Change } from '../../../../contract/events.ts';
-import { webhookCommands } from '../../../../main/engine/receiver/webhook-commands.ts';
-import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { createArrivals } from '../../../../main/engine/receiver/arrivals.ts';
-import type { Urgency } from '../../../../main/engine/platform/http/budget.ts';
-import type { ServiceClient } from '../../../../main/engine/accounts/v4/service/client.ts';
-import type { WebhookRecord } from '../../../../main/engine/accounts/v4/service/records.ts';
+import type { Webhook } from '../../../../../../contract/commands/webhooks.ts';
+import { fail, succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
+import type { Change } from '../../../../../../contract/events.ts';
+import { webhookCommands } from '../../../../../../main/engine/accounts/v4/webhooks/commands.ts';
+import { systemRandom } from '../../../../../../main/engine/platform/random.ts';
+import { createArrivals } from '../../../../../../main/engine/accounts/arrivals.ts';
+import type { Urgency } from '../../../../../../main/engine/platform/http/budget.ts';
+import type { ServiceClient } from '../../../../../../main/engine/accounts/v4/service/client.ts';
+import type { WebhookRecord } from '../../../../../../main/engine/accounts/v4/service/records.ts';
 import type {
   Credentials,
   NewWebhook,
-} from '../../../../main/engine/accounts/v4/service/webhooks.ts';
-import { putAccount } from '../../../../main/engine/accounts/rows.ts';
-import { putListedBusinesses } from '../../../../main/engine/leads/businesses.ts';
+} from '../../../../../../main/engine/accounts/v4/service/webhooks.ts';
+import { putAccount } from '../../../../../../main/engine/accounts/rows.ts';
+import { putListedBusinesses } from '../../../../../../main/engine/leads/businesses.ts';
 import {
   putWebhook,
   webhooksOf,
   type WebhookState,
-} from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
-import { account, accountID, testClock, testStore } from '../support/store.ts';
+} from '../../../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { account, accountID, testClock, testStore } from '../../../support/store.ts';
 
 type Held = WebhookRecord & { businessID?: string; auth?: Credentials };
 
@@ -114,16 +114,17 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
   let reported: WebhookState = 'active';
   const commands = webhookCommands({
     store,
+    accountID,
     clock,
     random: systemRandom,
-    client: () => (options.connected === false ? null : service),
+    client: options.connected === false ? null : service,
     keeper: {
       ensure: () => Promise.resolve(),
       report: () => [
         { businessID: 'b1', businessName: 'Ace', state: reported, checkedAt: null, reason: null },
       ],
     },
-    reach: { addressFor: (_account, path) => `http://127.0.0.1:5000/hook/${path}` },
+    addressFor: (path) => `http://127.0.0.1:5000/hook/${path}`,
     arrivals,
     publish: (change) => void changes.push(change),
   });

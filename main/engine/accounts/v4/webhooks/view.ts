@@ -1,12 +1,12 @@
 /**
  * A webhook at the service as people see it: whether it is ours, whether it is as it must be, and an
- * address that opens nothing. Looks only; repairing is accounts/v4/webhooks/registration.ts.
+ * address that opens nothing. Looks only; repairing is registration.ts.
  */
-import type { OwnerState, Webhook } from '../../../contract/commands/webhooks.ts';
-import { isOurs } from '../accounts/v4/webhooks/registration.ts';
-import type { WebhookRecord } from '../accounts/v4/service/records.ts';
-import type { Store } from '../platform/store/store.ts';
-import { webhooksOf, type Webhook as OwnWebhook } from '../accounts/v4/webhooks/rows.ts';
+import type { OwnerState, Webhook } from '../../../../../contract/commands/webhooks.ts';
+import { isOurs } from './registration.ts';
+import type { WebhookRecord } from '../service/records.ts';
+import type { Store } from '../../../platform/store/store.ts';
+import { webhooksOf, type Webhook as OwnWebhook } from './rows.ts';
 
 /** Where our webhooks of an account are to deliver, by business. */
 export type OwnAddresses = ReadonlyMap<

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../../contract/errors.ts';
-import { shownURL } from '../../../../main/engine/receiver/webhook-view.ts';
-import { putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
-import { event, negotiation } from '../support/records.ts';
-import { accountID } from '../support/store.ts';
-import { bench, own, w1 } from './webhooks-bench.ts';
+import { fail } from '../../../../../../contract/errors.ts';
+import { shownURL } from '../../../../../../main/engine/accounts/v4/webhooks/view.ts';
+import { putWebhook } from '../../../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { event, negotiation } from '../../../support/records.ts';
+import { accountID } from '../../../support/store.ts';
+import { bench, own, w1 } from './bench.ts';
 
 const elsewhere = {
   accountID,

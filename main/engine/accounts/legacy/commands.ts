@@ -1,0 +1,57 @@
+/** The endpoints that an account's service calls, for people: where they are, and who may. */
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import type { Change } from '../../../../contract/events.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import type { Random } from '../../platform/random.ts';
+import { freshCredentials } from '../../platform/http/credentials.ts';
+import { partnerAddress } from './partner-endpoints.ts';
+import { partnerEndpointOf, putPartnerEndpoint } from './partner-endpoint-rows.ts';
+import type { Store } from '../../platform/store/store.ts';
+import type { PartnerCommand } from '../own-commands.ts';
+import type { AccountReach } from '../runtime.ts';
+import type { Handlers } from '../../platform/command/handler.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly accountID: AccountID;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reach: AccountReach;
+  readonly publish: (change: Change) => void;
+};
+
+const noEndpoints = (): Answer<never> => fail('not_found', 'This account was never connected.');
+
+/** Handlers of `legacy.*` for one account. */
+export const partnerCommands = ({
+  store,
+  accountID,
+  clock,
+  random,
+  reach,
+  publish,
+}: Dependencies): Handlers<PartnerCommand> => ({
+  'legacy.endpoints': () => {
+    const endpoint = partnerEndpointOf(store, accountID);
+    if (endpoint === null) return noEndpoints();
+    const base = reach.base();
+    return succeed({
+      address: base === null ? null : partnerAddress(base, endpoint),
+      reachable: reach.isReachable(),
+      username: endpoint.username,
+      passwordSince: endpoint.renewedAt,
+      lastCallAt: endpoint.lastCallAt,
+    });
+  },
+
+  'legacy.renew': () => {
+    const endpoint = partnerEndpointOf(store, accountID);
+    if (endpoint === null) return noEndpoints();
+    const { password, passwordDigest } = freshCredentials(random);
+    const renewed = { ...endpoint, passwordDigest, renewedAt: clock.now() };
+    store.write(() => putPartnerEndpoint(store, renewed));
+    publish({ kinds: ['connection'], leadIDs: [] });
+    return succeed({ username: endpoint.username, password });
+  },
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { succeed, type Answer } from '../../../../contract/errors.ts';
+import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { accountByID } from '../../../../main/engine/accounts/rows.ts';
+import { nobodyTells, quietAccount } from '../support/accounts.ts';
+import { testIngest } from '../support/ingest.ts';
+import { account, accountID, testClock, testSlices, testLog, testStore } from '../support/store.ts';
+
+/** Lets happen what needs no clock. */
+const turn = (): Promise<unknown> => new Promise((done) => setImmediate(done));
+
+/** A registry of accounts that only note what they are asked. */
+const bench = () => {
+  const clock = testClock();
+  const store = testStore(clock);
+  const ingest = testIngest().ingest;
+  /** Accounts that could ask their service, that are kept in step, and whose webhooks were checked. */
+  const clients = new Set<object>();
+  const synced = new Set<object>();
+  const ensured: string[] = [];
+  let finishRemoval = (): void => undefined;
+  const accounts = createRegistry({
+    store,
+    ingest,
+    clock,
+    slices: testSlices(clock),
+    random: systemRandom,
+    log: testLog(),
+    publish: () => undefined,
+    outbox: { wake: () => undefined },
+    ...nobodyTells,
+    choose: ({ connected }) => ({
+      open: ({ accountID: id }, { mayRegister }) => {
+        const grant = {};
+        if (connected) clients.add(grant);
+        return quietAccount({
+          sync: connected
+            ? {
+                start: () => void synced.add(grant),
+                stop: () => void synced.delete(grant),
+                watch: () => undefined,
+                checkNow: () => undefined,
+                wake: () => undefined,
+                look: () => undefined,
+                report: () => {
+                  throw new Error('not asked');
+                },
+              }
+            : null,
+          inbound: {
+            ensure: async () => {
+              await mayRegister();
+              ensured.push(id);
+            },
+            removeAll: () =>
+              new Promise<Answer<{ removed: number }>>((done) => {
+                finishRemoval = () => done(succeed({ removed: 1 }));
+              }),
+          },
+          close: async () => void clients.delete(grant),
+        });
+      },
+    }),
+  });
+  const isConnected = (): boolean => accountByID(store, accountID)?.connected === true;
+  return {
+    clock,
+    store,
+    accounts,
+    clients,
+    synced,
+    ensured,
+    isConnected,
+    finishRemoval: () => finishRemoval(),
+  };
+};
+
+describe('an account', () => {
+  it('that is disconnected loses its client when its webhooks are gone', async () => {
+    const { accounts, clients, synced, isConnected, finishRemoval } = bench();
+    accounts.attach(account);
+    const detached = accounts.detach(accountID);
+    expect([clients.size, synced.size]).toEqual([1, 0]);
+    finishRemoval();
+    expect(await detached).toEqual(succeed({ removed: 1 }));
+    await turn();
+    expect([clients.size, isConnected()]).toEqual([0, false]);
+  });
+
+  it('that is connected anew while it is being disconnected stays connected', async () => {
+    const { accounts, clients, synced, ensured, isConnected, finishRemoval } = bench();
+    accounts.attach(account);
+    await turn();
+    const detached = accounts.detach(accountID);
+    accounts.attach(account);
+    ensured.length = 0;
+    await turn();
+    expect(ensured).toEqual([]);
+    finishRemoval();
+    await detached;
+    await turn();
+    expect([clients.size, synced.size, isConnected()]).toEqual([1, 1, true]);
+    expect(ensured).toEqual([accountID]);
+  });
+
+  it('that the store refuses is attached when the store takes it', () => {
+    const { clock, store, accounts, clients, synced } = bench();
+    store.db.pragma('query_only = ON');
+    accounts.attach(account);
+    expect(synced.size).toBe(0);
+    store.db.pragma('query_only = OFF');
+    clock.advance(60_000);
+    expect([clients.size, synced.size]).toEqual([1, 1]);
+  });
+
+  it('whose grant ended before the store took it is not attached later', () => {
+    const { clock, store, accounts, clients, synced } = bench();
+    store.db.pragma('query_only = ON');
+    accounts.attach(account);
+    store.db.pragma('query_only = OFF');
+    accounts.attach({ ...account, connected: false });
+    clock.advance(60_000);
+    expect([clients.size, synced.size]).toEqual([0, 0]);
+  });
+
+  it('that main does not know any more is connected no more', () => {
+    const { accounts, isConnected } = bench();
+    accounts.begin([]);
+    expect(isConnected()).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+/** Accounts of which only what a test is about is at work. */
+import { succeed } from '../../../../contract/errors.ts';
+import { nobody } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import type {
+  AccountParts,
+  Inbound,
+  RunningAccount,
+} from '../../../../main/engine/accounts/runtime.ts';
+
+type Part = Partial<Omit<RunningAccount, 'inbound'>> & { readonly inbound?: Partial<Inbound> };
+
+/** An account that does nothing but what `part` does. */
+export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount => ({
+  intake: generationNamed('v4').intake,
+  service: null,
+  sync: null,
+  report: () => {
+    throw new Error('not asked');
+  },
+  sender: nobody,
+  commands: {},
+  close: () => Promise.resolve(),
+  ...part,
+  inbound: {
+    ensure: () => Promise.resolve(),
+    removeAll: () => Promise.resolve(succeed({ removed: 0 })),
+    report: () => [],
+    lastDeliveryAt: () => null,
+    lastDeliveries: () => [],
+    stop: () => Promise.resolve(),
+    ...inbound,
+  },
+});
+
+/** What an account is given of what nobody asks it for in a test. */
+export const quietParts = {
+  token: () => Promise.reject(new Error('no token')),
+  reach: { base: () => null, isReachable: () => false },
+  mayRegister: () => Promise.resolve(),
+  arrivals: {
+    next: () => {
+      throw new Error('not asked');
+    },
+  },
+} satisfies Partial<AccountParts>;
+
+/** The same for the registry. */
+export const nobodyTells = {
+  ...quietParts,
+  tokens: { of: () => quietParts.token },
+  reachOf: () => quietParts.reach,
+};
