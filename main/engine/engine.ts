@@ -13,7 +13,7 @@ import {
   type ToEngine,
 } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
-import { generationNamed } from './accounts/choose.ts';
+import { allDoors, generationNamed } from './accounts/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { connectionCommands } from './accounts/commands.ts';
 import { deliveryCommands } from './receiver/delivery-commands.ts';
@@ -217,6 +217,7 @@ const run = (
   const receiving = createReceiving({
     store,
     ingest: { record: ingest.record, applyRecorded },
+    doors: allDoors,
     lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
     probes,
     tunnel,

@@ -1,9 +1,14 @@
 /**
- * Takes deliveries of webhooks on 127.0.0.1 (security rule 12). It answers 2xx only after the
- * delivery is committed, and what arrives together is committed together. What a delivery means is
- * ingest's business, and happens after the answer.
+ * Takes deliveries on 127.0.0.1, at the doors that the interface generations have (security rule 12).
+ * It answers 2xx only after the delivery is committed, and what arrives together is committed together.
+ * What a delivery means is ingest's business.
  */
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestAsyncHookHandler,
+} from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
@@ -16,13 +21,9 @@ import type { Log } from '../../log/log.ts';
 import type { Delivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { noteDelivery, webhookAt, type Webhook } from '../accounts/v4/webhooks/rows.ts';
+import type { Caller, Door } from '../accounts/doors.ts';
 import { authenticate } from '../platform/http/credentials.ts';
-import {
-  addPartnerEndpoints,
-  refuseOthers,
-  type Admit,
-} from '../accounts/legacy/partner-endpoints.ts';
+import { readJSON } from '../../http/json.ts';
 import type { Probe, Probes } from './probes.ts';
 import { createRefusals } from './refusals.ts';
 
@@ -45,25 +46,12 @@ const host = '127.0.0.1';
 const portName = 'receiver.port';
 
 type Waiting = {
-  readonly from: Webhook;
+  readonly from: Caller;
   readonly delivery: Delivery;
   readonly recorded: (isDurable: boolean) => void;
 };
 
-/** What the envelope says of a delivery; what it does not say is empty. */
-const envelopeOf = (body: unknown): { eventType: string; webhookID: string | null } => {
-  const shape = z.object({
-    event: z.object({
-      eventType: z.string().max(200).catch(''),
-      webhookID: z.string().max(200).nullable().catch(null),
-    }),
-  });
-  const read = shape.safeParse(body);
-  return read.success ? read.data.event : { eventType: '', webhookID: null };
-};
-
-/** A path without what a web server in front has left before it: it may pass on the whole of it. */
-const ownPath = (url: string): string => url.replace(/^[^?]*(?=\/(?:hook|partner)\/)/, '');
+const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
 /** Makes the receiver; it listens after `start`. */
 export const createReceiver = (parts: {
@@ -72,10 +60,11 @@ export const createReceiver = (parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  /** Test events of this installation that are on their way. */
+  readonly doors: readonly Door[];
+  /** Test events of this installation that are on their way; they come in at any door. */
   readonly probes: Pick<Probes, 'at' | 'header' | 'mark'>;
 }): Receiver => {
-  const { store, ingest, clock, log, publish, probes } = parts;
+  const { store, ingest, clock, log, publish, doors, probes } = parts;
   const refusals = createRefusals(clock);
   let app: FastifyInstance | null = null;
   let room: ConnectionLimit | null = null;
@@ -83,15 +72,24 @@ export const createReceiver = (parts: {
   let waiting: Waiting[] = [];
   let isApplying = false;
 
-  /** Applies what was recorded, and what is recorded meanwhile. */
+  /** Applies what was recorded, and what is recorded meanwhile; what cannot be applied now is later. */
   const apply = async (): Promise<void> => {
     try {
       await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
     }
-    isApplying = false;
     publish({ kinds: ['connection'], leadIDs: [] });
+  };
+
+  const applyAfterwards = (): void => {
+    if (isApplying) return;
+    isApplying = true;
+    setImmediate(() => {
+      void apply().finally(() => {
+        isApplying = false;
+      });
+    });
   };
 
   /** Commits everything that has arrived since the last turn, then answers it. */
@@ -102,21 +100,17 @@ export const createReceiver = (parts: {
     try {
       store.write(() => {
         ingest.record(batch.map(({ delivery }) => delivery));
-        for (const from of new Set(batch.map((one) => one.from))) {
-          noteDelivery(store, from, clock.now());
-        }
+        for (const { from, delivery } of batch) from.note(delivery, clock.now());
       });
     } catch (thrown) {
       isDurable = false;
       log.error({ err: thrown, deliveries: batch.length }, 'deliveries could not be recorded');
     }
     for (const { recorded } of batch) recorded(isDurable);
-    if (!isDurable || isApplying) return;
-    isApplying = true;
-    setImmediate(() => void apply());
+    if (isDurable && batch.some(({ from }) => from.answer === null)) applyAfterwards();
   };
 
-  const record = (from: Webhook, delivery: Delivery): Promise<boolean> =>
+  const record = (from: Caller, delivery: Delivery): Promise<boolean> =>
     new Promise((recorded) => {
       waiting.push({ from, delivery, recorded });
       if (waiting.length === 1) setImmediate(commit);
@@ -130,46 +124,61 @@ export const createReceiver = (parts: {
       .send();
   };
 
-  const senders = new WeakMap<FastifyRequest, Webhook | Probe>();
+  const callers = new WeakMap<FastifyRequest, Caller | Probe>();
 
   /** Before a byte of the body is read. */
-  const admit: Admit = (addresseeAt, admitted) => async (request, reply) => {
-    const { path } = request.params as { readonly path: string };
-    const verdict = authenticate(addresseeAt(path), request.headers.authorization);
-    if (!('status' in verdict)) {
-      admitted.set(request, verdict.sender);
-      room?.keep(request.raw, reply.raw);
-      return;
-    }
-    const status = refusals.failed(request.ip) ? 429 : verdict.status;
-    if (status === 401) void reply.header('www-authenticate', 'Basic');
-    await refuse(reply, status);
-  };
+  const admit =
+    ({ callerAt }: Door): onRequestAsyncHookHandler =>
+    async (request, reply) => {
+      const { path } = request.params as { readonly path: string };
+      const addressee = callerAt(store, path) ?? probes.at(path);
+      const verdict = authenticate(addressee, request.headers.authorization);
+      if (!('status' in verdict)) {
+        callers.set(request, verdict.sender);
+        room?.keep(request.raw, reply.raw);
+        return;
+      }
+      const status = refusals.failed(request.ip) ? 429 : verdict.status;
+      if (status === 401) void reply.header('www-authenticate', 'Basic');
+      await refuse(reply, status);
+    };
 
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const from = senders.get(request);
+    const from = callers.get(request);
     if (from === undefined) return refuse(reply, 404);
     if ('arrived' in from) {
       from.arrived();
       return reply.code(204).send();
     }
     const text = typeof request.body === 'string' ? request.body : '';
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch {
-      log.warn({ businessID: from.businessID }, 'a delivery was not JSON and is refused');
+    const body = readJSON(text);
+    if (body === undefined) {
+      log.warn({ accountID: from.accountID }, 'a delivery was not JSON and is refused');
       return refuse(reply, 400);
     }
-    const { eventType, webhookID } = envelopeOf(body);
-    const isDurable = await record(from, {
-      accountID: from.accountID,
-      eventType,
-      webhookID: from.webhookID ?? webhookID,
-      body: text,
-    });
-    return reply.code(isDurable ? 204 : 503).send();
+    const delivery = { ...from.brings(body), body: text };
+    const isDurable = await record(from, delivery);
+    if (!isDurable) return refuse(reply, 503);
+    if (from.answer === null) return reply.code(204).send();
+    await apply();
+    return reply.code(from.answer(delivery)).send();
   };
+
+  /** Opens a door; every other method is refused there before a byte of the body is read. */
+  const open = (server: FastifyInstance, door: Door): void => {
+    const { method, url } = door;
+    server.route({ method, url, onRequest: admit(door), handler: receive });
+    const refuseMethod = async (
+      _request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> => refuse(reply.header('allow', method), 405);
+    const others = allMethods.filter((other) => other !== method);
+    server.route({ method: others, url, onRequest: refuseMethod, handler: refuseMethod });
+  };
+
+  /** A path without what a web server in front has left before it: it may pass on the whole of it. */
+  const names = [...new Set(doors.map(({ url }) => url.split('/')[1]))].join('|');
+  const beforeDoor = new RegExp(`^[^?]*(?=/(?:${names})/)`);
 
   const build = (): FastifyInstance => {
     const server = fastify({
@@ -180,7 +189,7 @@ export const createReceiver = (parts: {
       keepAliveTimeout: 10_000,
       forceCloseConnections: true,
       exposeHeadRoutes: false,
-      rewriteUrl: ({ url = '' }) => ownPath(url),
+      rewriteUrl: ({ url = '' }) => url.replace(beforeDoor, ''),
     });
     room = limitConnections(server.server, mostConnections);
     server.removeAllContentTypeParsers();
@@ -193,11 +202,7 @@ export const createReceiver = (parts: {
     server.addHook('onRequest', async (request, reply) => {
       if (request.is404) await refuse(reply, 404);
     });
-    const senderAt = (path: string): Webhook | Probe | null =>
-      webhookAt(store, path) ?? probes.at(path);
-    server.post('/hook/:path', { onRequest: admit(senderAt, senders) }, receive);
-    addPartnerEndpoints(server, { store, ingest, clock, log, publish, admit, refuse });
-    refuseOthers(server, '/hook/:path', 'POST', refuse);
+    for (const door of doors) open(server, door);
     server.setNotFoundHandler((_request, reply) => refuse(reply, 404));
     server.setErrorHandler((thrown: { readonly statusCode?: number }, _request, reply) => {
       const status = thrown.statusCode ?? 500;

@@ -7,6 +7,7 @@ import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
+import type { Door } from '../accounts/doors.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createArrivals, type Arrivals } from '../accounts/arrivals.ts';
 import type { Probes } from './probes.ts';
@@ -29,6 +30,7 @@ export type Receiving = {
 export const createReceiving = (parts: {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
+  readonly doors: readonly Door[];
   /** When an account's service last told us something, UTC milliseconds; null while it has not. */
   readonly lastDeliveryAt: (accountID: AccountID) => number | null;
   readonly probes: Probes;

@@ -5,7 +5,7 @@ import { rememberedSync } from '../sync/remembered.ts';
 import { partnerCommands } from './commands.ts';
 import { intake } from './ingest/apply.ts';
 import { partnerEndpointOf } from './partner-endpoint-rows.ts';
-import { ensurePartnerEndpoint } from './partner-endpoints.ts';
+import { ensurePartnerEndpoint, partnerDoors } from './partner-endpoints.ts';
 import { createSender } from './sender.ts';
 import { createLegacyClient } from './service/client.ts';
 import { createLegacySync } from './sync.ts';
@@ -13,6 +13,7 @@ import { createLegacySync } from './sync.ts';
 /** @public found by its name (../choose.ts) */
 export const legacy: Generation = {
   intake,
+  doors: partnerDoors,
   open: ({ accountID, profile, connected }, parts) => {
     const { store } = parts;
     if (connected) ensurePartnerEndpoint(parts, accountID);

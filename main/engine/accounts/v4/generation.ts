@@ -6,17 +6,16 @@ import { createSender } from './sender.ts';
 import { createServiceClient } from './service/client.ts';
 import { createAccountSync } from './sync/account.ts';
 import { webhookCommands } from './webhooks/commands.ts';
+import { hookAddress, hookDoor } from './webhooks/door.ts';
 import { webhooksOf } from './webhooks/rows.ts';
 import { createWebhookKeeper } from './webhooks/webhook-keeper.ts';
 
 export const v4: Generation = {
   intake,
+  doors: [hookDoor],
   open: ({ accountID, profile, connected }, parts) => {
     const { store, reach } = parts;
-    const addressFor = (path: string): string | null => {
-      const base = reach.base();
-      return base === null ? null : `${base}/hook/${path}`;
-    };
+    const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
     const client = connected ? createServiceClient({ ...parts, profile }) : null;
     const keeper = createWebhookKeeper({ ...parts, accountID, client, addressFor });
     const recovered = (): void => void keeper.ensure();

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
+import { allDoors } from '../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { authenticate, digest } from '../../../../main/engine/platform/http/credentials.ts';
@@ -50,6 +51,7 @@ const testReceiver = async () => {
   const probes = createProbes(systemRandom);
   const receiver = createReceiver({
     ...bench,
+    doors: allDoors,
     ingest: {
       ...bench.ingest,
       record: (batch) => {
@@ -94,6 +96,7 @@ describe('the receiver', () => {
     const probes = createProbes(systemRandom);
     const receiver = createReceiver({
       ...bench,
+      doors: allDoors,
       log: testLog(),
       publish: () => undefined,
       probes,
@@ -382,7 +385,7 @@ describe('the port', () => {
   const parts = (store: Store) => {
     const bench = testIngest();
     const probes = createProbes(systemRandom);
-    return { ...bench, store, log: testLog(), publish: () => undefined, probes };
+    return { ...bench, store, log: testLog(), publish: () => undefined, doors: allDoors, probes };
   };
 
   it('stays the same from start to start, and is only on 127.0.0.1', async () => {

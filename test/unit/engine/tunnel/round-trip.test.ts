@@ -4,6 +4,7 @@ import { createServer as createTcp, type AddressInfo, type Server } from 'node:n
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
+import { allDoors } from '../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { makeRoundTrip } from '../../../../main/engine/tunnel/round-trip.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -35,7 +36,13 @@ const testProbes = () => {
 const receiverOf = async () => {
   const probes = testProbes();
   const bench = testIngest();
-  const receiver = createReceiver({ ...bench, log: testLog(), publish: () => undefined, probes });
+  const receiver = createReceiver({
+    ...bench,
+    doors: allDoors,
+    log: testLog(),
+    publish: () => undefined,
+    probes,
+  });
   await receiver.start();
   onTestFinished(() => receiver.stop());
   return { probes, address: receiver.address() ?? '' };

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { partnerCommands } from '../../../../../main/engine/accounts/legacy/commands.ts';
 import { ensurePartnerEndpoint } from '../../../../../main/engine/accounts/legacy/partner-endpoints.ts';
+import { allDoors } from '../../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../../main/engine/platform/random.ts';
 import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
@@ -26,6 +27,7 @@ const testPartner = async () => {
   let isFull = false;
   const receiver = createReceiver({
     ...bench,
+    doors: allDoors,
     log,
     ingest: {
       ...bench.ingest,
