@@ -5,6 +5,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
+/** Each look is four then, with a picture. */
+const looksAtAll = process.env['HEARTHLINE_SCREENS'] === 'all';
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
@@ -13,9 +16,10 @@ export default defineConfig({
   // Each test has an app of its own, so no worker waits for another's file to end.
   fullyParallel: true,
   retries: 0,
-  timeout: 90_000,
+  // For a computer that something else keeps busy.
+  timeout: looksAtAll ? 360_000 : 120_000,
   expect: { timeout: 15_000 },
-  globalTimeout: 40 * 60_000,
+  globalTimeout: 60 * 60_000,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: { trace: 'retain-on-failure' },

@@ -283,7 +283,6 @@ test('a conversation that is open while its lead is merged is the v4 one afterwa
   service,
   browser_,
 }) => {
-  test.setTimeout(120_000);
   const { page } = legacy;
   await arrive(legacy, service, ['Wanda']);
   await legacy.row('Wanda').click();

@@ -156,7 +156,6 @@ test('another host key: nothing is trusted before the professional says so', asy
   connected,
   host,
 }) => {
-  test.setTimeout(120_000);
   const { page } = connected;
   const remotePort = await freePort();
   const section = await openConnection(connected);
@@ -201,7 +200,6 @@ test('another host key: nothing is trusted before the professional says so', asy
 });
 
 test('for practice it stays quiet', async ({ start }) => {
-  test.setTimeout(120_000);
   const hearthline = await start([]);
   await hearthline.screen('inbox');
   const section = await openConnection(hearthline);
