@@ -4,7 +4,7 @@
  * brings about what the moved time would have brought.
  */
 
-export interface Clock {
+export type Clock = {
   /** Milliseconds since 1970, UTC. */
   now(): number;
   /** How far the clock was moved, in milliseconds. */
@@ -15,17 +15,17 @@ export interface Clock {
   after(milliseconds: number, job: () => void): void;
   /** Forgets everything that waits and sets the offset. */
   reset(offset: number): void;
-}
+};
 
-interface Waiting {
+type Waiting = {
   readonly due: number;
   readonly job: () => void;
   timer: NodeJS.Timeout;
-}
+};
 
 const longestTimer = 2 ** 31 - 1;
 
-export function createClock(realNow: () => number): Clock {
+export const createClock = (realNow: () => number): Clock => {
   let offset = 0;
   const waiting = new Set<Waiting>();
 
@@ -33,7 +33,7 @@ export function createClock(realNow: () => number): Clock {
   const arm = (entry: Omit<Waiting, 'timer'>) =>
     setTimeout(runDue, Math.min(Math.max(entry.due - now(), 0), longestTimer));
 
-  function runDue(): void {
+  const runDue = (): void => {
     const due = [...waiting].filter((entry) => entry.due <= now()).sort((a, b) => a.due - b.due);
     for (const entry of due) {
       clearTimeout(entry.timer);
@@ -44,7 +44,7 @@ export function createClock(realNow: () => number): Clock {
       entry.timer = arm(entry);
     }
     for (const entry of due) entry.job();
-  }
+  };
 
   return {
     now,
@@ -63,4 +63,4 @@ export function createClock(realNow: () => number): Clock {
       offset = newOffset;
     },
   };
-}
+};

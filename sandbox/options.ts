@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 
-export interface Options {
+export type Options = {
   /** Port on 127.0.0.1; 0 picks a free one. */
   readonly port: number;
   readonly seed: number;
@@ -27,7 +27,7 @@ export interface Options {
    * the command line, where others could read it.
    */
   readonly secret?: string;
-}
+};
 
 export const defaultOptions: Options = {
   port: 0,
@@ -42,20 +42,20 @@ export const defaultOptions: Options = {
   redirectPorts: [47_813, 47_814, 47_815],
 };
 
-interface Bounds {
+type Bounds = {
   readonly min: number;
   readonly max: number;
   readonly whole: boolean;
-}
+};
 
 const million = 1_000_000;
 
 /** Reads the arguments after the script's name. A bad one answers with a sentence for a person. */
-export function parseOptions(
+export const parseOptions = (
   args: readonly string[],
 ):
   | { readonly ok: true; readonly options: Options }
-  | { readonly ok: false; readonly error: string } {
+  | { readonly ok: false; readonly error: string } => {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -117,13 +117,13 @@ export function parseOptions(
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error.message : String(error) };
   }
-}
+};
 
-function readNumber(name: string, text: string, { min, max, whole }: Bounds): number {
+const readNumber = (name: string, text: string, { min, max, whole }: Bounds): number => {
   const value = text.trim() === '' ? NaN : Number(text);
   if (!Number.isFinite(value) || value < min || value > max || (whole && !Number.isInteger(value)))
     throw new Error(
       `Option '--${name} <value>' takes a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not '${text}'.`,
     );
   return value;
-}
+};

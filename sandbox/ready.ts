@@ -6,7 +6,7 @@ import { audience, v4Scopes, type Client, type World } from './world.ts';
 
 export type Ready = ReturnType<typeof readyLine>;
 
-export function readyLine(world: World) {
+export const readyLine = (world: World) => {
   const { baseUrl, clients, staging, user, businesses, controlToken } = world;
   const credentials = ({ clientID, clientSecret, redirectURIs }: Client) => ({
     clientId: clientID,
@@ -32,4 +32,4 @@ export function readyLine(world: World) {
     businesses: businesses.map(({ businessID, name }) => ({ businessID, name })),
     control: { url: `${baseUrl}/sandbox`, token: controlToken },
   } as const;
-}
+};

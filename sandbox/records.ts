@@ -4,55 +4,55 @@
  * the other. Ids are decimal strings, times RFC 3339 UTC, money the display string ("$25.00").
  */
 
-export interface Business {
+export type Business = {
   readonly businessID: string;
   readonly name: string;
   readonly imageURL: string;
-}
+};
 
-export interface User {
+export type User = {
   readonly userID: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-}
+};
 
-export interface Customer {
+export type Customer = {
   readonly customerID: string;
   readonly firstName: string;
   readonly lastName: string;
   /** A forwarding number made for this lead. */
   readonly phone: string;
-}
+};
 
 export type NegotiationStatus = 'Open' | 'Canceled' | 'Picked';
 export type ChargeState = 'Created' | 'Pending' | 'Charged' | 'Refunded';
 export type TravelPreference = 'CustomerTravelToProvider' | 'ProviderTravelToCustomer' | 'Remote';
 
-export interface Attachment {
+export type Attachment = {
   readonly fileName: string;
   readonly fileSize: number;
   readonly mimeType: string;
   /** Held as a path below the service's own address; answered as a whole address. */
   readonly url: string;
   readonly description?: string;
-}
+};
 
-interface Location {
+type Location = {
   readonly address1?: string;
   readonly address2?: string;
   readonly city: string;
   readonly state: string;
   readonly zipCode: string;
-}
+};
 
 /** A window of time that would suit the customer; some name only its beginning. */
-export interface ProposedTime {
+export type ProposedTime = {
   readonly start: string;
   readonly end?: string;
-}
+};
 
-interface LeadRequest {
+type LeadRequest = {
   readonly requestID: string;
   readonly customerID: string;
   /** Empty where the customer wrote none. */
@@ -65,17 +65,17 @@ interface LeadRequest {
   readonly booking?: { readonly start: string; readonly duration: number };
   readonly travelPreferences: readonly TravelPreference[];
   readonly attachments?: readonly Attachment[];
-}
+};
 
-export interface Estimate {
+export type Estimate = {
   readonly type: 'Fixed' | 'PerUnit' | 'OnSite' | 'Hourly' | 'MoreInfo';
   readonly pricePerUnit?: string;
   readonly unitQuantity?: number;
   readonly unitName?: string;
   readonly total?: string;
-}
+};
 
-export interface Negotiation {
+export type Negotiation = {
   readonly negotiationID: string;
   readonly createdAt: string;
   readonly status: NegotiationStatus;
@@ -90,16 +90,16 @@ export interface Negotiation {
   readonly refundDetails?: { readonly reason: string; readonly refundedAt: string };
   readonly request: LeadRequest;
   readonly estimate: Estimate;
-}
+};
 
-interface MessageBase {
+type MessageBase = {
   readonly messageID: string;
   readonly negotiationID: string;
   /** Empty for a photo without words. */
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly sentAt: string;
-}
+};
 
 export type Message = MessageBase &
   (
@@ -114,7 +114,7 @@ export type Message = MessageBase &
   );
 
 /** A number of the business that the marketplace knows (service specification, endpoints K). */
-export interface PhoneNumber {
+export type PhoneNumber = {
   readonly phoneNumberID: string;
   readonly businessID: string;
   /** With a plus sign and the country code: "+15125550142". */
@@ -124,10 +124,10 @@ export interface PhoneNumber {
   readonly updatedTime: string;
   readonly lastActivityTime: string;
   readonly isDeleted: boolean;
-}
+};
 
 /** What a customer wrote about a business afterwards (live facts, other v4 paths). */
-export interface Review {
+export type Review = {
   readonly reviewID: string;
   readonly businessID: string;
   readonly reviewText: string;
@@ -143,10 +143,10 @@ export interface Review {
   readonly categoryID: string;
   /** Held as paths below the service's own address; answered as whole addresses. */
   readonly images: readonly string[];
-}
+};
 
 /** What a lead knows beyond its v4 record: the legacy interface says more, and customers have a tongue. */
-export interface Lead {
+export type Lead = {
   readonly negotiation: Negotiation;
   readonly title: string;
   /** Undefined for a customer who said nothing about the time. */
@@ -161,4 +161,4 @@ export interface Lead {
   readonly phoneKnown: boolean;
   /** An event shows another forwarding number than the record read later does. */
   readonly eventPhone?: string;
-}
+};

@@ -40,25 +40,25 @@ import { reviewEndpoints } from './v4/reviews.ts';
 import { webhookEndpoints } from './v4/webhooks.ts';
 import type { Client, World } from './world.ts';
 
-export interface Sandbox {
+export type Sandbox = {
   readonly ready: Ready;
   /** Stops listening, cuts what is open, writes the state file. */
   readonly close: () => Promise<void>;
-}
+};
 
 /** What a state file holds: the state, and what it was generated from. */
-interface Saved {
+type Saved = {
   readonly origin: Origin;
   readonly clockOffset: number;
   readonly state: State;
-}
+};
 type Origin = Pick<Options, 'seed' | 'businesses' | 'leads' | 'messages'>;
 
 /** Starts a sandbox on 127.0.0.1. Rejects when the port is taken or the state file is damaged. */
-export async function startSandbox(
+export const startSandbox = async (
   given: Options,
   log: (line: string) => void = () => {},
-): Promise<Sandbox> {
+): Promise<Sandbox> => {
   const saved = given.stateFile ? (readStateFile(given.stateFile) as Saved | undefined) : undefined;
   const options = { ...given, ...saved?.origin };
   const clock = createClock(Date.now);
@@ -130,10 +130,10 @@ export async function startSandbox(
       stateFile?.flush();
     },
   };
-}
+};
 
 /** All of the world that follows from the options alone; the secrets, where one was given, from it. */
-function generateWorld(options: Options) {
+const generateWorld = (options: Options) => {
   const { seed } = options;
   const secret = (length: number, ...purpose: readonly string[]) =>
     options.secret === undefined
@@ -190,4 +190,4 @@ function generateWorld(options: Options) {
     staging: { username: 'staging', password: secret(24, 'staging') },
     controlToken: secret(40, 'control'),
   };
-}
+};

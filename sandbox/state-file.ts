@@ -5,15 +5,15 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-export interface StateFile {
+export type StateFile = {
   /** Says that there is something to write. */
   touch(): void;
   /** Writes now what was not written yet. */
   flush(): void;
-}
+};
 
 /** The parsed content, or undefined when there is no such file. A damaged file throws. */
-export function readStateFile(path: string): unknown {
+export const readStateFile = (path: string): unknown => {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -22,9 +22,9 @@ export function readStateFile(path: string): unknown {
     throw error;
   }
   return JSON.parse(text);
-}
+};
 
-export function createStateFile(path: string, content: () => unknown): StateFile {
+export const createStateFile = (path: string, content: () => unknown): StateFile => {
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
     clearTimeout(timer);
@@ -40,4 +40,4 @@ export function createStateFile(path: string, content: () => unknown): StateFile
       if (timer) write();
     },
   };
-}
+};

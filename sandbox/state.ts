@@ -7,7 +7,7 @@ import type { Lead, Message, PhoneNumber, Review } from './records.ts';
 
 export type Generation = 'v4' | 'legacy';
 
-export interface Code {
+export type Code = {
   readonly clientID: string;
   readonly userID: string;
   /** Legacy codes and grants are for one business; v4 ones for the user. */
@@ -18,42 +18,42 @@ export interface Code {
   readonly expiresAt: number;
   /** Set when the code was exchanged: the grant that came of it. */
   grantID?: string;
-}
+};
 
 /** What one consent led to: every token that descends from it lives and dies with it. */
-export interface Grant {
+export type Grant = {
   readonly clientID: string;
   readonly userID: string;
   readonly businessID?: string;
   readonly scopes: readonly string[];
   dead: boolean;
-}
+};
 
-interface AccessToken {
+type AccessToken = {
   readonly grantID: string;
   readonly expiresAt: number;
-}
+};
 
-interface RefreshToken {
+type RefreshToken = {
   readonly grantID: string;
   readonly expiresAt: number;
   usedAt?: number;
-}
+};
 
 export type DeliveryAuth =
   | { readonly type: 'Basic'; readonly username: string; readonly password: string }
   | { readonly type: 'CustomHeader'; readonly headerName: string; readonly headerValue: string };
 
-export interface Webhook {
+export type Webhook = {
   readonly webhookID: string;
   readonly webhookURL: string;
   readonly owner: { readonly businessID: string } | { readonly userID: string };
   readonly eventTypes: readonly string[];
   enabled: boolean;
   auth?: DeliveryAuth;
-}
+};
 
-export interface Delivery {
+export type Delivery = {
   readonly deliveryID: string;
   readonly eventType: string;
   /** Null for a legacy call to the partner. */
@@ -62,17 +62,17 @@ export interface Delivery {
   status: number | null;
   attempts: number;
   readonly at: string;
-}
+};
 
-export interface DeliveryPolicy {
+export type DeliveryPolicy = {
   readonly duplicate: number;
   readonly reorderMs: number;
   readonly delayMs: number;
   readonly messageFirst: boolean;
   readonly retry: boolean;
-}
+};
 
-export interface Fault {
+export type Fault = {
   readonly match: { readonly method?: string | undefined; readonly path?: string | undefined };
   timesLeft: number;
   readonly status?: number | undefined;
@@ -80,29 +80,29 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly delayMs?: number | undefined;
   readonly drop?: 'before' | 'after' | undefined;
-}
+};
 
-interface Stats {
+type Stats = {
   requests: { total: number; byPath: Record<string, number> };
   tokens: { issued: number; refreshed: number; reused: number };
   messages: { received: number };
-}
+};
 
-interface Partner {
+type Partner = {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
   /** Whether it was confirmed as ready to receive customers' phones; it was, unless this is false. */
   readonly phoneReady?: boolean | undefined;
-}
+};
 
-interface DummyBusiness {
+type DummyBusiness = {
   readonly businessID: string;
   readonly name: string;
   readonly imageURL: string;
-}
+};
 
-export interface State {
+export type State = {
   /** The moment that the ages of the seed's leads are counted from, milliseconds UTC. */
   readonly startedAt: number;
   /** Leads made after the start, oldest first. */
@@ -133,7 +133,7 @@ export interface State {
   stats: Stats;
   /** Numbers the things that happen, for ids and for the randomness of each. */
   counter: number;
-}
+};
 
 export const defaultPolicy: DeliveryPolicy = {
   duplicate: 0,
@@ -144,31 +144,29 @@ export const defaultPolicy: DeliveryPolicy = {
 };
 
 /** The seed's state: nobody is connected and nothing has happened yet. */
-export function initialState(startedAt: number): State {
-  return {
-    startedAt,
-    newLeads: [],
-    leads: {},
-    threads: {},
-    phoneNumbers: {},
-    newReviews: [],
-    dummyBusinesses: [],
-    foreignLeads: [],
-    codes: {},
-    grants: {},
-    accessTokens: {},
-    refreshTokens: {},
-    consents: {},
-    webhooks: [],
-    partner: null,
-    policy: defaultPolicy,
-    deliveries: [],
-    faults: [],
-    stats: {
-      requests: { total: 0, byPath: {} },
-      tokens: { issued: 0, refreshed: 0, reused: 0 },
-      messages: { received: 0 },
-    },
-    counter: 0,
-  };
-}
+export const initialState = (startedAt: number): State => ({
+  startedAt,
+  newLeads: [],
+  leads: {},
+  threads: {},
+  phoneNumbers: {},
+  newReviews: [],
+  dummyBusinesses: [],
+  foreignLeads: [],
+  codes: {},
+  grants: {},
+  accessTokens: {},
+  refreshTokens: {},
+  consents: {},
+  webhooks: [],
+  partner: null,
+  policy: defaultPolicy,
+  deliveries: [],
+  faults: [],
+  stats: {
+    requests: { total: 0, byPath: {} },
+    tokens: { issued: 0, refreshed: 0, reused: 0 },
+    messages: { received: 0 },
+  },
+  counter: 0,
+});

@@ -15,7 +15,7 @@ import type { Lead } from './records.ts';
 import { nextNumber, type World } from './world.ts';
 
 /** Starts the arrival of leads and messages; does nothing when traffic is off. */
-export function startTraffic(world: World): void {
+export const startTraffic = (world: World): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
   const random = randomOf(seed, 'traffic', nextNumber(world));
@@ -29,10 +29,10 @@ export function startTraffic(world: World): void {
     world.changed();
     startTraffic(world);
   });
-}
+};
 
 /** Often, some seconds after the professional wrote, the customer answers. */
-export function customerAnswers(world: World, lead: Lead, text: string): void {
+export const customerAnswers = (world: World, lead: Lead, text: string): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
   const random = randomOf(seed, 'answer', nextNumber(world));
@@ -40,10 +40,10 @@ export function customerAnswers(world: World, lead: Lead, text: string): void {
   world.clock.after(random.int(3000, 15_000), () =>
     write(world, lead, answerTo(text, lead, random)),
   );
-}
+};
 
 /** Some time after the professional said that the job is done, the customer may write a review. */
-export function customerMayReview(world: World, lead: Lead): void {
+export const customerMayReview = (world: World, lead: Lead): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
   const random = randomOf(seed, 'may review', nextNumber(world));
@@ -52,14 +52,14 @@ export function customerMayReview(world: World, lead: Lead): void {
   world.clock.after(random.int(10_000, 40_000), () => {
     if (!isReviewed(world, found.business, lead)) customerReviews(world, found.business, lead);
   });
-}
+};
 
-function customerReviews(world: World, business: TradingBusiness, lead?: Lead): void {
+const customerReviews = (world: World, business: TradingBusiness, lead?: Lead): void => {
   reviewCreated(world, addReview(world, business, { lead }));
   world.changed();
-}
+};
 
-function customerAsks(world: World): void {
+const customerAsks = (world: World): void => {
   const random = randomOf(world.options.seed, 'customer asks', nextNumber(world));
   const lead = addLead(world, random.pick(world.businesses), {});
   // Often the description comes once more as a message, and before its lead.
@@ -75,10 +75,10 @@ function customerAsks(world: World): void {
     if (now && now.negotiation.leadPrice === undefined)
       setPrice(world, now, `$${random.int(9, 70)}.00`);
   });
-}
+};
 
 /** A customer of one of the newest leads goes on writing. */
-function customerWrites(world: World): void {
+const customerWrites = (world: World): void => {
   const random = randomOf(world.options.seed, 'customer writes', nextNumber(world));
   const { businessID } = random.pick(world.businesses);
   const open = listLeads(world, businessID, 0, 12).filter(
@@ -91,9 +91,9 @@ function customerWrites(world: World): void {
     last?.from === 'Business' ? answerTo(last.text, lead, random) : reminderOf(lead, random);
   if (random.chance(0.1)) write(world, lead, '', true);
   else write(world, lead, text);
-}
+};
 
-function write(world: World, lead: Lead, text: string, hasPhoto = false): void {
+const write = (world: World, lead: Lead, text: string, hasPhoto = false): void => {
   messageCreated(world, lead, addMessage(world, lead, 'Customer', text, hasPhoto));
   world.changed();
-}
+};

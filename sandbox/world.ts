@@ -9,7 +9,7 @@ import type { Options } from './options.ts';
 import type { User } from './records.ts';
 import type { Generation, State } from './state.ts';
 
-export interface Client {
+export type Client = {
   readonly generation: Generation;
   /** A legacy client whose tokens only pass validation. */
   readonly test: boolean;
@@ -17,9 +17,9 @@ export interface Client {
   readonly clientID: string;
   readonly clientSecret: string;
   readonly redirectURIs: readonly string[];
-}
+};
 
-export interface World {
+export type World = {
   readonly options: Options;
   readonly clock: Clock;
   readonly user: User;
@@ -47,7 +47,7 @@ export interface World {
   state: State;
   /** Address of the listening service, without a slash at its end. */
   baseUrl: string;
-}
+};
 
 export const v4Scopes = [
   'offline_access',
@@ -76,6 +76,4 @@ export const personByID = ({ user, coOwner }: World, userID: string): User | und
   [user, coOwner].find((person) => person.userID === userID);
 
 /** The next number in the order of things that happen. */
-export function nextNumber(world: World): number {
-  return world.state.counter++;
-}
+export const nextNumber = (world: World): number => world.state.counter++;

@@ -2,7 +2,7 @@
 import type { Answer } from '../http/answer.ts';
 import type { World } from '../world.ts';
 
-export interface ControlCall {
+export type ControlCall = {
   readonly method: 'GET' | 'POST';
   /** Below {control.url}. */
   readonly path: string;
@@ -11,4 +11,4 @@ export interface ControlCall {
     body: unknown,
     params: Readonly<Record<string, string>>,
   ) => Answer;
-}
+};

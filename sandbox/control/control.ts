@@ -13,7 +13,7 @@ import { reviewCalls } from './reviews.ts';
 import { settingCalls } from './settings.ts';
 
 /** Adds the control interface; `reset` brings the whole sandbox back to the seed's state. */
-export function addControl(app: FastifyInstance, world: World, reset: () => void): void {
+export const addControl = (app: FastifyInstance, world: World, reset: () => void): void => {
   const resetCall: ControlCall = {
     method: 'POST',
     path: '/reset',
@@ -34,4 +34,4 @@ export function addControl(app: FastifyInstance, world: World, reset: () => void
         return sendAnswer(reply, handle(world, request.body, params));
       },
     });
-}
+};

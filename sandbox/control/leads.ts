@@ -97,7 +97,7 @@ export const leadCalls: readonly ControlCall[] = [
   },
 ];
 
-function withLead(world: World, params: Params, next: (lead: Lead) => Answer): Answer {
+const withLead = (world: World, params: Params, next: (lead: Lead) => Answer): Answer => {
   const lead = findLead(world, params['negotiationID'] ?? '');
   return lead ? next(lead) : refuse(404, 'There is no such negotiation.');
-}
+};

@@ -13,19 +13,19 @@ import type { Shipment } from './shipment.ts';
 const retryAfter = [1, 2, 4, 8, 16] as const;
 const rememberedDeliveries = 20_000;
 
-export interface Deliverer {
+export type Deliverer = {
   readonly send: (shipment: Shipment) => void;
   readonly close: () => Promise<void>;
-}
+};
 
-export function createDeliverer(theWorld: () => World): Deliverer {
+export const createDeliverer = (theWorld: () => World): Deliverer => {
   const agent = new Agent({
     connect: { timeout: 5000 },
     headersTimeout: 10_000,
     bodyTimeout: 10_000,
   });
 
-  function send(shipment: Shipment): void {
+  const send = (shipment: Shipment): void => {
     const world = theWorld();
     const { policy } = world.state;
     const random = randomOf(world.options.seed, 'delivery', nextNumber(world));
@@ -36,13 +36,13 @@ export function createDeliverer(theWorld: () => World): Deliverer {
       if (wait > 0) world.clock.after(wait, start);
       else start();
     }
-  }
+  };
 
-  async function attempt(
+  const attempt = async (
     world: World,
     shipment: Shipment,
     earlier: Delivery | undefined,
-  ): Promise<void> {
+  ): Promise<void> => {
     if (!shipment.wanted()) return;
     const delivery = earlier ?? enter(world, shipment);
     delivery.status = await post(shipment);
@@ -53,10 +53,10 @@ export function createDeliverer(theWorld: () => World): Deliverer {
     const wait = retryAfter[delivery.attempts - 1];
     if (!received && wait !== undefined && world.state.policy.retry)
       world.clock.after(wait * 1000, () => void attempt(world, shipment, delivery));
-  }
+  };
 
   /** The status of the answer, null when there was none. */
-  async function post({ method, url, headers, body }: Shipment): Promise<number | null> {
+  const post = async ({ method, url, headers, body }: Shipment): Promise<number | null> => {
     try {
       const answer = await request(url, {
         dispatcher: agent,
@@ -69,12 +69,12 @@ export function createDeliverer(theWorld: () => World): Deliverer {
     } catch {
       return null;
     }
-  }
+  };
 
   return { send, close: () => agent.destroy() };
-}
+};
 
-function enter(world: World, { eventType, webhookID }: Shipment): Delivery {
+const enter = (world: World, { eventType, webhookID }: Shipment): Delivery => {
   const delivery: Delivery = {
     deliveryID: randomUUID(),
     eventType,
@@ -87,4 +87,4 @@ function enter(world: World, { eventType, webhookID }: Shipment): Delivery {
   deliveries.push(delivery);
   if (deliveries.length > rememberedDeliveries) deliveries.splice(0, rememberedDeliveries / 2);
   return delivery;
-}
+};

@@ -37,7 +37,7 @@ const leadAfterMessage = 300;
  * A customer's request created a lead: NegotiationCreatedV4, and the legacy lead call. A lead that is
  * held back is told as it is by then: its price may have become known.
  */
-export function leadCreated(world: World, lead: Lead): void {
+export const leadCreated = (world: World, lead: Lead): void => {
   const { negotiationID, business } = lead.negotiation;
   const tell = () => {
     const now = findLead(world, negotiationID) ?? lead;
@@ -46,15 +46,15 @@ export function leadCreated(world: World, lead: Lead): void {
   };
   if (world.state.policy.messageFirst) holdLead(world, negotiationID, tell);
   else tell();
-}
+};
 
 /** Delivers a negotiation record to the business's webhooks as NegotiationCreatedV4. */
-export function sendLeadEvent(world: World, businessID: string, record: object): void {
+export const sendLeadEvent = (world: World, businessID: string, record: object): void => {
   sendToWebhooks(world, { businessID }, 'NegotiationCreatedV4', record);
-}
+};
 
 /** Either side wrote: MessageCreatedV4 and MessageCreated; the legacy call for customers only. */
-export function messageCreated(world: World, lead: Lead, message: Message): void {
+export const messageCreated = (world: World, lead: Lead, message: Message): void => {
   const { businessID } = lead.negotiation.business;
   const attempted = () => releaseLead(world, message.negotiationID);
   const record = presentMessageInEvent(world, lead, message);
@@ -62,29 +62,29 @@ export function messageCreated(world: World, lead: Lead, message: Message): void
   for (const { userID } of findBusiness(world, businessID)?.owners ?? [])
     sendToWebhooks(world, { userID }, 'MessageCreated', record, attempted);
   if (message.from === 'Customer') tellPartnerOfMessage(world, lead, message, attempted);
-}
+};
 
 /** The request's description comes once more, as the customer's message, where there is one. */
-export function describeAgain(world: World, lead: Lead): void {
+export const describeAgain = (world: World, lead: Lead): void => {
   const { description } = lead.negotiation.request;
   if (description !== '')
     messageCreated(world, lead, addMessage(world, lead, 'Customer', description));
-}
+};
 
 /** A customer wrote a review: ReviewCreatedV4 with the whole record, whose key is the reviewID, and the legacy call. */
-export function reviewCreated(world: World, review: Review): void {
+export const reviewCreated = (world: World, review: Review): void => {
   const { businessID } = review;
   sendToWebhooks(world, { businessID }, 'ReviewCreatedV4', presentReview(world, review));
   tellPartnerOfReview(world, review);
-}
+};
 
-function sendToWebhooks(
+const sendToWebhooks = (
   world: World,
   owner: Webhook['owner'],
   eventType: string,
   data: unknown,
   attempted?: () => void,
-): void {
+): void => {
   for (const webhook of world.state.webhooks) {
     if (!webhook.enabled || !webhook.eventTypes.includes(eventType)) continue;
     if (!sameOwner(webhook.owner, owner)) continue;
@@ -108,33 +108,32 @@ function sendToWebhooks(
       ...(attempted ? { attempted } : {}),
     });
   }
-}
+};
 
-export function sameOwner(a: Webhook['owner'], b: Webhook['owner']): boolean {
-  return 'businessID' in a
+export const sameOwner = (a: Webhook['owner'], b: Webhook['owner']): boolean =>
+  'businessID' in a
     ? 'businessID' in b && a.businessID === b.businessID
     : 'userID' in b && a.userID === b.userID;
-}
 
-function authHeaders(auth: DeliveryAuth | undefined): Record<string, string> {
+const authHeaders = (auth: DeliveryAuth | undefined): Record<string, string> => {
   if (!auth) return {};
   return auth.type === 'Basic'
     ? { authorization: basicAuth(auth.username, auth.password) }
     : { [auth.headerName]: auth.headerValue };
-}
+};
 
-function holdLead(world: World, negotiationID: string, tell: () => void): void {
+const holdLead = (world: World, negotiationID: string, tell: () => void): void => {
   world.heldLeads.set(negotiationID, tell);
   world.clock.after(longestHold, () => tellHeld(world, negotiationID));
-}
+};
 
-function releaseLead(world: World, negotiationID: string): void {
+const releaseLead = (world: World, negotiationID: string): void => {
   if (world.heldLeads.has(negotiationID))
     world.clock.after(leadAfterMessage, () => tellHeld(world, negotiationID));
-}
+};
 
-function tellHeld(world: World, negotiationID: string): void {
+const tellHeld = (world: World, negotiationID: string): void => {
   const tell = world.heldLeads.get(negotiationID);
   world.heldLeads.delete(negotiationID);
   tell?.();
-}
+};

@@ -1,5 +1,5 @@
 /** One thing to be delivered to the outside: an event to a webhook, or a legacy call to the partner. */
-export interface Shipment {
+export type Shipment = {
   readonly eventType: string;
   /** Null for a legacy call. */
   readonly webhookID: string | null;
@@ -11,4 +11,4 @@ export interface Shipment {
   readonly wanted: () => boolean;
   /** Called after the first attempt, however it ended. */
   readonly attempted?: () => void;
-}
+};

@@ -46,14 +46,14 @@ const spanish: Readonly<Record<Topic, readonly string[]>> = {
   other: ['Muchas gracias por responder tan rápido.', 'Perfecto, gracias.'],
 };
 
-export function answerTo(text: string, lead: Lead, random: Random): string {
+export const answerTo = (text: string, lead: Lead, random: Random): string => {
   const topic = speaksOf.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
   if (lead.language === 'es') return random.pick(spanish[topic]);
   return (topic === 'question' && knownAnswer(text, lead)) || random.pick(english[topic]);
-}
+};
 
 /** The answer to the question that `text` has at least two words in common with. */
-function knownAnswer(text: string, lead: Lead): string | undefined {
+const knownAnswer = (text: string, lead: Lead): string | undefined => {
   const said = wordsIn(text);
   const alike = asksOf(lead).map(([question, answer]) => ({
     answer,
@@ -61,13 +61,13 @@ function knownAnswer(text: string, lead: Lead): string | undefined {
   }));
   const [best] = alike.sort((a, b) => b.common - a.common);
   return best && best.common >= 2 ? best.answer : undefined;
-}
+};
 
 /** The words of a text that say what it is about. */
 const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 
 /** What a customer writes without being asked, while waiting for an answer. */
-export function reminderOf(lead: Lead, random: Random): string {
+export const reminderOf = (lead: Lead, random: Random): string => {
   const { work, concerns } = tradeByKey(lead.trade);
   if (lead.language === 'es')
     return random.pick(['Hola, ¿pudo ver mi solicitud?', '¿Tendría tiempo esta semana?']);
@@ -76,4 +76,4 @@ export function reminderOf(lead: Lead, random: Random): string {
     `Hi again. Do you have any openings this week?`,
     random.pick(concerns)[0],
   ]);
-}
+};

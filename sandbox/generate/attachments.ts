@@ -4,14 +4,14 @@ import { idOf, type Random } from './random.ts';
 import type { Trade } from './trades/trade.ts';
 
 /** `count` unlike pictures; `purpose` says what they belong to. */
-export function generateAttachments(
+export const generateAttachments = (
   random: Random,
   trade: Trade,
   count: number,
   seed: number,
   ...purpose: readonly (string | number)[]
-): readonly Attachment[] {
-  return random
+): readonly Attachment[] =>
+  random
     .shuffle(trade.files)
     .slice(0, count)
     .map((name) => ({
@@ -21,4 +21,3 @@ export function generateAttachments(
       url: `/attachments/${idOf(seed, ...purpose, name)}/${name}.png`,
       description: name.replaceAll('-', ' '),
     }));
-}

@@ -7,7 +7,7 @@ import { tradeByKey } from './trades/all.ts';
 const days = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const;
 const times = ['8:30', '9:00', '10:00', '11:30', '1:00', '2:30'] as const;
 
-export function spanishScript(lead: Lead, random: Random): Script {
+export const spanishScript = (lead: Lead, random: Random): Script => {
   const { spanishWork } = tradeByKey(lead.trade);
   const { customer, request, estimate } = lead.negotiation;
   const day = random.pick(days);
@@ -60,7 +60,7 @@ export function spanishScript(lead: Lead, random: Random): Script {
     ]),
   ];
   return { lines, afterwards };
-}
+};
 
 const afterwards: Script['afterwards'] = [
   ['¿Me puede mandar la factura otra vez?', 'Claro, se la acabo de mandar.'],

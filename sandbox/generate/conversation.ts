@@ -9,16 +9,16 @@ import { randomOf, type Random } from './random.ts';
 import type { Script } from './script.ts';
 import { asksOf, tradeByKey } from './trades/all.ts';
 
-export interface Line {
+export type Line = {
   readonly from: 'Customer' | 'Business';
   /** Empty for a photo that the customer sent without a word. */
   readonly text: string;
   readonly hasPhoto: boolean;
   /** Milliseconds UTC. */
   readonly at: number;
-}
+};
 
-export interface Talk {
+export type Talk = {
   readonly lead: Lead;
   readonly seed: number;
   readonly number: number;
@@ -26,7 +26,7 @@ export interface Talk {
   readonly mean: number;
   /** Nothing is said later than this, milliseconds UTC. */
   readonly until: number;
-}
+};
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const times = ['8:30', '9:00', '10:00', '11:30', '1:00', '2:30', '4:00'] as const;
@@ -34,7 +34,7 @@ const times = ['8:30', '9:00', '10:00', '11:30', '1:00', '2:30', '4:00'] as cons
 /**
  * What the customer and the professional said, oldest first; about four in ten wait for an answer.
  * Some customers send photos. */
-export function generateConversation({ lead, seed, number, mean, until }: Talk): Line[] {
+export const generateConversation = ({ lead, seed, number, mean, until }: Talk): Line[] => {
   const random = randomOf(seed, 'conversation', number);
   const createdAt = Date.parse(lead.negotiation.createdAt);
   const age = until - createdAt;
@@ -62,28 +62,28 @@ export function generateConversation({ lead, seed, number, mean, until }: Talk):
       at: Math.floor(createdAt + (span * gone) / whole),
     };
   });
-}
+};
 
 /** Typed in the marketplace's own app, where a new line is CR LF: some write each sentence on its own. */
 const broken = (text: string, random: Random): string =>
   random.chance(0.15) ? text.replace(/(?<=[.!?]) (?=\S)/, '\r\n') : text;
 
-function howMany(random: Random, mean: number, age: number): number {
+const howMany = (random: Random, mean: number, age: number): number => {
   const wanted = mean * (0.25 + random.next() * 1.5);
   const count = Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0);
   if (age < 600_000) return Math.min(count, 1);
   return age < 3_600_000 ? Math.min(count, 2) : count;
-}
+};
 
 /** Goes on with small talk about the work until there are `count` lines. */
-function extend(script: Script, count: number, random: Random): readonly string[] {
+const extend = (script: Script, count: number, random: Random): readonly string[] => {
   const lines = [...script.lines];
   while (lines.length < count)
     for (const pair of random.shuffle(script.afterwards)) lines.push(...pair);
   return lines;
-}
+};
 
-function englishScript(lead: Lead, random: Random): Script {
+const englishScript = (lead: Lead, random: Random): Script => {
   const trade = tradeByKey(lead.trade);
   const { customer, request, estimate } = lead.negotiation;
   const [question, answer] = random.pick(asksOf(lead));
@@ -154,7 +154,7 @@ function englishScript(lead: Lead, random: Random): Script {
     ]),
   ];
   return { lines, afterwards };
-}
+};
 
 const afterwards: Script['afterwards'] = [
   [

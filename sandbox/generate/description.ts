@@ -84,17 +84,17 @@ const spanishClosings = [
   'Gracias de antemano.',
 ];
 
-export interface Words {
+export type Words = {
   readonly description: string;
   /** The job that is asked for, as its trade words it. */
   readonly job: string;
   /** The answers that fit, by question; any, where there is none. */
   readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
-}
+};
 
 /** The words of request number `n`; `offset` is the seed's. */
-export function wordsOf(trade: Trade, language: 'en' | 'es', n: number, offset: number): Words {
-  return language === 'es'
+export const wordsOf = (trade: Trade, language: 'en' | 'es', n: number, offset: number): Words =>
+  language === 'es'
     ? combine(n, offset, spanishOpenings(trade), [
         spanishGreetings,
         spanishBackgrounds,
@@ -102,7 +102,6 @@ export function wordsOf(trade: Trade, language: 'en' | 'es', n: number, offset: 
         spanishClosings,
       ])
     : combine(n, offset, englishOpenings(trade), [greetings, backgrounds, times, closings]);
-}
 
 /** A job, and the sentence about it that comes next. */
 type Opening = Omit<Words, 'description'> & { readonly detail: string };
@@ -116,12 +115,12 @@ const spanishOpenings = ({ spanishJobs }: Trade): readonly Opening[] =>
   spanishJobs.map(({ text, answers }) => ({ job: text, answers, detail: '' }));
 
 /** Combination `n` of what can be said; each comes once before one comes again. */
-function combine(
+const combine = (
   n: number,
   offset: number,
   openings: readonly Opening[],
   around: readonly (readonly string[])[],
-): Words {
+): Words => {
   const sizes = [openings, ...around].map(({ length }) => length);
   const combinations = sizes.reduce((product, size) => product * size, 1);
   // A step with no factor in common with the number of combinations reaches each of them once.
@@ -138,7 +137,7 @@ function combine(
   // Typed in the marketplace's own app, where a new line is CR LF.
   const description = [`${opening}.`, more].join(n % 4 === 1 ? '\r\n' : ' ');
   return { description, job, answers };
-}
+};
 
 /** A prime far from the small factors of any number of combinations. */
 const stride = 104_729;

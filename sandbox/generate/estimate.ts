@@ -4,12 +4,12 @@ import type { Random } from './random.ts';
 import type { Trade } from './trades/trade.ts';
 
 /** `hours` is the length of the work; where an answer counts units ("3 rooms"), it is for as many. */
-export function generateEstimate(
+export const generateEstimate = (
   random: Random,
   trade: Trade,
   hours: number,
   details: Negotiation['request']['details'],
-): Estimate {
+): Estimate => {
   const { type, unitName, dollars: range, quantity } = trade.estimate;
   const each = random.int(...range);
   if (random.chance(0.08)) return { type: 'MoreInfo' };
@@ -23,7 +23,7 @@ export function generateEstimate(
     ...(unitName ? { unitName } : {}),
     total: dollars(each * units),
   };
-}
+};
 
 /** How many of a unit an answer counts: "3 rooms". */
 const unitsIn = (answer: string, unitName = ''): number | undefined => {

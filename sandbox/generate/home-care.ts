@@ -1,6 +1,6 @@
 /** What a house needs over the year: the tasks of the home care checklist. */
 
-export interface HomeCareTask {
+export type HomeCareTask = {
   /** Name of the category that does it. */
   readonly category: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface HomeCareTask {
   readonly tagline: string;
   /** Not for a flat: somebody else sees to the outside. */
   readonly outdoors: boolean;
-}
+};
 
 const task = (
   category: string,

@@ -29,15 +29,15 @@ import type { Trade } from './trades/trade.ts';
 import { zoneOf } from './zones.ts';
 
 /** What a lead must be like; what is left out is made up. */
-export interface LeadWish {
+export type LeadWish = {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly phone?: string | undefined;
   readonly category?: string | undefined;
   readonly description?: string | undefined;
-}
+};
 
-export interface LeadOrigin {
+export type LeadOrigin = {
   readonly seed: number;
   readonly number: number;
   readonly business: TradingBusiness;
@@ -47,7 +47,7 @@ export interface LeadOrigin {
   /** How far the lead's price is; `Created` is a lead whose price the service does not know yet. */
   readonly chargeState: ChargeState;
   readonly wish?: LeadWish;
-}
+};
 
 type Business = Negotiation['business'];
 
@@ -71,7 +71,7 @@ const leadTypes = {
 export const negotiationID = (seed: number, number: number): string =>
   idOf(seed, 'negotiation', number);
 
-export function generateLead(origin: LeadOrigin): Lead {
+export const generateLead = (origin: LeadOrigin): Lead => {
   const { seed, number, business, createdAt, wish = {} } = origin;
   const random = randomOf(seed, 'lead', number);
   const trade = wish.category ? tradeForCategory(wish.category) : business.trade;
@@ -169,19 +169,19 @@ export function generateLead(origin: LeadOrigin): Lead {
       ? { eventPhone: customerPhone(random, place) }
       : {}),
   };
-}
+};
 
 /**
  * What the marketplace does not know of a lead: about a third of all have no description, no price or
  * no street (live facts, recorded in production). A price that is not known is mostly pending.
  */
-function gapsOf(seed: number, { number, chargeState }: LeadOrigin) {
+const gapsOf = (seed: number, { number, chargeState }: LeadOrigin) => {
   const random = randomOf(seed, 'gaps', number);
   const [description, street] = [random.chance(1 / 3), random.chance(1 / 3)];
   const price =
     chargeState !== 'Refunded' && random.chance(chargeState === 'Created' ? 2 / 3 : 1 / 3);
   return { description, street, price };
-}
+};
 
 const streetOf = (random: Random) => ({
   address1: randomStreet(random),
@@ -193,47 +193,47 @@ const travelOf = (random: Random, { travel }: Trade): readonly TravelPreference[
   random.chance(0.1) ? [...travel, 'CustomerTravelToProvider'] : travel;
 
 /** The price with the tax of those who have to pay one. */
-function partsOf(seed: number, number: number, amount: number) {
+const partsOf = (seed: number, number: number, amount: number) => {
   const isTaxed = randomOf(seed, 'tax', number).chance(0.3);
   const tax = isTaxed ? Math.round((amount / 1.0825) * 8.25) / 100 : 0;
   return { subtotal: dollars(amount - tax), salesTax: dollars(tax) };
-}
+};
 
 /** Some businesses are called by a number of the marketplace, which asks strangers for a code. */
-function lineOf(
+const lineOf = (
   seed: number,
   businessID: string,
   { areaCode }: Place,
-): Pick<Business, 'phoneNumber' | 'accessCode'> {
+): Pick<Business, 'phoneNumber' | 'accessCode'> => {
   const random = randomOf(seed, 'line', businessID);
   if (random.chance(0.5)) return {};
   return {
     phoneNumber: phoneNumber(random, areaCode),
     accessCode: String(random.int(1_000, 9_999)),
   };
-}
+};
 
 /** The legacy text of the times that the record holds; `hours` is the length of the work. */
-function scheduleOf(
+const scheduleOf = (
   { request: { booking, proposedTimes, location } }: Negotiation,
   hours: number,
   random: Random,
-): string | undefined {
+): string | undefined => {
   const zone = zoneOf(location.state);
   if (booking) return bookingSchedule(random, booking.start, booking.duration, zone);
   return proposedTimes
     ? wishSchedule(random, proposedTimes, hours, zone)
     : random.pick(openSchedules);
-}
+};
 
-function generateCustomer(
+const generateCustomer = (
   random: Random,
   seed: number,
   number: number,
   language: 'en' | 'es',
   place: Place,
   wish: LeadWish,
-): Customer {
+): Customer => {
   const spanish = language === 'es';
   const firstName = random.pick(spanish ? spanishFirstNames : firstNames);
   const lastName = random.pick(spanish ? spanishLastNames : lastNames);
@@ -244,7 +244,7 @@ function generateCustomer(
     lastName: wish.lastName ?? lastName,
     phone: wish.phone ?? phone,
   };
-}
+};
 
 /** Half of the customers have brought their number along from elsewhere. */
 const customerPhone = (random: Random, { areaCode }: Place): string =>
@@ -257,10 +257,10 @@ const phoneNumber = (random: Random, areaCode: string): string =>
 const youngest = 40_000;
 
 /** Age in milliseconds of the seed's lead `number` of `count`: 0 is the newest, none is older than 90 days. */
-export function ageOf(seed: number, number: number, count: number): number {
+export const ageOf = (seed: number, number: number, count: number): number => {
   const u = 0.2 + randomOf(seed, 'age', number).next() * 0.6;
   const fresh = Math.min(count, Math.max(6, Math.round(count / 90)));
   return number < fresh
     ? youngest + 23 * hour * ((number + u) / fresh) ** 3
     : 24 * hour + 88.5 * 24 * hour * ((number - fresh + u) / (count - fresh)) ** 1.2;
-}
+};

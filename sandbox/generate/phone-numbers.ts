@@ -8,7 +8,11 @@ const names = ['Office', 'Owner’s cell', 'Crew lead', 'Scheduling', 'Van phone
 const day = 86_400_000;
 
 /** `now` is the moment that the ages are counted from, milliseconds UTC. Oldest first. */
-export function generatePhoneNumbers(seed: number, businessID: string, now: number): PhoneNumber[] {
+export const generatePhoneNumbers = (
+  seed: number,
+  businessID: string,
+  now: number,
+): PhoneNumber[] => {
   const random = randomOf(seed, 'phone numbers', businessID);
   const { areaCode } = homeOf(seed, businessID);
   const rows = [
@@ -34,4 +38,4 @@ export function generatePhoneNumbers(seed: number, businessID: string, now: numb
       isDeleted,
     };
   });
-}
+};

@@ -5,12 +5,12 @@
 
 import { randomOf, type Random } from './random.ts';
 
-export interface Place {
+export type Place = {
   readonly city: string;
   readonly state: string;
   readonly zipCodes: readonly string[];
   readonly areaCode: string;
-}
+};
 
 /** Cities near enough to one another that a professional drives to all of them; the largest first. */
 export const regions: readonly (readonly [Place, ...Place[]])[] = [
@@ -189,11 +189,11 @@ export const homeOf = (seed: number, businessID: string): Place =>
   randomOf(seed, 'home', businessID).pick(randomOf(seed, 'region').pick(regions));
 
 /** Where the customers of a business in `home` live: half of them in the very city. */
-export function around(home: Place): readonly Place[] {
+export const around = (home: Place): readonly Place[] => {
   const region = regions.find((one) => one.includes(home)) ?? [];
   const others = region.filter((place) => place !== home);
   return [...others, ...others.map(() => home)];
-}
+};
 
 const streets = [
   'Alder St',

@@ -6,9 +6,9 @@ import { trades } from './trades/all.ts';
 import type { Trade } from './trades/trade.ts';
 
 /** A business and the trade in which its customers ask. */
-export interface TradingBusiness extends Business {
+export type TradingBusiness = Business & {
   readonly trade: Trade;
-}
+};
 
 /** Beginnings of company names: "Bluebird" + "Painting Co.". */
 export const companyWords = [
@@ -39,16 +39,16 @@ export const companyWords = [
 ] as const;
 
 /** The person whom `key` names; each key another one. */
-export function generateUser(seed: number, key: 'user' | 'co-owner'): User {
+export const generateUser = (seed: number, key: 'user' | 'co-owner'): User => {
   const random = randomOf(seed, key);
   const firstName = random.pick(firstNames);
   const lastName = random.pick(lastNames);
   const mailbox = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]/g, '');
   return { userID: idOf(seed, key), email: `${mailbox}@example.com`, firstName, lastName };
-}
+};
 
 /** `count` businesses with unlike names, one trade each. */
-export function generateBusinesses(seed: number, count: number): TradingBusiness[] {
+export const generateBusinesses = (seed: number, count: number): TradingBusiness[] => {
   const words = randomOf(seed, 'companies').shuffle(companyWords);
   const firstTrade = randomOf(seed, 'first trade').int(0, trades.length - 1);
   return Array.from({ length: count }, (_, i) => {
@@ -63,7 +63,7 @@ export function generateBusinesses(seed: number, count: number): TradingBusiness
       trade,
     };
   });
-}
+};
 
 /** Where a business's picture lies, below the service's own address. */
 export const imagePath = (businessID: string): string => `/images/businesses/${businessID}.png`;

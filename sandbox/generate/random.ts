@@ -4,7 +4,7 @@
  * the same seed gives the same leads, ids and texts in whatever order they are asked for.
  */
 
-export interface Random {
+export type Random = {
   /** From 0 up to but not including 1. */
   next(): number;
   /** A whole number from `min` to `max`, both possible. */
@@ -12,10 +12,10 @@ export interface Random {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   shuffle<T>(list: readonly T[]): T[];
-}
+};
 
 /** A source of its own for one purpose, for example `randomOf(1, 'lead', 7)`. */
-export function randomOf(seed: number, ...purpose: readonly (string | number)[]): Random {
+export const randomOf = (seed: number, ...purpose: readonly (string | number)[]): Random => {
   const key = `${seed}/${purpose.join('/')}`;
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -53,17 +53,17 @@ export function randomOf(seed: number, ...purpose: readonly (string | number)[])
       return result;
     },
   };
-}
+};
 
 /** An id as the service makes them: a decimal string of 18 digits. */
-export function idOf(seed: number, ...purpose: readonly (string | number)[]): string {
+export const idOf = (seed: number, ...purpose: readonly (string | number)[]): string => {
   const random = randomOf(seed, 'id', ...purpose);
   return `${random.int(400_000_000, 599_999_999)}${String(random.int(0, 999_999_999)).padStart(9, '0')}`;
-}
+};
 
 /** A credential of letters and digits, so that no encoding of it differs from itself. */
-export function secretOf(seed: number, length: number, ...purpose: readonly string[]): string {
+export const secretOf = (seed: number, length: number, ...purpose: readonly string[]): string => {
   const random = randomOf(seed, 'secret', ...purpose);
   const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length }, () => letters[random.int(0, letters.length - 1)]).join('');
-}
+};

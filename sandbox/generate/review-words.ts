@@ -5,12 +5,12 @@
 
 export type Mood = 'happy' | 'fair' | 'cross';
 
-interface ReviewWords {
+type ReviewWords = {
   readonly openings: readonly string[];
   readonly middles: readonly string[];
   readonly endings: readonly string[];
   readonly responses: readonly string[];
-}
+};
 
 export const englishWords: Readonly<Record<Mood, ReviewWords>> = {
   happy: {

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { englishWords, spanishWords, type Mood } from './review-words.ts';
 
 /** What a review is about. */
-interface ReviewSubject {
+type ReviewSubject = {
   readonly businessName: string;
   /** "the leak", or "la fuga" for a review in Spanish. */
   readonly work: string;
@@ -14,14 +14,14 @@ interface ReviewSubject {
   readonly reviewerName?: string | undefined;
   /** 1 to 5; made up, mostly good, when left out. */
   readonly rating?: number | undefined;
-}
+};
 
 type Words = Pick<Review, 'reviewText' | 'rating' | 'reviewerName'> & {
   /** What the professional could answer. */
   readonly response: string;
 };
 
-export function generateReview(random: Random, subject: ReviewSubject): Words {
+export const generateReview = (random: Random, subject: ReviewSubject): Words => {
   const { businessName, work, language } = subject;
   const spanish = language === 'es';
   const made = randomRating(random);
@@ -48,15 +48,15 @@ export function generateReview(random: Random, subject: ReviewSubject): Words {
     reviewerName,
     response: fill(random.pick(words.responses)),
   };
-}
+};
 
 /** "Rosa M.": how the marketplace shows a customer to everybody. */
 export const shownName = (firstName: string, lastName: string): string =>
   `${firstName} ${lastName.charAt(0)}.`;
 
-function randomRating(random: Random): number {
+const randomRating = (random: Random): number => {
   const luck = random.next();
   return luck < 0.74 ? 5 : luck < 0.9 ? 4 : luck < 0.95 ? 3 : luck < 0.97 ? 2 : 1;
-}
+};
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

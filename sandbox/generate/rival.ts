@@ -7,7 +7,7 @@ import { randomOf, type Random } from './random.ts';
 import { generateReview } from './review.ts';
 
 /** What the marketplace shows of a professional, besides the id. */
-export interface Profile {
+export type Profile = {
   readonly name: string;
   readonly introduction: string;
   /** 1 to 5, one decimal. */
@@ -17,18 +17,18 @@ export interface Profile {
   readonly speaksSpanish: boolean;
   /** Whole dollars from which they start. */
   readonly dollars: number;
-}
+};
 
 /** How many other professionals work in a category in a city. */
 export const rivalCount = (seed: number, category: Category, area: Place): number =>
   randomOf(seed, 'rivals', category.name, area.city).int(6, 14);
 
-export function generateRival(
+export const generateRival = (
   seed: number,
   category: Category,
   area: Place,
   number: number,
-): Profile {
+): Profile => {
   const random = randomOf(seed, 'rival', category.name, area.city, number);
   const name = companyName(seed, category, area, number, random);
   const rating = Math.min(50, Math.round(37 + 14 * Math.sqrt(random.next()))) / 10;
@@ -49,16 +49,16 @@ export function generateRival(
     speaksSpanish,
     dollars: random.int(...category.quote.dollars),
   };
-}
+};
 
 /** Names of one category in one city are unlike each other: each is built from another last name or word. */
-function companyName(
+const companyName = (
   seed: number,
   { name, companies }: Category,
   { city }: Place,
   number: number,
   random: Random,
-): string {
+): string => {
   const source = randomOf(seed, 'rival names', name, city);
   const word = source.shuffle(companyWords)[number % companyWords.length] ?? city;
   const family = source.shuffle(lastNames)[number % lastNames.length] ?? city;
@@ -69,14 +69,14 @@ function companyName(
     `${family} ${ending}`,
     `${family} Family ${ending}`,
   ]);
-}
+};
 
-export function introduction(
+export const introduction = (
   random: Random,
   { work }: Pick<Category, 'work'>,
   { city }: Place,
   speaksSpanish: boolean,
-): string {
+): string => {
   const year = random.int(1987, 2023);
   const sentences = [
     random.pick([
@@ -93,4 +93,4 @@ export function introduction(
   ];
   if (speaksSpanish) sentences.push('Se habla español.');
   return sentences.join(' ');
-}
+};

@@ -6,35 +6,35 @@ import { localMoment, localText, type Zone } from './zones.ts';
 const hour = 60;
 
 /** A window of the customer's own clock: days from today, and minutes of that day. */
-interface LocalWindow {
+type LocalWindow = {
   readonly day: number;
   readonly from: number;
   /** May lie on the next day; undefined for a customer who names only the beginning. */
   readonly until?: number;
-}
+};
 
 /** What the customer proposes in the days after `createdAt` (milliseconds UTC), in time order. */
-export function generateWindows(
+export const generateWindows = (
   random: Random,
   createdAt: number,
   zone: Zone,
-): readonly ProposedTime[] {
+): readonly ProposedTime[] => {
   const time = (day: number, minutes: number) =>
     new Date(localMoment(zone, createdAt, day, minutes)).toISOString();
   return proposal(random).map(({ day, from, until }) => ({
     start: time(day, from),
     ...(until === undefined ? {} : { end: time(day, until) }),
   }));
-}
+};
 
 /** A time of the day at which work begins, for a booking. */
-export function generateStart(random: Random, createdAt: number, zone: Zone): string {
+export const generateStart = (random: Random, createdAt: number, zone: Zone): string => {
   const minutes = random.int(8, 15) * hour;
   return new Date(localMoment(zone, createdAt, random.int(1, 5), minutes)).toISOString();
-}
+};
 
 /** Mostly a few hours on one to three days; up to 35 half hours, whole days, nights, open ends. */
-function proposal(random: Random): readonly LocalWindow[] {
+const proposal = (random: Random): readonly LocalWindow[] => {
   const luck = random.next();
   if (luck < 0.1) {
     const slots = Array.from({ length: random.int(2, 5) }, (_, i) => (9 + i * 2) * hour);
@@ -52,26 +52,26 @@ function proposal(random: Random): readonly LocalWindow[] {
   if (luck < 0.35) return daysOf(random, random.int(1, 3)).map((day) => ({ day, from }));
   const until = from + random.int(2, 4) * hour;
   return daysOf(random, random.int(1, 3)).map((day) => ({ day, from, until }));
-}
+};
 
 /** So many unlike days of the next week, `step` apart, or one or two. */
-function daysOf(random: Random, count: number, step?: number): readonly number[] {
+const daysOf = (random: Random, count: number, step?: number): readonly number[] => {
   const first = random.int(1, 4);
   const apart = step ?? random.int(1, 2);
   return Array.from({ length: count }, (_, i) => first + i * apart);
-}
+};
 
 /**
  * The legacy text for proposed times: dates, times and length on a line each, dates and times in each
  * of the forms that the specification names (service specification, schedule string rules). Whole
  * days have no line of times. `hours` is the length of the work.
  */
-export function wishSchedule(
+export const wishSchedule = (
   random: Random,
   windows: readonly ProposedTime[],
   hours: number,
   zone: Zone,
-): string {
+): string => {
   const dates = datesText(random, windows, zone);
   const ranges = [...new Set(windows.map((window) => rangeText(window, zone)))];
   if (ranges.includes(wholeDay)) return [dates, lengthText(hours)].join('\n');
@@ -79,18 +79,18 @@ export function wishSchedule(
   const isOne = ranges.length === 1 && only?.end !== undefined;
   const times = isOne && others.length < 3 && random.chance(0.5) ? halves(only, zone) : ranges;
   return [dates, times.join(', '), lengthText(hours)].join('\n');
-}
+};
 
 /** The legacy text of a booking: a date, an exact time and a length. */
-export function bookingSchedule(
+export const bookingSchedule = (
   random: Random,
   start: string,
   minutes: number,
   zone: Zone,
-): string {
+): string => {
   const times = localText(zone, 'time', start);
   return [datesText(random, [{ start }], zone), times, lengthText(minutes / hour)].join('\n');
-}
+};
 
 /** What customers say who name no time; some say nothing. */
 export const openSchedules = [
@@ -102,11 +102,11 @@ export const openSchedules = [
 ] as const;
 
 /** Several dates, or one as a whole date or as a month and day. None has a comma of its own. */
-function datesText(random: Random, windows: readonly ProposedTime[], zone: Zone): string {
+const datesText = (random: Random, windows: readonly ProposedTime[], zone: Zone): string => {
   const whole = windows.length === 1 && random.chance(0.5);
   const dates = windows.map(({ start }) => localText(zone, whole ? 'date' : 'monthAndDay', start));
   return [...new Set(dates)].join(', ');
-}
+};
 
 const wholeDay = '12:00 AM - 12:00 AM';
 
@@ -117,7 +117,7 @@ const rangeText = ({ start, end }: ProposedTime, zone: Zone): string =>
     .join(' - ');
 
 /** One window of the v4 record as two that meet in its middle. */
-function halves({ start, end = start }: ProposedTime, zone: Zone): readonly string[] {
+const halves = ({ start, end = start }: ProposedTime, zone: Zone): readonly string[] => {
   const [from, until] = [Date.parse(start), Date.parse(end)];
   const hours = Math.floor((until - from) / 3_600_000 / 2);
   const middle = new Date(from + hours * 3_600_000).toISOString();
@@ -125,6 +125,6 @@ function halves({ start, end = start }: ProposedTime, zone: Zone): readonly stri
     { start, end: middle },
     { start: middle, end },
   ].map((half) => rangeText(half, zone));
-}
+};
 
 const lengthText = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`);

@@ -1,7 +1,7 @@
 /** The shape of a written conversation, in whatever language. */
-export interface Script {
+export type Script = {
   /** Customer and professional in turn, the customer first. */
   readonly lines: readonly string[];
   /** Short exchanges for later, the customer first. */
   readonly afterwards: readonly (readonly [customer: string, business: string])[];
-}
+};

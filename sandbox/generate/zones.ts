@@ -50,9 +50,9 @@ export const localText = (
   formats[zone][form].format(Date.parse(time)).replace(/\u202f/g, ' ');
 
 /** The moment, milliseconds UTC, `days` after the local day of `from`, at so many minutes of that day. */
-export function localMoment(zone: Zone, from: number, days: number, minutes: number): number {
+export const localMoment = (zone: Zone, from: number, days: number, minutes: number): number => {
   const wall = wallAt(zone, from);
   const wanted = wall - (wall % day) + days * day + minutes * minute;
   const guess = wanted - (wall - from);
   return guess - (wallAt(zone, guess) - wanted);
-}
+};

@@ -20,18 +20,18 @@ export const refuse = (
   errors?: readonly FieldError[],
 ): { readonly problem: Problem } => ({ problem: { status, detail, errors } });
 
-export function sendAnswer(reply: FastifyReply, given: Answer): FastifyReply {
+export const sendAnswer = (reply: FastifyReply, given: Answer): FastifyReply => {
   if ('problem' in given) return sendProblem(reply, given.problem);
   return given.body === undefined
     ? reply.code(204).send()
     : reply.code(given.status ?? 200).send(given.body);
-}
+};
 
 /** Reads a body or query against its schema; what does not fit is a 400 that names each field. */
-export function read<T>(
+export const read = <T>(
   schema: z.ZodType<T>,
   input: unknown,
-): { readonly value: T } | { readonly problem: Problem } {
+): { readonly value: T } | { readonly problem: Problem } => {
   const result = schema.safeParse(input ?? {});
   if (result.success) return { value: result.data };
   const errors = result.error.issues.map(({ path, message }) => ({
@@ -40,7 +40,7 @@ export function read<T>(
   }));
   const [first] = errors;
   return refuse(400, first ? `${first.field || 'body'}: ${first.message}` : 'Invalid', errors);
-}
+};
 
 /** A `limit` of a list query: a whole number within its bounds. */
 export const limitField = (max: number) =>

@@ -1,13 +1,12 @@
 /** Reads the Authorization header of what comes in. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export function bearerOf(header: string | undefined): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
-}
+export const bearerOf = (header: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 
-export function basicOf(
+export const basicOf = (
   header: string | undefined,
-): { readonly username: string; readonly password: string } | undefined {
+): { readonly username: string; readonly password: string } | undefined => {
   const encoded = /^Basic +(\S+)$/i.exec(header ?? '')?.[1];
   if (!encoded) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -15,10 +14,10 @@ export function basicOf(
   return colon < 0
     ? undefined
     : { username: text.slice(0, colon), password: text.slice(colon + 1) };
-}
+};
 
 /** Compares two secrets in a time that tells nothing about them. */
-export function sameSecret(a: string, b: string): boolean {
+export const sameSecret = (a: string, b: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
-}
+};

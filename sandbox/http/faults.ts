@@ -9,7 +9,11 @@ import type { World } from '../world.ts';
 import { problemText, problemType } from './problem.ts';
 
 /** Adds the faults to every request but those of the control interface. */
-export function addFaults(app: FastifyInstance, world: World, isControl: (url: string) => boolean) {
+export const addFaults = (
+  app: FastifyInstance,
+  world: World,
+  isControl: (url: string) => boolean,
+) => {
   const dropAfter = new WeakSet<FastifyRequest>();
   const extraHeaders = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
 
@@ -36,9 +40,9 @@ export function addFaults(app: FastifyInstance, world: World, isControl: (url: s
     }
     reply.headers(extraHeaders.get(request) ?? {});
   });
-}
+};
 
-function takeFault(world: World, request: FastifyRequest): Fault | undefined {
+const takeFault = (world: World, request: FastifyRequest): Fault | undefined => {
   const { faults } = world.state;
   const fault = faults.find(({ match }) => {
     const method = match.method === undefined || match.method.toUpperCase() === request.method;
@@ -46,13 +50,13 @@ function takeFault(world: World, request: FastifyRequest): Fault | undefined {
   });
   if (fault && --fault.timesLeft <= 0) faults.splice(faults.indexOf(fault), 1);
   return fault;
-}
+};
 
 /** `/api/v4` and `/v4` are the same thing. */
 const withoutApi = (path: string) => path.replace(/^(\/staging)?\/api(?=\/v\d)/, '$1');
 
 /** Written past the framework, so that even a false content-length is sent as it was asked for. */
-function answerWrongly(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
+const answerWrongly = (request: FastifyRequest, reply: FastifyReply, fault: Fault): void => {
   const { status = 200, body, headers = {} } = fault;
   reply.hijack();
   const { text, type } = bodyOf(request.url, status, body);
@@ -70,10 +74,10 @@ function answerWrongly(request: FastifyRequest, reply: FastifyReply, fault: Faul
     if (own['content-length'] !== undefined && own['content-length'] !== length)
       reply.raw.socket?.destroySoon();
   });
-}
+};
 
 /** The body that was asked for; an error of v4 for which none was has the one that v4 always has. */
-function bodyOf(url: string, status: number, body: unknown): { text: string; type: string } {
+const bodyOf = (url: string, status: number, body: unknown): { text: string; type: string } => {
   if (typeof body === 'string') return { text: body, type: 'text/plain; charset=utf-8' };
   if (body !== undefined) return { text: JSON.stringify(body), type: 'application/json' };
   const isV4 = /^(\/staging)?\/v4\//.test(withoutApi(url));
@@ -83,4 +87,4 @@ function bodyOf(url: string, status: number, body: unknown): { text: string; typ
         type: problemType,
       }
     : { text: '', type: '' };
-}
+};

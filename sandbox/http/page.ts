@@ -6,18 +6,18 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
 /** HTML that is safe to put into a page. */
-export interface Html {
+export type Html = {
   readonly html: string;
-}
+};
 
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Template tag: escapes every text, keeps what is HTML already. */
-export function html(
+export const html = (
   strings: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[])[]
-): Html {
+): Html => {
   const shown = values.map((value) =>
     typeof value === 'string'
       ? escape(value)
@@ -27,19 +27,19 @@ export function html(
           .join(''),
   );
   return { html: strings.reduce((page, part, i) => page + shown[i - 1] + part) };
-}
+};
 
 /**
  * Sends a page. `redirectURI` is where its form may lead: browsers hold the redirect that answers a
  * form against `form-action` too.
  */
-export function sendPage(
+export const sendPage = (
   reply: FastifyReply,
   status: number,
   title: string,
   body: Html,
   redirectURI?: string,
-): FastifyReply {
+): FastifyReply => {
   const nonce = randomBytes(16).toString('base64');
   const formAction = redirectURI ? `'self' ${new URL(redirectURI).origin}` : "'self'";
   return reply
@@ -55,10 +55,10 @@ export function sendPage(
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style nonce="${nonce}">${style}</style></head><body><main>${body.html}</main></body></html>`,
     );
-}
+};
 
 /** The page for a connection that cannot be offered: it never redirects anywhere. */
-export function sendRefusalPage(reply: FastifyReply, reason: string): FastifyReply {
+export const sendRefusalPage = (reply: FastifyReply, reason: string): FastifyReply => {
   const title = 'This connection cannot be made';
   return sendPage(
     reply,
@@ -69,7 +69,7 @@ export function sendRefusalPage(reply: FastifyReply, reason: string): FastifyRep
       <p>${reason}</p>
       <p class="quiet">Nothing was shared. You can close this window.</p>`,
   );
-}
+};
 
 const style = `
 :root { color-scheme: light dark; --page: #f3f4f6; --card: #fff; --ink: #14202b; --quiet: #5a6672; --line: #dde2e7; --accent: #0b6e66; --accent-ink: #fff }

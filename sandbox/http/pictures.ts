@@ -6,17 +6,17 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { randomOf } from '../generate/random.ts';
 
-export function addPictures(app: FastifyInstance): void {
+export const addPictures = (app: FastifyInstance): void => {
   for (const path of ['/images/:kind/:file', '/attachments/:id/:file'])
     app.get(path, async (request, reply) => {
       const random = randomOf(0, 'picture', request.url);
       const colour = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
       return reply.type('image/png').header('cache-control', 'max-age=86400').send(png(64, colour));
     });
-}
+};
 
 /** A square PNG that fades from the colour to a darker one. */
-function png(side: number, colour: readonly [number, number, number]): Buffer {
+const png = (side: number, colour: readonly [number, number, number]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
@@ -33,13 +33,13 @@ function png(side: number, colour: readonly [number, number, number]): Buffer {
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
+};
 
-function chunk(type: string, data: Buffer): Buffer {
+const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const result = Buffer.alloc(body.length + 8);
   result.writeUInt32BE(data.length, 0);
   body.copy(result, 4);
   result.writeUInt32BE(crc32(body), body.length + 4);
   return result;
-}
+};

@@ -6,26 +6,25 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-export interface FieldError {
+export type FieldError = {
   readonly field: string;
   readonly message: string;
-}
+};
 
-export interface Problem {
+export type Problem = {
   readonly status: number;
   readonly detail: string;
   readonly errors?: readonly FieldError[] | undefined;
-}
+};
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply.code(problem.status).type(problemType).send(problemText(problem));
-}
+export const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply =>
+  reply.code(problem.status).type(problemType).send(problemText(problem));
 
 /** The body as it goes over the wire, with a traceID of its own. */
-export function problemText({ status, detail, errors }: Problem): string {
-  return JSON.stringify({
+export const problemText = ({ status, detail, errors }: Problem): string =>
+  JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[status],
     status,
@@ -33,4 +32,3 @@ export function problemText({ status, detail, errors }: Problem): string {
     traceID: randomUUID().replaceAll('-', ''),
     ...(errors ? { errors } : {}),
   });
-}

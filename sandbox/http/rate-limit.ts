@@ -6,13 +6,13 @@ import type { World } from '../world.ts';
 
 const window = 60_000;
 
-export interface RateLimit {
+export type RateLimit = {
   /** Counts one request; answers the seconds to wait when it is one too many, else undefined. */
   count(clientID: string): number | undefined;
   reset(): void;
-}
+};
 
-export function createRateLimit(world: World): RateLimit {
+export const createRateLimit = (world: World): RateLimit => {
   const windows = new Map<string, { readonly start: number; count: number }>();
   return {
     count(clientID) {
@@ -31,4 +31,4 @@ export function createRateLimit(world: World): RateLimit {
     },
     reset: () => windows.clear(),
   };
-}
+};

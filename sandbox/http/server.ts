@@ -10,7 +10,7 @@ import { sendProblem } from './problem.ts';
 /** Far above any text the service takes, so that a long one is refused with a reason. */
 const bodyLimit = 16 * 1024 * 1024;
 
-export function createServer(world: World): FastifyInstance {
+export const createServer = (world: World): FastifyInstance => {
   const app = fastify({
     logger: false,
     bodyLimit,
@@ -50,7 +50,7 @@ export function createServer(world: World): FastifyInstance {
     return sendProblem(reply, { status, detail: error.message });
   });
   return app;
-}
+};
 
 /**
  * Lets in only what was sent to the very address that was listened on, by a program or by a page of
@@ -58,7 +58,7 @@ export function createServer(world: World): FastifyInstance {
  * before anything is looked at. Without a secret of its own (on a command line, for scripts) it may also
  * be reached at another port of this computer: a line that somebody put in between to cut it.
  */
-function refuseStrangers(app: FastifyInstance, world: World): void {
+const refuseStrangers = (app: FastifyInstance, world: World): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { host, origin = world.baseUrl } = request.headers;
     const isLine = world.options.secret === undefined && /^127\.0\.0\.1:\d+$/.test(host ?? '');
@@ -67,10 +67,10 @@ function refuseStrangers(app: FastifyInstance, world: World): void {
     if (origin !== world.baseUrl)
       return sendProblem(reply, { status: 403, detail: 'Other pages may not call this service.' });
   });
-}
+};
 
 /** JSON and forms are read; anything else arrives as text and fails where a body is looked at. */
-function readBodies(app: FastifyInstance): void {
+const readBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
@@ -87,7 +87,7 @@ function readBodies(app: FastifyInstance): void {
       done(null, new FormBody(Object.fromEntries(new URLSearchParams(body.toString())))),
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-}
+};
 
 /** A form-encoded body, so that no JSON can pass for one. */
 class FormBody {
@@ -98,6 +98,5 @@ class FormBody {
 }
 
 /** The fields of a form-encoded body; undefined when the body is of another type. */
-export function formOf(body: unknown): Readonly<Record<string, string>> | undefined {
-  return body instanceof FormBody ? body.fields : undefined;
-}
+export const formOf = (body: unknown): Readonly<Record<string, string>> | undefined =>
+  body instanceof FormBody ? body.fields : undefined;

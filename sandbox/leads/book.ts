@@ -9,18 +9,18 @@ import { trades } from '../generate/trades/all.ts';
 import type { ChargeState, Lead, NegotiationStatus, User } from '../records.ts';
 import type { World } from '../world.ts';
 
-export function findLead(world: World, id: string): Lead | undefined {
+export const findLead = (world: World, id: string): Lead | undefined => {
   if (Object.hasOwn(world.state.leads, id)) return world.state.leads[id];
   const number = world.seededLeads.get(id);
   return number === undefined ? undefined : seededLead(world, number);
-}
+};
 
-export function keepLead(world: World, lead: Lead): void {
+export const keepLead = (world: World, lead: Lead): void => {
   world.state.leads[lead.negotiation.negotiationID] = lead;
-}
+};
 
 /** A customer's new request to `business`, now. */
-export function addLead(world: World, business: TradingBusiness, wish: LeadWish): Lead {
+export const addLead = (world: World, business: TradingBusiness, wish: LeadWish): Lead => {
   const { seed, leads } = world.options;
   const lead = generateLead({
     seed,
@@ -34,10 +34,15 @@ export function addLead(world: World, business: TradingBusiness, wish: LeadWish)
   world.state.newLeads.push(lead.negotiation.negotiationID);
   keepLead(world, lead);
   return lead;
-}
+};
 
 /** The leads of a business, newest first. */
-export function listLeads(world: World, businessID: string, offset: number, limit: number): Lead[] {
+export const listLeads = (
+  world: World,
+  businessID: string,
+  offset: number,
+  limit: number,
+): Lead[] => {
   const added = world.state.newLeads
     .filter((id) => world.state.leads[id]?.negotiation.business.businessID === businessID)
     .reverse();
@@ -50,13 +55,13 @@ export function listLeads(world: World, businessID: string, offset: number, limi
       .map((number) => negotiationID(seed, number)),
   ];
   return ids.map((id) => findLead(world, id)).filter((lead) => lead !== undefined);
-}
+};
 
 /** Finds a business of the professional, or one that staging made. */
-export function findBusiness(
+export const findBusiness = (
   world: World,
   businessID: string,
-): { readonly business: TradingBusiness; readonly owners: readonly User[] } | undefined {
+): { readonly business: TradingBusiness; readonly owners: readonly User[] } | undefined => {
   const own = world.businesses.find((business) => business.businessID === businessID);
   if (own)
     return {
@@ -65,7 +70,7 @@ export function findBusiness(
     };
   const dummy = world.state.dummyBusinesses.find((business) => business.businessID === businessID);
   return dummy && { business: { ...dummy, trade: trades[0] }, owners: [world.stagingTester] };
-}
+};
 
 /** The businesses that a person owns. The first one is the co-owner's too, and their only one. */
 export const businessesOf = (world: World, userID: string): readonly TradingBusiness[] =>
@@ -75,12 +80,11 @@ export const isOwner = (world: World, userID: string, businessID: string): boole
   findBusiness(world, businessID)?.owners.some((owner) => owner.userID === userID) ?? false;
 
 /** Which of the seed's leads belongs to which business. */
-export function seededBusiness<T>(seed: number, number: number, businesses: readonly T[]): T {
-  return randomOf(seed, 'business of', number).pick(businesses);
-}
+export const seededBusiness = <T>(seed: number, number: number, businesses: readonly T[]): T =>
+  randomOf(seed, 'business of', number).pick(businesses);
 
 /** One of the seed's leads as the seed made it, whatever happened to it since. */
-export function seededLead(world: World, number: number): Lead {
+export const seededLead = (world: World, number: number): Lead => {
   const { seed, leads } = world.options;
   const age = ageOf(seed, number, leads);
   const status = seededStatus(world, number);
@@ -92,7 +96,7 @@ export function seededLead(world: World, number: number): Lead {
     status,
     chargeState: seededCharge(age, status),
   });
-}
+};
 
 /** The price is known after ten minutes and charged after an hour; canceled leads are refunded. */
 const seededCharge = (age: number, status: NegotiationStatus): ChargeState =>
@@ -105,10 +109,10 @@ const seededCharge = (age: number, status: NegotiationStatus): ChargeState =>
         : 'Charged';
 
 /** What became of one of the seed's leads before the start; cheaper than making the lead. */
-export function seededStatus(world: World, number: number): NegotiationStatus {
+export const seededStatus = (world: World, number: number): NegotiationStatus => {
   const { seed, leads } = world.options;
   const random = randomOf(seed, 'fate', number);
   const old = ageOf(seed, number, leads) > 3 * 86_400_000;
   if (!old) return 'Open';
   return random.chance(0.3) ? 'Picked' : random.chance(0.12) ? 'Canceled' : 'Open';
-}
+};

@@ -14,7 +14,7 @@ export const presentAttachments = (
   attachments.map((attachment) => ({ ...attachment, url: addressOf(world, attachment.url) }));
 
 /** The record that a GET answers. */
-export function presentLead(world: World, { negotiation }: Lead): object {
+export const presentLead = (world: World, { negotiation }: Lead): object => {
   const { business, request } = negotiation;
   return asRecorded(world.options.seed, {
     ...negotiation,
@@ -24,10 +24,10 @@ export function presentLead(world: World, { negotiation }: Lead): object {
       ...(request.attachments && { attachments: presentAttachments(world, request.attachments) }),
     },
   });
-}
+};
 
 /** The record that an event carries: its forwarding number can be another one. */
-export function presentLeadInEvent(world: World, lead: Lead): object {
+export const presentLeadInEvent = (world: World, lead: Lead): object => {
   const { negotiation, eventPhone } = lead;
   const { customer } = negotiation;
   const phone = eventPhone ?? customer.phone;
@@ -35,10 +35,10 @@ export function presentLeadInEvent(world: World, lead: Lead): object {
     ...lead,
     negotiation: { ...negotiation, customer: { ...customer, phone } },
   });
-}
+};
 
 /** The message that a GET answers: it names the one who wrote. A photo without words has no text. */
-export function presentMessage(world: World, message: Message): object {
+export const presentMessage = (world: World, message: Message): object => {
   const { messageID, text, attachments } = message;
   const isBare = text === '' && randomOf(world.options.seed, 'no text', messageID).chance(0.5);
   return {
@@ -46,7 +46,7 @@ export function presentMessage(world: World, message: Message): object {
     text: isBare ? undefined : text,
     attachments: presentAttachments(world, attachments),
   };
-}
+};
 
 /** The message that an event carries: it names both sides, whoever wrote. */
 export const presentMessageInEvent = (world: World, lead: Lead, message: Message): object => ({

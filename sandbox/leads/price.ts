@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { keepLead } from './book.ts';
 
 /** `leadPrice` is the display string, "$25.00". Answers the lead as it is now. */
-export function setPrice(world: World, lead: Lead, leadPrice: string): Lead {
+export const setPrice = (world: World, lead: Lead, leadPrice: string): Lead => {
   const priced: Lead = {
     ...lead,
     negotiation: {
@@ -18,4 +18,4 @@ export function setPrice(world: World, lead: Lead, leadPrice: string): Lead {
   keepLead(world, priced);
   tellPartnerOfPrice(world, priced);
   return priced;
-}
+};

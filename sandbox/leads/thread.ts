@@ -10,7 +10,7 @@ import type { Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
 
 /** All messages of a lead, oldest first. */
-export function threadOf(world: World, lead: Lead): readonly Message[] {
+export const threadOf = (world: World, lead: Lead): readonly Message[] => {
   const id = lead.negotiation.negotiationID;
   const kept = world.state.threads[id];
   if (kept) return kept;
@@ -23,29 +23,29 @@ export function threadOf(world: World, lead: Lead): readonly Message[] {
     last = Math.max(line.at, last + 1);
     return message(world, lead, i, { ...line, at: last });
   });
-}
+};
 
 /** Of some leads the request's description comes once more, as the customer's first message. */
-function descriptionAgain(world: World, lead: Lead, number: number): readonly Line[] {
+const descriptionAgain = (world: World, lead: Lead, number: number): readonly Line[] => {
   const { createdAt, request } = lead.negotiation;
   const { seed, messages } = world.options;
   if (messages === 0 || !isDescribedAgain(seed, number, lead)) return [];
   const at = Math.min(Date.parse(createdAt) + 1000, world.state.startedAt);
   return [{ from: 'Customer', text: request.description, hasPhoto: false, at }];
-}
+};
 
 export const isDescribedAgain = (seed: number, number: number, lead: Lead): boolean =>
   lead.negotiation.request.description !== '' &&
   randomOf(seed, 'described again', number).chance(1 / 3);
 
 /** Somebody writes now; a photo may come without words. */
-export function addMessage(
+export const addMessage = (
   world: World,
   lead: Lead,
   from: Message['from'],
   text: string,
   hasPhoto = false,
-): Message {
+): Message => {
   const id = lead.negotiation.negotiationID;
   const thread = [...threadOf(world, lead)];
   const last = thread.at(-1);
@@ -54,14 +54,14 @@ export function addMessage(
   const kept = (world.state.threads[id] ??= thread);
   kept.push(added);
   return added;
-}
+};
 
-function message(
+const message = (
   world: World,
   lead: Lead,
   number: number,
   { from, text, hasPhoto, at }: Line,
-): Message {
+): Message => {
   const { negotiationID } = lead.negotiation;
   const { seed } = world.options;
   const messageID = idOf(seed, 'message', negotiationID, number);
@@ -77,15 +77,13 @@ function message(
   };
   const { customer, business } = partiesOf(lead);
   return from === 'Customer' ? { ...base, from, customer } : { ...base, from, business };
-}
+};
 
 /** Customer and business as messages name them. */
-export function partiesOf({ negotiation: { customer, business } }: Lead) {
-  return {
-    customer: {
-      customerID: customer.customerID,
-      displayName: `${customer.firstName} ${customer.lastName.charAt(0)}.`,
-    },
-    business: { businessID: business.businessID, displayName: business.name },
-  };
-}
+export const partiesOf = ({ negotiation: { customer, business } }: Lead) => ({
+  customer: {
+    customerID: customer.customerID,
+    displayName: `${customer.firstName} ${customer.lastName.charAt(0)}.`,
+  },
+  business: { businessID: business.businessID, displayName: business.name },
+});

@@ -10,7 +10,7 @@ import type { Estimate, Negotiation } from '../records.ts';
 type Nothing = '' | null | undefined;
 
 /** The record as it goes over the wire; `undefined` is left out there. */
-export function asRecorded(seed: number, negotiation: Negotiation): object {
+export const asRecorded = (seed: number, negotiation: Negotiation): object => {
   const { negotiationID, leadPrice, chargeState, business, request, estimate } = negotiation;
   const random = randomOf(seed, 'wire', negotiationID);
   const luck = random.next();
@@ -51,7 +51,7 @@ export function asRecorded(seed: number, negotiation: Negotiation): object {
     },
     estimate: estimateOf(random, estimate, nothing),
   };
-}
+};
 
 /** The first number of a text, "9 Elm St": all that some records hold of it. */
 const numberIn = (text: string): number | string => {
@@ -60,13 +60,13 @@ const numberIn = (text: string): number | string => {
 };
 
 /** A price that nothing is to be multiplied with has no unit, no quantity and no currency sign. */
-function estimateOf(random: Random, estimate: Estimate, nothing: Nothing): object {
+const estimateOf = (random: Random, estimate: Estimate, nothing: Nothing): object => {
   const { type, unitQuantity, pricePerUnit = estimate.total ?? '', total } = estimate;
   const isPlain = random.chance(0.35);
   if (type === 'MoreInfo') return isPlain ? { type, ...bare('') } : estimate;
   if (unitQuantity !== undefined && !isPlain) return estimate;
   return { type, ...bare(pricePerUnit), total: random.chance(0.5) ? total : nothing };
-}
+};
 
 const bare = (price: string) => ({
   pricePerUnit: price.replace(/[$,]/g, ''),

@@ -20,17 +20,31 @@ import { queryField, utmSourceField, zipCodeField } from '../v4/fields.ts';
 import type { World } from '../world.ts';
 import { withCamelNames, withLegacyNames } from './names.ts';
 
-interface Lookup {
+type Lookup = {
   readonly paths: readonly string[];
   /** What is asked for, as v4 would answer it; the problem's detail when the parameters are wrong. */
   readonly handle: (world: World, parameters: unknown) => Looked;
-}
+};
 
 type Looked = { readonly body: unknown } | { readonly refused: string };
 
 const utmSource = utmSourceField.optional();
 const limit = limitField(100).transform((given = 10) => given);
 const near = { zipCode: zipCodeField, utmSource };
+
+const lookup = <T>(
+  paths: readonly string[],
+  schema: z.ZodType<T>,
+  find: (world: World, asked: T) => unknown,
+): Lookup => ({
+  paths,
+  handle(world, parameters) {
+    const given = read(schema, parameters);
+    return 'problem' in given
+      ? { refused: given.problem.detail }
+      : { body: find(world, given.value) };
+  },
+});
 
 const lookups: readonly Lookup[] = [
   lookup(
@@ -66,24 +80,8 @@ const lookups: readonly Lookup[] = [
   ),
 ];
 
-function lookup<T>(
-  paths: readonly string[],
-  schema: z.ZodType<T>,
-  find: (world: World, asked: T) => unknown,
-): Lookup {
-  return {
-    paths,
-    handle(world, parameters) {
-      const given = read(schema, parameters);
-      return 'problem' in given
-        ? { refused: given.problem.detail }
-        : { body: find(world, given.value) };
-    },
-  };
-}
-
 /** Adds the paths, on production and on staging. */
-export function addLegacyLookup(app: FastifyInstance, world: World, rateLimit: RateLimit): void {
+export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: RateLimit): void => {
   const answer = ({ handle }: Lookup, request: FastifyRequest, reply: FastifyReply) =>
     withAccess(world, rateLimit, request, reply, ({ client }) => {
       const parameters = request.method === 'GET' ? request.query : request.body;
@@ -100,4 +98,4 @@ export function addLegacyLookup(app: FastifyInstance, world: World, rateLimit: R
           errorHandler: answerUnreadable,
           handler: async (request, reply) => answer(one, request, reply),
         });
-}
+};

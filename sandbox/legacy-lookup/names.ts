@@ -1,7 +1,7 @@
 /** How legacy names differ from those of v4 (service specification, versioning 4): `_pk` where v4 has `ID`. */
 
 /** The record with the names of the legacy interface: `businessID` becomes `business_pk`, at every depth. */
-export function withLegacyNames(value: unknown): unknown {
+export const withLegacyNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withLegacyNames);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -10,10 +10,10 @@ export function withLegacyNames(value: unknown): unknown {
       withLegacyNames(held),
     ]),
   );
-}
+};
 
 /** Parameters with the names of v4: `zip_code` and `zipCode` are the same thing. */
-export function withCamelNames(parameters: unknown): unknown {
+export const withCamelNames = (parameters: unknown): unknown => {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
     return parameters;
   return Object.fromEntries(
@@ -22,4 +22,4 @@ export function withCamelNames(parameters: unknown): unknown {
       value as unknown,
     ]),
   );
-}
+};

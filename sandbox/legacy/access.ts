@@ -10,13 +10,13 @@ import type { World } from '../world.ts';
 import { sendLegacyError } from './errors.ts';
 
 /** Goes on with what the token stands for, or answers 401 INVALID_TOKEN or 429 itself. */
-export function withAccess(
+export const withAccess = (
   world: World,
   rateLimit: RateLimit,
   request: FastifyRequest,
   reply: FastifyReply,
   next: (access: Access) => FastifyReply,
-): FastifyReply {
+): FastifyReply => {
   const token = bearerOf(request.headers.authorization);
   const access = token === undefined ? undefined : findAccess(world, token);
   if (access?.client.generation !== 'legacy')
@@ -35,4 +35,4 @@ export function withAccess(
       429,
     );
   return next(access);
-}
+};

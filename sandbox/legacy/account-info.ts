@@ -10,7 +10,7 @@ export const accountInfoPath = '/v2/get-service-info';
 /** Name in the dummy answer to a test client; the ids are its own, so that it can disconnect. */
 const dummyName = 'Test Business';
 
-export function addAccountInfo(app: FastifyInstance, world: World, rateLimit: RateLimit): void {
+export const addAccountInfo = (app: FastifyInstance, world: World, rateLimit: RateLimit): void => {
   app.get(accountInfoPath, async (request, reply) =>
     withAccess(world, rateLimit, request, reply, ({ client, grant }) => {
       const { businessID = '', scopes } = grant;
@@ -22,4 +22,4 @@ export function addAccountInfo(app: FastifyInstance, world: World, rateLimit: Ra
       });
     }),
   );
-}
+};

@@ -13,7 +13,7 @@ const path = '/connect/services/partner-connect/';
 /** The only scope of this generation. */
 export const legacyScope = 'messages';
 
-export function addConnectPage(app: FastifyInstance, world: World): void {
+export const addConnectPage = (app: FastifyInstance, world: World): void => {
   app.get(path, async (request, reply) =>
     withRequest(request, reply, (asked) => showPage(reply, asked)),
   );
@@ -21,11 +21,11 @@ export function addConnectPage(app: FastifyInstance, world: World): void {
     withRequest(request, reply, (asked) => decide(reply, asked, formOf(request.body) ?? {})),
   );
 
-  function withRequest(
+  const withRequest = (
     request: FastifyRequest,
     reply: FastifyReply,
     next: (asked: Asked) => FastifyReply,
-  ): FastifyReply {
+  ): FastifyReply => {
     const query = queryOf(request.query);
     const client = [world.clients.legacy, world.clients.legacyTest].find(
       ({ clientID }) => clientID === query['client_id'],
@@ -46,10 +46,10 @@ export function addConnectPage(app: FastifyInstance, world: World): void {
       return sendBack(reply, asked, { error: 'unsupported_response_type' });
     if (query['scope'] !== legacyScope) return sendBack(reply, asked, { error: 'invalid_scope' });
     return next(asked);
-  }
+  };
 
-  function showPage(reply: FastifyReply, { client, redirectURI }: Asked): FastifyReply {
-    return sendPage(
+  const showPage = (reply: FastifyReply, { client, redirectURI }: Asked): FastifyReply =>
+    sendPage(
       reply,
       200,
       `Connect ${client.name}`,
@@ -71,13 +71,12 @@ export function addConnectPage(app: FastifyInstance, world: World): void {
         <p class="quiet">You can end the connection at any time.</p>`,
       redirectURI,
     );
-  }
 
-  function decide(
+  const decide = (
     reply: FastifyReply,
     asked: Asked,
     form: Readonly<Record<string, string>>,
-  ): FastifyReply {
+  ): FastifyReply => {
     if (form['decision'] === 'deny') return sendBack(reply, asked, { error: 'access_denied' });
     const business = world.businesses.find(({ businessID }) => businessID === form['businessID']);
     if (form['decision'] !== 'allow') return showPage(reply, asked);
@@ -91,21 +90,21 @@ export function addConnectPage(app: FastifyInstance, world: World): void {
     });
     world.log(`the professional connected ${business.name} (legacy)`);
     return sendBack(reply, asked, { code, scope: legacyScope });
-  }
-}
+  };
+};
 
-interface Asked {
+type Asked = {
   readonly client: Client;
   readonly redirectURI: string;
   readonly state: string | undefined;
-}
+};
 
 /** The legacy interface puts a slash between the redirect address and its query. */
-function sendBack(
+const sendBack = (
   reply: FastifyReply,
   { redirectURI, state }: Asked,
   result: Readonly<Record<string, string>>,
-): FastifyReply {
+): FastifyReply => {
   const address = redirectURI.endsWith('/') ? redirectURI : `${redirectURI}/`;
   return reply.redirect(redirectWith(address, { ...result, state }), 302);
-}
+};

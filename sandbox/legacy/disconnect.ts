@@ -9,7 +9,7 @@ import { queryOf } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
 import { legacyClient, sendLegacyError } from './errors.ts';
 
-export function addDisconnect(app: FastifyInstance, world: World): void {
+export const addDisconnect = (app: FastifyInstance, world: World): void => {
   app.post('/v2/disconnect-partner', async (request, reply) => {
     const client = legacyClient(world, request.headers.authorization);
     if (!client) return sendLegacyError(reply, 'INVALID_CLIENT', 'Client authorization failed.');
@@ -21,4 +21,4 @@ export function addDisconnect(app: FastifyInstance, world: World): void {
     disconnectBusiness(world, client, businessID);
     return reply.send({ business_pk: businessID, client_id: client.clientID });
   });
-}
+};

@@ -19,34 +19,35 @@ type OAuthError =
 export type LegacyError = OAuthError | 'UNAUTHORIZED' | 'NOT_FOUND' | 'TOO_MANY_REQUESTS';
 
 /** `status` is 400 for every OAuth error but INVALID_TOKEN (401) and INSUFFICIENT_SCOPE (400 or 403). */
-export function sendLegacyError(
+export const sendLegacyError = (
   reply: FastifyReply,
   error: LegacyError,
   description: string,
   status = 400,
-): FastifyReply {
-  return reply.code(status).send({ error, error_description: description });
-}
+): FastifyReply => reply.code(status).send({ error, error_description: description });
 
 /** Error handler of a legacy route: a body that cannot be read is a legacy error as well. */
-export function answerUnreadable(
+export const answerUnreadable = (
   error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): void => {
   if ((error.statusCode ?? 500) >= 500) throw error;
   sendLegacyError(reply, 'INVALID_REQUEST', error.message);
-}
+};
 
 /** Whether the body was sent as JSON, which the service asks for wherever there is a body. */
 export const isJson = (request: FastifyRequest): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 
 /** The legacy client that the Basic credentials name; v4 credentials name none. */
-export function legacyClient(world: World, authorization: string | undefined): Client | undefined {
+export const legacyClient = (
+  world: World,
+  authorization: string | undefined,
+): Client | undefined => {
   const basic = basicOf(authorization);
   return [world.clients.legacy, world.clients.legacyTest].find(
     ({ clientID, clientSecret }) =>
       basic?.username === clientID && sameSecret(basic.password, clientSecret),
   );
-}
+};

@@ -4,7 +4,7 @@ import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
 
 /** `withPhone`: whether whoever reads it was confirmed as ready to receive customers' numbers. */
-export function legacyLead(world: World, lead: Lead, withPhone: boolean) {
+export const legacyLead = (world: World, lead: Lead, withPhone: boolean) => {
   const { negotiationID, createdAt, customer, business, request, estimate } = lead.negotiation;
   return {
     leadID: negotiationID,
@@ -36,7 +36,7 @@ export function legacyLead(world: World, lead: Lead, withPhone: boolean) {
     leadType: lead.leadType,
     ...priceOf(lead),
   };
-}
+};
 
 /** Legacy charge state: `Charged` as soon as there is a price, null before. */
 export const priceOf = (lead: Lead) => {

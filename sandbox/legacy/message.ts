@@ -18,7 +18,11 @@ import { answerUnreadable, isJson, sendLegacyError } from './errors.ts';
 
 const sending = z.object({ text: z.string().min(1).max(16_384) });
 
-export function addLegacyMessage(app: FastifyInstance, world: World, rateLimit: RateLimit): void {
+export const addLegacyMessage = (
+  app: FastifyInstance,
+  world: World,
+  rateLimit: RateLimit,
+): void => {
   for (const host of ['', '/staging'])
     for (const version of ['v1', 'v2'])
       app.post(
@@ -29,15 +33,15 @@ export function addLegacyMessage(app: FastifyInstance, world: World, rateLimit: 
             send(world, access, host !== '', request, reply),
           ),
       );
-}
+};
 
-function send(
+const send = (
   world: World,
   { client, grant }: Access,
   staging: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply => {
   if (!isJson(request))
     return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
   const given = read(sending, request.body);
@@ -64,4 +68,4 @@ function send(
   messageCreated(world, lead, message);
   customerAnswers(world, lead, text);
   return reply.send({ status: 'success' });
-}
+};

@@ -11,22 +11,22 @@ import type { World } from '../world.ts';
 import { legacyLead, priceOf, unixSeconds } from './lead.ts';
 
 /** POST /v1/lead. */
-export function tellPartnerOfLead(world: World, lead: Lead): void {
+export const tellPartnerOfLead = (world: World, lead: Lead): void => {
   call(world, lead.negotiation.business.businessID, {
     eventType: 'Lead',
     method: 'POST',
     path: '/v1/lead',
     body: legacyLead(world, lead, world.state.partner?.phoneReady !== false),
   });
-}
+};
 
 /** POST /v1/message. */
-export function tellPartnerOfMessage(
+export const tellPartnerOfMessage = (
   world: World,
   lead: Lead,
   message: Message,
   attempted: () => void,
-): void {
+): void => {
   const { negotiationID, customer, business } = lead.negotiation;
   const body = {
     leadID: negotiationID,
@@ -48,10 +48,10 @@ export function tellPartnerOfMessage(
     body,
     attempted,
   });
-}
+};
 
 /** PUT /v1/lead/update: the lead price became known. */
-export function tellPartnerOfPrice(world: World, lead: Lead): void {
+export const tellPartnerOfPrice = (world: World, lead: Lead): void => {
   const body = { leadID: lead.negotiation.negotiationID, ...priceOf(lead) };
   call(world, lead.negotiation.business.businessID, {
     eventType: 'LeadUpdate',
@@ -59,10 +59,10 @@ export function tellPartnerOfPrice(world: World, lead: Lead): void {
     path: '/v1/lead/update',
     body,
   });
-}
+};
 
 /** POST /v1/review: a customer reviewed the business, of a lead where one is known. */
-export function tellPartnerOfReview(world: World, review: Review): void {
+export const tellPartnerOfReview = (world: World, review: Review): void => {
   const { reviewID, businessID, negotiationID, createTime, rating } = review;
   const lead = negotiationID === null ? undefined : findLead(world, negotiationID);
   const body = {
@@ -82,17 +82,17 @@ export function tellPartnerOfReview(world: World, review: Review): void {
     },
   };
   call(world, businessID, { eventType: 'Review', method: 'POST', path: '/v1/review', body });
-}
+};
 
-interface Call {
+type Call = {
   readonly eventType: string;
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly body: unknown;
   readonly attempted?: () => void;
-}
+};
 
-function call(world: World, businessID: string, { path, ...rest }: Call): void {
+const call = (world: World, businessID: string, { path, ...rest }: Call): void => {
   const { partner } = world.state;
   if (!partner || !isConnected(world, businessID)) return;
   world.send({
@@ -102,12 +102,12 @@ function call(world: World, businessID: string, { path, ...rest }: Call): void {
     headers: { authorization: basicAuth(partner.username, partner.password) },
     wanted: () => isConnected(world, businessID),
   });
-}
+};
 
 /** Whether a professional connected the business through the legacy flow and it stayed so. */
-function isConnected(world: World, businessID: string): boolean {
+const isConnected = (world: World, businessID: string): boolean => {
   const { clientID } = world.clients.legacy;
   return Object.values(world.state.grants).some(
     (grant) => !grant.dead && grant.clientID === clientID && grant.businessID === businessID,
   );
-}
+};

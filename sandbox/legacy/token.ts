@@ -18,7 +18,7 @@ const tokenTypes: Readonly<Record<string, string>> = {
   refresh_token: 'REFRESH',
 };
 
-export function addLegacyToken(app: FastifyInstance, world: World): void {
+export const addLegacyToken = (app: FastifyInstance, world: World): void => {
   app.post('/v2/tokens/access', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const client = legacyClient(world, request.headers.authorization);
@@ -52,12 +52,12 @@ export function addLegacyToken(app: FastifyInstance, world: World): void {
     if (!refreshToken) return missing(reply, 'refresh_token');
     return sendTokens(reply, refreshGrant(world, client, refreshToken));
   });
-}
+};
 
 const missing = (reply: FastifyReply, name: string) =>
   sendLegacyError(reply, 'INVALID_REQUEST', `The parameter ${name} is missing.`);
 
-function sendTokens(reply: FastifyReply, pair: TokenPair | undefined): FastifyReply {
+const sendTokens = (reply: FastifyReply, pair: TokenPair | undefined): FastifyReply => {
   if (!pair)
     return sendLegacyError(
       reply,
@@ -70,4 +70,4 @@ function sendTokens(reply: FastifyReply, pair: TokenPair | undefined): FastifyRe
     expires_in: pair.expiresIn,
     refresh_token: pair.refreshToken,
   });
-}
+};

@@ -36,8 +36,8 @@ const largestCities: readonly Place[] = [
 export const areas: readonly Place[] = [...places, ...largestCities];
 
 /** The area that serves a zip code of five digits. */
-export function areaOf(zipCode: string): Place {
+export const areaOf = (zipCode: string): Place => {
   const distance = ({ zipCodes }: Place) =>
     Math.min(...zipCodes.map((code) => Math.abs(Number(code) - Number(zipCode))));
   return areas.reduce((nearest, area) => (distance(area) < distance(nearest) ? area : nearest));
-}
+};

@@ -9,13 +9,13 @@ import { idOf } from '../generate/random.ts';
 /** The id is the same in every world: categories belong to the marketplace, not to the seed. */
 export const categoryID = (name: string): string => idOf(0, 'category', name);
 
-interface Keyword {
+type Keyword = {
   readonly keywordID: string;
   readonly name: string;
-}
+};
 
 /** Categories that fit the query, the best first; none when nothing fits. */
-export function bestCategories(query: string): readonly Category[] {
+export const bestCategories = (query: string): readonly Category[] => {
   const scored = categories.map((category) => ({
     category,
     score: Math.max(
@@ -28,10 +28,10 @@ export function bestCategories(query: string): readonly Category[] {
     .filter(({ score }) => score >= 1 && score >= best / 2)
     .sort((a, b) => b.score - a.score)
     .map(({ category }) => category);
-}
+};
 
 /** Search words that complete the query: those that begin with it first, then those that hold it. */
-export function completions(query: string): readonly Keyword[] {
+export const completions = (query: string): readonly Keyword[] => {
   const typed = plain(query).trim();
   const rank = (name: string) => {
     const text = plain(name);
@@ -47,7 +47,7 @@ export function completions(query: string): readonly Keyword[] {
     .filter((name) => rank(name) < 3)
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
     .map((name) => ({ keywordID: idOf(0, 'keyword', name), name }));
-}
+};
 
 const allWords = () => [
   ...new Set(categories.flatMap(({ name, words }) => [name.toLowerCase(), ...words])),
@@ -65,18 +65,18 @@ const idle = new Set(
 );
 
 /** How well a query fits a phrase: 4 for each same word, 3 for one begun, 1 for one akin. */
-function fit(query: string, phrase: string): number {
+const fit = (query: string, phrase: string): number => {
   const held = wordsOf(phrase);
   return wordsOf(query).reduce(
     (sum, word) => sum + Math.max(0, ...held.map((other) => likeness(word, other))),
     0,
   );
-}
+};
 
-function likeness(word: string, other: string): number {
+const likeness = (word: string, other: string): number => {
   if (word === other) return 4;
   if (word.length >= 3 && other.startsWith(word)) return 3;
   let same = 0;
   while (same < word.length && word[same] === other[same]) same++;
   return same >= 4 && same >= Math.min(word.length, other.length) - 3 ? 1 : 0;
-}
+};

@@ -12,7 +12,7 @@ import { areaOf } from './areas.ts';
 import { categoryID } from './categories.ts';
 import { professionalByID, professionalsIn, money, type Professional } from './professionals.ts';
 
-export function addMarketplacePages(app: FastifyInstance, world: World): void {
+export const addMarketplacePages = (app: FastifyInstance, world: World): void => {
   app.get('/pros/:businessID', async (request, reply) =>
     withProfessional(world, request.params, reply, (of) =>
       show(
@@ -51,18 +51,18 @@ export function addMarketplacePages(app: FastifyInstance, world: World): void {
       </ul>`,
     );
   });
-}
+};
 
-function withProfessional(
+const withProfessional = (
   world: World,
   params: unknown,
   reply: FastifyReply,
   next: (professional: Professional) => FastifyReply,
-): FastifyReply {
+): FastifyReply => {
   const { businessID } = params as { readonly businessID: string };
   const professional = professionalByID(world, businessID);
   return professional ? next(professional) : notFound(reply);
-}
+};
 
 const summary = ({ rating, numberOfReviews, dollars, category }: Professional) =>
   `${rating.toFixed(1)} stars from ${numberOfReviews} reviews, from ${money(dollars)} ${category.quote.unit}`;

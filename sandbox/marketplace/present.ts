@@ -13,22 +13,22 @@ import type { Recommendation } from './recommendations.ts';
 import type { Found } from './search.ts';
 
 /** Where the caller asks from, for the links in the answer. */
-interface Asking {
+type Asking = {
   readonly zipCode: string;
   /** Left out by a legacy partner that names none. */
   readonly utmSource?: string | undefined;
-}
+};
 
 const linkQuery = ({ zipCode, utmSource }: Asking): string =>
   new URLSearchParams({ zipCode, ...(utmSource && { utm_source: utmSource }) }).toString();
 
 export const presentCategory = ({ name }: Category) => ({ categoryID: categoryID(name), name });
 
-export function presentRecommendation(
+export const presentRecommendation = (
   world: World,
   { category, activeServices }: Recommendation,
   asking: Asking,
-) {
+) => {
   const { categoryID: id, name } = presentCategory(category);
   return {
     categoryID: id,
@@ -37,40 +37,38 @@ export function presentRecommendation(
     imageURL: addressOf(world, `/images/categories/${id}.png`),
     activeServices,
   };
-}
+};
 
-export function presentHomeCare(
+export const presentHomeCare = (
   world: World,
   recommendation: Recommendation & { readonly task: HomeCareTask },
   asking: Asking,
-) {
+) => {
   const { title, description, tagline } = recommendation.task;
   return {
     ...presentRecommendation(world, recommendation, asking),
     taskID: idOf(0, 'task', title),
     taskDetails: { title, description, tagline },
   };
-}
+};
 
 /** The answer to a search; `limit` is the most professionals in it. */
-export function presentFound(
+export const presentFound = (
   world: World,
   { category, area, professionals, ...rest }: Found & { readonly filters?: readonly string[] },
   { limit, ...asking }: Asking & { readonly limit: number },
-) {
-  return {
-    searchID: idOf(world.options.seed, 'search', nextNumber(world)),
-    data: professionals.slice(0, limit).map((it) => presentProfessional(world, it, asking)),
-    metadata: {
-      category: category ? presentCategory(category) : null,
-      location: { city: area.city, state: area.state, zipCode: asking.zipCode },
-      total: professionals.length,
-      ...rest,
-    },
-  };
-}
+) => ({
+  searchID: idOf(world.options.seed, 'search', nextNumber(world)),
+  data: professionals.slice(0, limit).map((it) => presentProfessional(world, it, asking)),
+  metadata: {
+    category: category ? presentCategory(category) : null,
+    location: { city: area.city, state: area.state, zipCode: asking.zipCode },
+    total: professionals.length,
+    ...rest,
+  },
+});
 
-function presentProfessional(world: World, of: Professional, asking: Asking) {
+const presentProfessional = (world: World, of: Professional, asking: Asking) => {
   const { businessID, category } = of;
   const query = linkQuery(asking);
   const page = addressOf(world, `/pros/${businessID}`);
@@ -88,4 +86,4 @@ function presentProfessional(world: World, of: Professional, asking: Asking) {
     servicePageURL: `${page}?${query}`,
     widgets: { requestFlowURL: `${page}/request?${query}` },
   };
-}
+};

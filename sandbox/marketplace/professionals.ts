@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import { areas } from './areas.ts';
 import { reviewsOf } from './reviews.ts';
 
-export interface Professional extends Profile {
+export type Professional = Profile & {
   readonly businessID: string;
   readonly category: Category;
   readonly area: Place;
@@ -20,10 +20,10 @@ export interface Professional extends Profile {
   readonly image: string;
   /** Best of the marketplace: at least 4.8 stars from at least 50 reviews. */
   readonly isTopPro: boolean;
-}
+};
 
 /** Professionals of a category who serve an area, in the order in which the marketplace shows them. */
-export function professionalsIn(world: World, category: Category, area: Place): Professional[] {
+export const professionalsIn = (world: World, category: Category, area: Place): Professional[] => {
   const { seed } = world.options;
   const rivals = Array.from({ length: rivalCount(seed, category, area) }, (_, number) =>
     rival(world, category, area, number),
@@ -33,10 +33,10 @@ export function professionalsIn(world: World, category: Category, area: Place): 
     .filter(({ businessID }) => around(homeOf(world.options.seed, businessID)).includes(area))
     .map((business) => ownProfessional(world, business, category, area));
   return [...own, ...rivals].sort((a, b) => standing(b) - standing(a));
-}
+};
 
 /** The professional of that id, own businesses aside; undefined when the marketplace has none. */
-export function findProfessional(world: World, businessID: string): Professional | undefined {
+export const findProfessional = (world: World, businessID: string): Professional | undefined => {
   const [, area, category, number] = /^3(\d{3})(\d\d)(\d\d)\d{10}$/.exec(businessID) ?? [];
   const inArea = areas[Number(area)];
   const ofCategory = categories[Number(category)];
@@ -44,16 +44,16 @@ export function findProfessional(world: World, businessID: string): Professional
   if (Number(number) >= rivalCount(world.options.seed, ofCategory, inArea)) return undefined;
   const found = rival(world, ofCategory, inArea, Number(number));
   return found.businessID === businessID ? found : undefined;
-}
+};
 
 /** As findProfessional, own businesses included. */
-export function professionalByID(world: World, businessID: string): Professional | undefined {
+export const professionalByID = (world: World, businessID: string): Professional | undefined => {
   const own = world.businesses.find((business) => business.businessID === businessID);
   const category = own && categories.find(({ name }) => name === own.trade.category);
   return own && category
     ? ownProfessional(world, own, category, homeOf(world.options.seed, businessID))
     : findProfessional(world, businessID);
-}
+};
 
 /** "$1,450.00", as the service shows money. */
 export const money = (dollars: number): string =>
@@ -64,7 +64,7 @@ const standing = ({ rating, numberOfReviews }: Professional) =>
 
 const isTop = (rating: number, numberOfReviews: number) => rating >= 4.8 && numberOfReviews >= 50;
 
-function rival(world: World, category: Category, area: Place, number: number): Professional {
+const rival = (world: World, category: Category, area: Place, number: number): Professional => {
   const profile = generateRival(world.options.seed, category, area, number);
   const businessID = rivalID(world.options.seed, category, area, number);
   return {
@@ -75,22 +75,22 @@ function rival(world: World, category: Category, area: Place, number: number): P
     image: imagePath(businessID),
     isTopPro: isTop(profile.rating, profile.numberOfReviews),
   };
-}
+};
 
 /** Says in itself which professional it is, so that none has to be looked for among thousands. */
-function rivalID(seed: number, category: Category, area: Place, number: number): string {
+const rivalID = (seed: number, category: Category, area: Place, number: number): string => {
   const digits = (index: number, count: number) => String(index).padStart(count, '0');
   const random = randomOf(seed, 'rival id', category.name, area.city, number);
   const place = digits(areas.indexOf(area), 3) + digits(categories.indexOf(category), 2);
   return `3${place}${digits(number, 2)}${digits(random.int(0, 9_999_999_999), 10)}`;
-}
+};
 
-function ownProfessional(
+const ownProfessional = (
   world: World,
   business: TradingBusiness,
   category: Category,
   area: Place,
-): Professional {
+): Professional => {
   const { businessID, name, imageURL } = business;
   const random = randomOf(world.options.seed, 'own profile', businessID);
   const reviews = reviewsOf(world, business);
@@ -110,4 +110,4 @@ function ownProfessional(
     dollars: random.int(...category.quote.dollars),
     isTopPro: isTop(rating, reviews.length),
   };
-}
+};

@@ -8,17 +8,17 @@ import { trades } from '../generate/trades/all.ts';
 import type { World } from '../world.ts';
 import { areaOf } from './areas.ts';
 
-export interface Recommendation {
+export type Recommendation = {
   readonly category: Category;
   /** How many professionals offer it near the zip code. */
   readonly activeServices: number;
-}
+};
 
 /** What every house needs now and then has about twice as many professionals as the rest. */
 const everyday = new Set(trades.map(({ category }) => category));
 
 /** Every category, the one with the most professionals near the zip code first. */
-export function popularCategories(world: World, zipCode: string): readonly Recommendation[] {
+export const popularCategories = (world: World, zipCode: string): readonly Recommendation[] => {
   const area = areaOf(zipCode);
   // Professionals work in several zip codes, so there are more of them near one than in one city.
   const near = randomOf(world.options.seed, 'density', area.city).int(7, 19);
@@ -31,17 +31,17 @@ export function popularCategories(world: World, zipCode: string): readonly Recom
       };
     })
     .sort((a, b) => b.activeServices - a.activeServices);
-}
+};
 
 /** Names of properties that have no outside of their own to look after. */
 const flat = /apartment|condo|flat|loft|unit/i;
 
 /** The home care checklist; `propertyType` is free text, the documents give no list of it. */
-export function homeCareFor(
+export const homeCareFor = (
   world: World,
   zipCode: string,
   propertyType: string | undefined,
-): readonly (Recommendation & { readonly task: HomeCareTask })[] {
+): readonly (Recommendation & { readonly task: HomeCareTask })[] => {
   const popular = popularCategories(world, zipCode);
   const inside = propertyType !== undefined && flat.test(propertyType);
   return homeCareTasks
@@ -51,4 +51,4 @@ export function homeCareFor(
         .filter(({ category }) => category.name === task.category)
         .map((recommendation) => ({ ...recommendation, task })),
     );
-}
+};

@@ -18,27 +18,26 @@ const day = 86_400_000;
 const leadsLookedThrough = 400;
 
 /** All reviews of the business, newest first. */
-export function reviewsOf(world: World, business: TradingBusiness): readonly Review[] {
+export const reviewsOf = (world: World, business: TradingBusiness): readonly Review[] => {
   const { businessID } = business;
   const written = world.state.newReviews.filter((review) => review.businessID === businessID);
   const seeded = [...reviewsOfLeads(world, business), ...olderReviews(world, business)];
   return newestFirst([...written.reverse(), ...seeded]);
-}
+};
 
 /** Sorted by time, the newest first; of the same moment the later written stays first. */
-export function newestFirst(reviews: readonly Review[]): readonly Review[] {
-  return reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
-}
+export const newestFirst = (reviews: readonly Review[]): readonly Review[] =>
+  reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
 
 /** What a new review must be like; what is left out is made up. */
-interface ReviewWish {
+type ReviewWish = {
   readonly lead?: Lead | undefined;
   readonly rating?: number | undefined;
   readonly text?: string | undefined;
-}
+};
 
 /** A customer writes about the business now; of a lead that has no review yet, where there is one. */
-export function addReview(world: World, business: TradingBusiness, wish: ReviewWish): Review {
+export const addReview = (world: World, business: TradingBusiness, wish: ReviewWish): Review => {
   const number = nextNumber(world);
   const random = randomOf(world.options.seed, 'new review', number);
   const lead = wish.lead ?? unreviewedLead(world, business, random);
@@ -62,7 +61,7 @@ export function addReview(world: World, business: TradingBusiness, wish: ReviewW
   };
   world.state.newReviews.push(review);
   return review;
-}
+};
 
 /** Whether the customer of one of the business's leads has written already. */
 export const isReviewed = (world: World, business: TradingBusiness, lead: Lead): boolean =>
@@ -76,17 +75,21 @@ export const presentReview = (world: World, review: Review): Review => ({
   images: review.images.map((path) => addressOf(world, path)),
 });
 
-function unreviewedLead(world: World, business: TradingBusiness, random: Random): Lead | undefined {
+const unreviewedLead = (
+  world: World,
+  business: TradingBusiness,
+  random: Random,
+): Lead | undefined => {
   const reviewed = new Set(reviewsOf(world, business).map(({ negotiationID }) => negotiationID));
   const leads = listLeads(world, business.businessID, 0, 40).filter(
     ({ negotiation }) =>
       negotiation.status !== 'Canceled' && !reviewed.has(negotiation.negotiationID),
   );
   return leads.length > 0 ? random.pick(leads) : undefined;
-}
+};
 
 /** Many of the customers whose lead was picked wrote some days later. */
-function reviewsOfLeads(world: World, business: TradingBusiness): readonly Review[] {
+const reviewsOfLeads = (world: World, business: TradingBusiness): readonly Review[] => {
   const { seed } = world.options;
   const numbers = world.seededByBusiness.get(business.businessID) ?? [];
   return numbers
@@ -110,10 +113,10 @@ function reviewsOfLeads(world: World, business: TradingBusiness): readonly Revie
         categoryID: request.category.categoryID,
       });
     });
-}
+};
 
 /** Reviews of jobs that are no leads any more. */
-function olderReviews(world: World, business: TradingBusiness): readonly Review[] {
+const olderReviews = (world: World, business: TradingBusiness): readonly Review[] => {
   const { seed } = world.options;
   const count = randomOf(seed, 'review count', business.businessID).int(24, 60);
   return Array.from({ length: count }, (_, i) => {
@@ -126,15 +129,15 @@ function olderReviews(world: World, business: TradingBusiness): readonly Review[
       categoryID: categoryID(business.trade.category),
     });
   });
-}
+};
 
-function seededReview(
+const seededReview = (
   world: World,
   business: TradingBusiness,
   random: Random,
   lead: Lead | undefined,
   of: Pick<Review, 'reviewID' | 'negotiationID' | 'categoryID'> & { readonly at: number },
-): Review {
+): Review => {
   const { at, ...ids } = of;
   const subject = lead
     ? subjectOf(business, lead)
@@ -154,9 +157,9 @@ function seededReview(
     responseTime: answered ? new Date(answeredAt).toISOString() : null,
     images: random.chance(0.15) ? [`/images/reviews/${ids.reviewID}.png`] : [],
   };
-}
+};
 
-function subjectOf(business: TradingBusiness, lead: Lead | undefined) {
+const subjectOf = (business: TradingBusiness, lead: Lead | undefined) => {
   const trade = lead ? tradeByKey(lead.trade) : business.trade;
   const language = lead?.language ?? 'en';
   const customer = lead?.negotiation.customer;
@@ -166,4 +169,4 @@ function subjectOf(business: TradingBusiness, lead: Lead | undefined) {
     language,
     ...(customer && { reviewerName: shownName(customer.firstName, customer.lastName) }),
   };
-}
+};

@@ -9,29 +9,29 @@ import { areaOf } from './areas.ts';
 import { bestCategories } from './categories.ts';
 import { professionalsIn, type Professional } from './professionals.ts';
 
-export interface Found {
+export type Found = {
   /** Missing when the query means nothing that the marketplace knows. */
   readonly category?: Category;
   readonly area: Place;
   readonly professionals: readonly Professional[];
-}
+};
 
 /** Professionals for the work that the query names, near the zip code, the best first. */
-export function findProfessionals(world: World, query: string, zipCode: string): Found {
+export const findProfessionals = (world: World, query: string, zipCode: string): Found => {
   const area = areaOf(zipCode);
   const [category] = bestCategories(query);
   return category
     ? { category, area, professionals: professionalsIn(world, category, area) }
     : { area, professionals: [] };
-}
+};
 
-interface Filter {
+type Filter = {
   readonly name: string;
   readonly fits: (professional: Professional) => boolean;
-}
+};
 
 /** What a query in plain words asks of the professionals, besides the work. */
-function filtersIn(userQuery: string): readonly Filter[] {
+const filtersIn = (userQuery: string): readonly Filter[] => {
   const text = userQuery.toLowerCase();
   const filters: Filter[] = [];
   const dollars = /(?:under|below|less than|menos de|<)\s*\$?\s*(\d[\d,]*)/.exec(text)?.[1];
@@ -47,14 +47,14 @@ function filtersIn(userQuery: string): readonly Filter[] {
   if (/spanish|español|espanol/.test(text))
     filters.push({ name: 'speaksSpanish', fits: (it) => it.speaksSpanish });
   return filters;
-}
+};
 
 /** As findProfessionals, with what the query asks of them. */
-export function findFiltered(
+export const findFiltered = (
   world: World,
   userQuery: string,
   zipCode: string,
-): Found & { readonly filters: readonly string[] } {
+): Found & { readonly filters: readonly string[] } => {
   const filters = filtersIn(userQuery);
   const found = findProfessionals(world, userQuery, zipCode);
   return {
@@ -62,4 +62,4 @@ export function findFiltered(
     professionals: found.professionals.filter((it) => filters.every(({ fits }) => fits(it))),
     filters: filters.map(({ name }) => name),
   };
-}
+};

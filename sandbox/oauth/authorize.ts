@@ -16,16 +16,16 @@ const shortestState = 8;
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-export function addAuthorize(app: FastifyInstance, world: World): void {
+export const addAuthorize = (app: FastifyInstance, world: World): void => {
   app.get(authorizePath, async (request, reply) => withRequest(request, reply, showConsent));
   app.post(authorizePath, async (request, reply) => withRequest(request, reply, decide));
 
   /** Goes on with a request that may be shown to the professional; answers any other itself. */
-  function withRequest(
+  const withRequest = (
     request: FastifyRequest,
     reply: FastifyReply,
     next: (reply: FastifyReply, asked: Asked, form: Query) => FastifyReply,
-  ): FastifyReply {
+  ): FastifyReply => {
     const query = queryOf(request.query);
     const client = world.clients.v4;
     if (query['client_id'] !== client.clientID)
@@ -43,14 +43,16 @@ export function addAuthorize(app: FastifyInstance, world: World): void {
     const person = signedIn(query['login_hint']);
     const asked = { redirectURI, state, scopes, query, person };
     return next(reply, asked, formOf(request.body) ?? {});
-  }
+  };
 
   /** The person whose email the hint is; the professional where it is nobody's. */
-  function signedIn(hint: string | undefined): User {
-    return hint === world.coOwner.email ? world.coOwner : world.user;
-  }
+  const signedIn = (hint: string | undefined): User =>
+    hint === world.coOwner.email ? world.coOwner : world.user;
 
-  function showConsent(reply: FastifyReply, { scopes, redirectURI, person }: Asked): FastifyReply {
+  const showConsent = (
+    reply: FastifyReply,
+    { scopes, redirectURI, person }: Asked,
+  ): FastifyReply => {
     const { name } = world.clients.v4;
     const { firstName, lastName, email } = person;
     return sendPage(
@@ -72,9 +74,9 @@ export function addAuthorize(app: FastifyInstance, world: World): void {
         <p class="quiet">This covers every business that you own. You can end it at any time.</p>`,
       redirectURI,
     );
-  }
+  };
 
-  function decide(reply: FastifyReply, asked: Asked, form: Query): FastifyReply {
+  const decide = (reply: FastifyReply, asked: Asked, form: Query): FastifyReply => {
     const { redirectURI, state, query, person } = asked;
     if (form['decision'] === 'deny')
       return reply.redirect(redirectWith(redirectURI, { error: 'access_denied', state }), 302);
@@ -97,20 +99,20 @@ export function addAuthorize(app: FastifyInstance, world: World): void {
     });
     world.log('the professional allowed the connection (v4)');
     return reply.redirect(redirectWith(redirectURI, { code, scope: scopes.join(' '), state }), 302);
-  }
-}
+  };
+};
 
-interface Asked {
+type Asked = {
   readonly redirectURI: string;
   readonly state: string | undefined;
   readonly scopes: readonly string[];
   readonly query: Query;
   /** Who is signed in. */
   readonly person: User;
-}
+};
 
 /** What is wrong with a request whose client and redirect address are good. */
-function errorIn(query: Query): { error: string; error_description: string } | undefined {
+const errorIn = (query: Query): { error: string; error_description: string } | undefined => {
   const fault = (error: string, error_description: string) => ({ error, error_description });
   if (query['response_type'] !== 'code')
     return fault('unsupported_response_type', 'response_type must be code.');
@@ -134,7 +136,7 @@ function errorIn(query: Query): { error: string; error_description: string } | u
   )
     return fault('invalid_request', 'PKCE takes an S256 challenge of 43 characters.');
   return undefined;
-}
+};
 
 /** What a scope lets the app do, in the professional's words. */
 const meaning: Readonly<Record<string, string>> = {

@@ -7,14 +7,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Code, Generation, Grant } from '../state.ts';
 import type { Client, World } from '../world.ts';
 
-interface Lifetimes {
+type Lifetimes = {
   readonly code: number;
   readonly access: number;
   readonly refresh: number;
   readonly grace: number;
   /** Whether a code or refresh token that comes again, too late, kills all that came of it. */
   readonly reuseKills: boolean;
-}
+};
 
 const second = 1000;
 const day = 86_400 * second;
@@ -37,7 +37,7 @@ const lifetimes: Readonly<Record<Generation, Lifetimes>> = {
   },
 };
 
-export interface TokenPair {
+export type TokenPair = {
   readonly accessToken: string;
   /** Seconds. */
   readonly expiresIn: number;
@@ -45,22 +45,22 @@ export interface TokenPair {
   readonly userID: string;
   /** Missing when the professional did not allow offline access (v4). */
   readonly refreshToken?: string;
-}
+};
 
 /** What an access token stands for. */
-export interface Access {
+export type Access = {
   readonly client: Client;
   readonly grant: Grant;
-}
+};
 
 const newToken = () => randomBytes(32).toString('base64url');
 
 /** A code for what the professional just allowed. */
-export function issueCode(
+export const issueCode = (
   world: World,
   client: Client,
   allowed: Omit<Code, 'clientID' | 'expiresAt' | 'grantID'>,
-): string {
+): string => {
   const code = newToken();
   world.state.codes[code] = {
     ...allowed,
@@ -68,10 +68,10 @@ export function issueCode(
     expiresAt: world.clock.now() + lifetimes[client.generation].code,
   };
   return code;
-}
+};
 
 /** Tokens for a code; undefined when the code does not hold (invalid_grant). */
-export function exchangeCode(
+export const exchangeCode = (
   world: World,
   client: Client,
   request: {
@@ -79,7 +79,7 @@ export function exchangeCode(
     readonly redirectURI: string;
     readonly verifier?: string | undefined;
   },
-): TokenPair | undefined {
+): TokenPair | undefined => {
   const code = world.state.codes[request.code];
   if (!code || code.clientID !== client.clientID) return undefined;
   if (code.grantID) {
@@ -99,10 +99,14 @@ export function exchangeCode(
     dead: false,
   };
   return issueTokens(world, client, code.grantID);
-}
+};
 
 /** A new pair for a refresh token; undefined when it does not hold (invalid_grant). */
-export function refreshGrant(world: World, client: Client, token: string): TokenPair | undefined {
+export const refreshGrant = (
+  world: World,
+  client: Client,
+  token: string,
+): TokenPair | undefined => {
   const now = world.clock.now();
   const refresh = world.state.refreshTokens[token];
   const grant = refresh && world.state.grants[refresh.grantID];
@@ -119,45 +123,45 @@ export function refreshGrant(world: World, client: Client, token: string): Token
   refresh.usedAt ??= now;
   world.state.stats.tokens.refreshed++;
   return issueTokens(world, client, refresh.grantID);
-}
+};
 
 /** What the bearer of an access token may do; undefined when it is unknown, expired or revoked. */
-export function findAccess(world: World, token: string): Access | undefined {
+export const findAccess = (world: World, token: string): Access | undefined => {
   const access = world.state.accessTokens[token];
   const grant = access && world.state.grants[access.grantID];
   if (!grant || grant.dead || access.expiresAt <= world.clock.now()) return undefined;
   const client = Object.values(world.clients).find(({ clientID }) => clientID === grant.clientID);
   return client && { client, grant };
-}
+};
 
 /** Kills every token of the user, of both generations. */
-export function revokeUser(world: World, userID: string): void {
+export const revokeUser = (world: World, userID: string): void => {
   endGrants(world, (of) => of.userID === userID);
-}
+};
 
 /** Removes all codes and tokens of the client for the business (service specification, E). */
-export function disconnectBusiness(world: World, client: Client, businessID: string): void {
+export const disconnectBusiness = (world: World, client: Client, businessID: string): void => {
   endGrants(world, (of) => of.clientID === client.clientID && of.businessID === businessID);
-}
+};
 
-function endGrants(world: World, matches: (of: Code | Grant) => boolean): void {
+const endGrants = (world: World, matches: (of: Code | Grant) => boolean): void => {
   for (const grant of Object.values(world.state.grants)) if (matches(grant)) grant.dead = true;
   for (const [code, of] of Object.entries(world.state.codes))
     if (matches(of)) delete world.state.codes[code];
-}
+};
 
-function kill(world: World, grantID: string): void {
+const kill = (world: World, grantID: string): void => {
   const grant = world.state.grants[grantID];
   if (grant) grant.dead = true;
-}
+};
 
 /** PKCE S256; a verifier for a code that had no challenge is refused as well. */
-function verifies(challenge: string | undefined, verifier: string | undefined): boolean {
+const verifies = (challenge: string | undefined, verifier: string | undefined): boolean => {
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   return createHash('sha256').update(verifier).digest('base64url') === challenge;
-}
+};
 
-function issueTokens(world: World, client: Client, grantID: string): TokenPair {
+const issueTokens = (world: World, client: Client, grantID: string): TokenPair => {
   const { access, refresh } = lifetimes[client.generation];
   const { accessTokens, refreshTokens, stats } = world.state;
   const now = world.clock.now();
@@ -172,9 +176,12 @@ function issueTokens(world: World, client: Client, grantID: string): TokenPair {
   const refreshToken = newToken();
   refreshTokens[refreshToken] = { grantID, expiresAt: now + refresh };
   return { ...pair, refreshToken };
-}
+};
 
-function forgetExpired(tokens: Record<string, { readonly expiresAt: number }>, now: number): void {
+const forgetExpired = (
+  tokens: Record<string, { readonly expiresAt: number }>,
+  now: number,
+): void => {
   for (const [token, { expiresAt }] of Object.entries(tokens))
     if (expiresAt <= now) delete tokens[token];
-}
+};

@@ -9,7 +9,7 @@ import type { TokenPair } from './grants.ts';
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
 /** A JSON Web Token, signed with the client's secret (HS256), that lives as long as its tokens. */
-export function idToken(world: World, { userID, scopes, expiresIn }: TokenPair): string {
+export const idToken = (world: World, { userID, scopes, expiresIn }: TokenPair): string => {
   const { clientID, clientSecret } = world.clients.v4;
   const person = personByID(world, userID);
   const issuedAt = Math.floor(world.clock.now() / 1000);
@@ -28,4 +28,4 @@ export function idToken(world: World, { userID, scopes, expiresIn }: TokenPair):
   });
   const signature = createHmac('sha256', clientSecret).update(`${head}.${claims}`);
   return `${head}.${claims}.${signature.digest('base64url')}`;
-}
+};

@@ -11,7 +11,7 @@ import { exchangeCode, refreshGrant, type TokenPair } from './grants.ts';
 
 export const tokenPath = '/oauth2/token';
 
-export function addToken(app: FastifyInstance, world: World): void {
+export const addToken = (app: FastifyInstance, world: World): void => {
   app.post(tokenPath, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     const client = world.clients.v4;
@@ -72,10 +72,10 @@ export function addToken(app: FastifyInstance, world: World): void {
         return sendError(reply, 'unsupported_grant_type', 'This grant_type is not supported.');
     }
   });
-}
+};
 
-function sendTokens(reply: FastifyReply, world: World, pair: TokenPair): FastifyReply {
-  return reply.send({
+const sendTokens = (reply: FastifyReply, world: World, pair: TokenPair): FastifyReply =>
+  reply.send({
     access_token: pair.accessToken,
     token_type: 'bearer',
     expires_in: pair.expiresIn,
@@ -83,10 +83,8 @@ function sendTokens(reply: FastifyReply, world: World, pair: TokenPair): Fastify
     ...(pair.refreshToken ? { refresh_token: pair.refreshToken } : {}),
     ...(pair.scopes.includes('openid') ? { id_token: idToken(world, pair) } : {}),
   });
-}
 
-function sendError(reply: FastifyReply, error: string, description: string): FastifyReply {
-  return reply
+const sendError = (reply: FastifyReply, error: string, description: string): FastifyReply =>
+  reply
     .code(error === 'invalid_client' ? 401 : 400)
     .send({ error, error_description: description });
-}

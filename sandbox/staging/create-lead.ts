@@ -18,7 +18,7 @@ import type { World } from '../world.ts';
 const path = '/staging/v1/test/create-lead';
 const body = z.object({ businessID: z.string().optional() });
 
-export function addCreateLead(app: FastifyInstance, world: World): void {
+export const addCreateLead = (app: FastifyInstance, world: World): void => {
   app.post(path, { errorHandler: answerUnreadable }, async (request, reply) => {
     const basic = basicOf(request.headers.authorization);
     const { username, password } = world.staging;
@@ -40,9 +40,9 @@ export function addCreateLead(app: FastifyInstance, world: World): void {
     leadCreated(world, lead);
     return reply.send(testLead(world, lead));
   });
-}
+};
 
-function createDummyBusiness(world: World): string {
+const createDummyBusiness = (world: World): string => {
   const { dummyBusinesses } = world.state;
   const businessID = idOf(world.options.seed, 'dummy business', dummyBusinesses.length);
   dummyBusinesses.push({
@@ -51,10 +51,10 @@ function createDummyBusiness(world: World): string {
     imageURL: imagePath(businessID),
   });
   return businessID;
-}
+};
 
 /** The fields of the test lead: fewer than a lead has, each of them a string and each there. */
-function testLead(world: World, lead: Lead) {
+const testLead = (world: World, lead: Lead) => {
   const { leadID, createTimestamp, price, request, customer, business } = legacyLead(
     world,
     lead,
@@ -78,4 +78,4 @@ function testLead(world: World, lead: Lead) {
     customer,
     business,
   };
-}
+};

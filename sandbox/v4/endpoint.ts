@@ -15,7 +15,7 @@ import type { Lead } from '../records.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
 import type { Scope, World } from '../world.ts';
 
-export interface Call {
+export type Call = {
   readonly world: World;
   readonly userID: string;
   /** On staging any valid token reaches everything. */
@@ -23,9 +23,9 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;
-}
+};
 
-export interface Endpoint {
+export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Begins with /v4. */
   readonly path: string;
@@ -35,14 +35,14 @@ export interface Endpoint {
    */
   readonly scope: Scope | null;
   readonly handle: (call: Call) => Answer;
-}
+};
 
-export function addEndpoints(
+export const addEndpoints = (
   app: FastifyInstance,
   world: World,
   rateLimit: RateLimit,
   endpoints: readonly Endpoint[],
-): void {
+): void => {
   for (const host of ['', '/staging'])
     for (const prefix of ['', '/api'])
       for (const endpoint of endpoints)
@@ -52,16 +52,16 @@ export function addEndpoints(
           handler: async (request, reply) =>
             letIn(world, rateLimit, endpoint, host !== '', request, reply),
         });
-}
+};
 
-function letIn(
+const letIn = (
   world: World,
   rateLimit: RateLimit,
   endpoint: Endpoint,
   staging: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply => {
   const token = bearerOf(request.headers.authorization);
   const access = token === undefined ? undefined : findAccess(world, token);
   if (access?.client.generation !== 'v4')
@@ -98,20 +98,19 @@ function letIn(
       body,
     }),
   );
-}
+};
 
 type Refused = { readonly problem: Problem };
 
 /** The business that the path names: 404 when there is none, 403 when it is another user's. */
-export function businessOf(call: Call): { readonly business: TradingBusiness } | Refused {
-  return businessByID(call, call.params['businessID'] ?? '');
-}
+export const businessOf = (call: Call): { readonly business: TradingBusiness } | Refused =>
+  businessByID(call, call.params['businessID'] ?? '');
 
 /** As businessOf, for a business that is named elsewhere in the call. */
-export function businessByID(
+export const businessByID = (
   call: Call,
   businessID: string,
-): { readonly business: TradingBusiness } | Refused {
+): { readonly business: TradingBusiness } | Refused => {
   const found = findBusiness(call.world, businessID);
   if (!found)
     return findProfessional(call.world, businessID)
@@ -120,10 +119,10 @@ export function businessByID(
   if (!isOwner(call.world, call.userID, businessID) && !call.staging)
     return refuse(403, 'The business belongs to another user.');
   return { business: found.business };
-}
+};
 
 /** The lead that the path names: 404 when there is none, 403 when it is another user's. */
-export function leadOf(call: Call): { readonly lead: Lead } | Refused {
+export const leadOf = (call: Call): { readonly lead: Lead } | Refused => {
   const negotiationID = call.params['negotiationID'] ?? '';
   const foreign = refuse(403, 'The negotiation belongs to a business of another user.');
   if (call.world.state.foreignLeads.includes(negotiationID)) return foreign;
@@ -132,4 +131,4 @@ export function leadOf(call: Call): { readonly lead: Lead } | Refused {
   const { businessID } = lead.negotiation.business;
   if (!isOwner(call.world, call.userID, businessID) && !call.staging) return foreign;
   return { lead };
-}
+};

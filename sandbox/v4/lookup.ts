@@ -60,6 +60,13 @@ const post = (path: string, handle: (call: Call) => Answer): Endpoint => ({
   handle,
 });
 
+const searchKeywords = ({ query }: Call): Answer => {
+  const given = read(wordQuery, query);
+  if ('problem' in given) return given;
+  const { searchQuery, limit = usualLimit } = given.value;
+  return answer({ data: completions(searchQuery).slice(0, limit) });
+};
+
 export const lookupEndpoints: readonly Endpoint[] = [
   get('/v4/categories/search', ({ query }) => {
     const given = read(wordQuery, query);
@@ -104,10 +111,3 @@ export const lookupEndpoints: readonly Endpoint[] = [
     return answer(presentFound(world, found, { zipCode, utmSource: utmData.utm_source, limit }));
   }),
 ];
-
-function searchKeywords({ query }: Call): Answer {
-  const given = read(wordQuery, query);
-  if ('problem' in given) return given;
-  const { searchQuery, limit = usualLimit } = given.value;
-  return answer({ data: completions(searchQuery).slice(0, limit) });
-}

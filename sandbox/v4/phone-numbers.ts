@@ -91,24 +91,20 @@ export const phoneNumberEndpoints: readonly Endpoint[] = [
 const taken = 'The phone number is already registered.';
 
 /** All numbers of the business, the removed ones too, oldest first. */
-function phoneNumbersOf(world: World, businessID: string): readonly PhoneNumber[] {
-  return (
-    world.state.phoneNumbers[businessID] ??
-    generatePhoneNumbers(world.options.seed, businessID, world.state.startedAt)
-  );
-}
+const phoneNumbersOf = (world: World, businessID: string): readonly PhoneNumber[] =>
+  world.state.phoneNumbers[businessID] ??
+  generatePhoneNumbers(world.options.seed, businessID, world.state.startedAt);
 
-function isTaken(world: World, businessID: string, phoneNumber: string): boolean {
-  return phoneNumbersOf(world, businessID).some(
+const isTaken = (world: World, businessID: string, phoneNumber: string): boolean =>
+  phoneNumbersOf(world, businessID).some(
     (record) => record.phoneNumber === phoneNumber && !record.isDeleted,
   );
-}
 
-function register(
+const register = (
   world: World,
   businessID: string,
   { phoneNumber, name = '' }: Fields,
-): PhoneNumber {
+): PhoneNumber => {
   const now = new Date(world.clock.now()).toISOString();
   const record = {
     phoneNumberID: idOf(world.options.seed, 'new phone number', nextNumber(world)),
@@ -122,10 +118,10 @@ function register(
   };
   world.state.phoneNumbers[businessID] = [...phoneNumbersOf(world, businessID), record];
   return record;
-}
+};
 
 /** All or none: one number that cannot be taken refuses the whole call (sandbox, points settled). */
-function registerAll({ world, body }: Call, businessID: string): Answer {
+const registerAll = ({ world, body }: Call, businessID: string): Answer => {
   const given = read(bulk, body);
   if ('problem' in given) return given;
   const { phoneNumbers } = given.value;
@@ -140,30 +136,29 @@ function registerAll({ world, body }: Call, businessID: string): Answer {
   if (conflicts.length > 0)
     return refuse(409, 'Nothing was registered: some phone numbers cannot be taken.', conflicts);
   return answer({ phoneNumbers: phoneNumbers.map((one) => register(world, businessID, one)) });
-}
+};
 
 /** Puts the record in the place of the one with its id, updated now. */
-function replace(world: World, changed: PhoneNumber): PhoneNumber {
+const replace = (world: World, changed: PhoneNumber): PhoneNumber => {
   const record = { ...changed, updatedTime: new Date(world.clock.now()).toISOString() };
   const { businessID, phoneNumberID } = record;
   world.state.phoneNumbers[businessID] = phoneNumbersOf(world, businessID).map((old) =>
     old.phoneNumberID === phoneNumberID ? record : old,
   );
   return record;
-}
+};
 
-function withBusiness(call: Call, next: (businessID: string) => Answer): Answer {
+const withBusiness = (call: Call, next: (businessID: string) => Answer): Answer => {
   const found = businessOf(call);
   return 'problem' in found ? found : next(found.business.businessID);
-}
+};
 
 /** Goes on with the number that the path names; 404 when the business has none such, or no more. */
-function withNumber(call: Call, next: (record: PhoneNumber) => Answer): Answer {
-  return withBusiness(call, (businessID) => {
+const withNumber = (call: Call, next: (record: PhoneNumber) => Answer): Answer =>
+  withBusiness(call, (businessID) => {
     const record = phoneNumbersOf(call.world, businessID).find(
       ({ phoneNumberID, isDeleted }) =>
         phoneNumberID === call.params['phoneNumberID'] && !isDeleted,
     );
     return record ? next(record) : refuse(404, 'There is no such phone number.');
   });
-}

@@ -44,22 +44,22 @@ export const reviewEndpoints: readonly Endpoint[] = [
 ];
 
 /** Newest first; `next` is the offset of the next page, null on the last. */
-function reviewPage(
+const reviewPage = (
   { world }: Call,
   businesses: readonly TradingBusiness[],
   { limit = 20, offset = 0 }: { readonly limit?: number; readonly offset?: number },
-): Answer {
+): Answer => {
   const all = newestFirst(businesses.flatMap((business) => reviewsOf(world, business)));
   return answer({
     data: all.slice(offset, offset + limit).map((review) => presentReview(world, review)),
     pagination: { limit, offset, next: offset + limit < all.length ? offset + limit : null },
   });
-}
+};
 
-function businessesOf(
+const businessesOf = (
   call: Call,
   businessIDs: readonly string[],
-): { readonly businesses: readonly TradingBusiness[] } | { readonly problem: Problem } {
+): { readonly businesses: readonly TradingBusiness[] } | { readonly problem: Problem } => {
   const businesses: TradingBusiness[] = [];
   for (const businessID of businessIDs) {
     const found = businessByID(call, businessID);
@@ -67,4 +67,4 @@ function businessesOf(
     businesses.push(found.business);
   }
   return { businesses };
-}
+};

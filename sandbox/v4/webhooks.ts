@@ -30,12 +30,12 @@ const authFields = z.union([
 
 type Owner = Webhook['owner'];
 
-interface Kind {
+type Kind = {
   /** Where the webhooks of this kind lie. */
   readonly base: string;
   readonly takes: (eventType: string) => boolean;
   readonly ownerOf: (call: Call) => { readonly owner: Owner } | { readonly problem: Problem };
-}
+};
 
 const ofBusiness: Kind = {
   base: '/v4/businesses/:businessID/webhooks',
@@ -52,18 +52,7 @@ const ofUser: Kind = {
   ownerOf: ({ userID }) => ({ owner: { userID } }),
 };
 
-export const webhookEndpoints: readonly Endpoint[] = [
-  ...endpointsOf(ofBusiness),
-  ...endpointsOf(ofUser),
-  {
-    method: 'POST',
-    path: `${ofBusiness.base}/test-negotiation`,
-    scope: 'supply::webhooks.write',
-    handle: sendTestNegotiation,
-  },
-];
-
-function endpointsOf(kind: Kind): readonly Endpoint[] {
+const endpointsOf = (kind: Kind): readonly Endpoint[] => {
   const reading = { method: 'GET', scope: 'supply::webhooks.read' } as const;
   const scope = 'supply::webhooks.write' as const;
   const one = `${kind.base}/:webhookID`;
@@ -104,13 +93,18 @@ function endpointsOf(kind: Kind): readonly Endpoint[] {
         }),
     },
   ];
-}
+};
 
-function present({ webhookID, webhookURL, enabled, auth, owner, eventTypes }: Webhook) {
-  return { webhookID, webhookURL, enabled, authType: auth?.type ?? 'None', ...owner, eventTypes };
-}
+const present = ({ webhookID, webhookURL, enabled, auth, owner, eventTypes }: Webhook) => ({
+  webhookID,
+  webhookURL,
+  enabled,
+  authType: auth?.type ?? 'None',
+  ...owner,
+  eventTypes,
+});
 
-function list(kind: Kind, call: Call): Answer {
+const list = (kind: Kind, call: Call): Answer => {
   const of = kind.ownerOf(call);
   if ('problem' in of) return of;
   const given = read(z.object({ limit: limitField(mostWebhooks) }), call.query);
@@ -118,9 +112,9 @@ function list(kind: Kind, call: Call): Answer {
   const { limit = mostWebhooks } = given.value;
   const own = call.world.state.webhooks.filter(({ owner }) => sameOwner(owner, of.owner));
   return answer({ data: own.slice(0, limit).map(present), pagination: { limit } });
-}
+};
 
-function create(kind: Kind, call: Call): Answer {
+const create = (kind: Kind, call: Call): Answer => {
   const of = kind.ownerOf(call);
   if ('problem' in of) return of;
   const { world } = call;
@@ -151,47 +145,47 @@ function create(kind: Kind, call: Call): Answer {
   };
   world.state.webhooks.push(webhook);
   return created(present(webhook));
-}
+};
 
-function isTarget(text: string, world: World): boolean {
+const isTarget = (text: string, world: World): boolean => {
   const protocol = URL.parse(text)?.protocol;
   return protocol === 'https:' || (protocol === 'http:' && !world.options.requireHttpsWebhooks);
-}
+};
 
 /** Goes on with the webhook that the path names; 404 when its owner has no such webhook. */
-function withWebhook(kind: Kind, call: Call, next: (webhook: Webhook) => Answer): Answer {
+const withWebhook = (kind: Kind, call: Call, next: (webhook: Webhook) => Answer): Answer => {
   const of = kind.ownerOf(call);
   if ('problem' in of) return of;
   const webhook = call.world.state.webhooks.find(
     ({ webhookID, owner }) => webhookID === call.params['webhookID'] && sameOwner(owner, of.owner),
   );
   return webhook ? next(webhook) : refuse(404, 'There is no such webhook.');
-}
+};
 
-function enable(webhook: Webhook, { body }: Call): Answer {
+const enable = (webhook: Webhook, { body }: Call): Answer => {
   const given = read(z.object({ enabled: z.boolean() }), body);
   if ('problem' in given) return given;
   webhook.enabled = given.value.enabled;
   return answer(present(webhook));
-}
+};
 
-function setAuth(webhook: Webhook, { body }: Call): Answer {
+const setAuth = (webhook: Webhook, { body }: Call): Answer => {
   const given = read(authFields, body);
   if ('problem' in given) return given;
   webhook.auth = given.value;
   return answer(present(webhook));
-}
+};
 
-function remove(webhook: Webhook, { world }: Call): Answer {
+const remove = (webhook: Webhook, { world }: Call): Answer => {
   world.state.webhooks = world.state.webhooks.filter((other) => other !== webhook);
   return done;
-}
+};
 
 /**
  * A test delivery, with the only marks that the live one has. Its business is nobody's, and its lead
  * is unknown or another's as soon as somebody asks for it (live facts, recorded in production).
  */
-function sendTestNegotiation(call: Call): Answer {
+const sendTestNegotiation = (call: Call): Answer => {
   const found = businessOf(call);
   if ('problem' in found) return found;
   const { world } = call;
@@ -212,4 +206,15 @@ function sendTestNegotiation(call: Call): Answer {
     world.state.foreignLeads.push(negotiationID);
   sendLeadEvent(world, business.businessID, record);
   return answer({ negotiationID });
-}
+};
+
+export const webhookEndpoints: readonly Endpoint[] = [
+  ...endpointsOf(ofBusiness),
+  ...endpointsOf(ofUser),
+  {
+    method: 'POST',
+    path: `${ofBusiness.base}/test-negotiation`,
+    scope: 'supply::webhooks.write',
+    handle: sendTestNegotiation,
+  },
+];

@@ -1,6 +1,6 @@
 /** What customers can ask for in the marketplace, and how the lists write it down. */
 
-export interface Category {
+export type Category = {
   readonly name: string;
   /** What a customer calls the work, in a sentence: "the gutters". */
   readonly work: string;
@@ -10,7 +10,7 @@ export interface Category {
   readonly companies: readonly string[];
   /** Whole dollars from which professionals start, and for what. */
   readonly quote: { readonly dollars: readonly [number, number]; readonly unit: string };
-}
+};
 
 /** One category as a row of a list. */
 export type CategoryRow = readonly [

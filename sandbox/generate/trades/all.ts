@@ -21,22 +21,21 @@ export const trades: readonly [Trade, ...Trade[]] = [
   moving,
 ];
 
-export function tradeByKey(key: string): Trade {
-  return trades.find((trade) => trade.key === key) ?? handyman;
-}
+export const tradeByKey = (key: string): Trade =>
+  trades.find((trade) => trade.key === key) ?? handyman;
 
 /** The trade that a category's name speaks of, for requests that name their category freely. */
-export function tradeForCategory(category: string): Trade {
+export const tradeForCategory = (category: string): Trade => {
   const words = category.toLowerCase();
   return (
     trades.find((trade) => trade.category.toLowerCase() === words) ??
     trades.find((trade) => words.includes(trade.key)) ??
     handyman
   );
-}
+};
 
 /** What the professional can ask about a lead, and what the customer answers. */
-export function asksOf({ trade, job }: Pick<Lead, 'trade' | 'job'>): readonly Exchange[] {
+export const asksOf = ({ trade, job }: Pick<Lead, 'trade' | 'job'>): readonly Exchange[] => {
   const { asks, jobs } = tradeByKey(trade);
   return [...(jobs.find(({ text }) => text === job)?.asks ?? []), ...asks];
-}
+};

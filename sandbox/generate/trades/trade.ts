@@ -6,30 +6,30 @@
  */
 import type { Estimate, TravelPreference } from '../../records.ts';
 
-export interface Question {
+export type Question = {
   readonly question: string;
   readonly answers: readonly string[];
-}
+};
 
 /** One speaks, the other answers. */
 export type Exchange = readonly [said: string, answered: string];
 
 /** What a customer can ask for in a language, and which answers go with it. */
-interface Wanted<Q extends Question> {
+type Wanted<Q extends Question> = {
   /** How the request begins, without its full stop. */
   readonly text: string;
   /** By question; one that is left out may have any of its answers. */
   readonly answers: { readonly [K in Q as K['question']]?: readonly K['answers'][number][] };
-}
+};
 
-interface Job<Q extends Question> extends Wanted<Q> {
+type Job<Q extends Question> = Wanted<Q> & {
   /** Sentences that may follow it in the request, beside those of the trade. */
   readonly details: readonly string[];
   /** The professional asks, the customer answers; beside those of the trade. */
   readonly asks: readonly Exchange[];
-}
+};
 
-interface Words<Q extends Question> {
+type Words<Q extends Question> = {
   readonly key: string;
   /** The category's name as the marketplace shows it. */
   readonly category: string;
@@ -59,7 +59,7 @@ interface Words<Q extends Question> {
   readonly asks: readonly Exchange[];
   /** The customer asks, the professional answers, whatever the job is. */
   readonly concerns: readonly Exchange[];
-}
+};
 
 export type Trade = Words<Question>;
 
