@@ -1,38 +1,38 @@
 /** Tells who waits for a certain delivery that it has been recorded. It keeps nothing. */
 import type { Clock } from '../../clock/clock.ts';
-import type { Delivery } from './deliveries.ts';
+import type { IncomingDelivery } from './deliveries.ts';
 
 export type Arrivals = {
   /** These deliveries were just recorded. */
-  readonly tell: (deliveries: readonly Delivery[]) => void;
+  readonly tell: (deliveries: readonly IncomingDelivery[]) => void;
   /**
    * Waits for a delivery: `came` gives it with the time by `clock.steady()`, or null when it has not
    * come within `patienceMs` or was called off.
    */
   readonly next: (
-    isWanted: (delivery: Delivery) => boolean,
+    isWanted: (delivery: IncomingDelivery) => boolean,
     patienceMs: number,
   ) => {
-    readonly came: Promise<{ readonly delivery: Delivery; readonly at: number } | null>;
+    readonly came: Promise<{ readonly delivery: IncomingDelivery; readonly at: number } | null>;
     readonly callOff: () => void;
   };
 };
 
 export const createArrivals = (clock: Clock): Arrivals => {
-  const waiting = new Set<(delivery: Delivery) => void>();
+  const waiting = new Set<(delivery: IncomingDelivery) => void>();
   return {
     tell: (deliveries) => {
       for (const delivery of deliveries) for (const look of [...waiting]) look(delivery);
     },
     next: (isWanted, patienceMs) => {
       let callOff = (): void => undefined;
-      const came = new Promise<{ delivery: Delivery; at: number } | null>((resolve) => {
-        const end = (found: { delivery: Delivery; at: number } | null): void => {
+      const came = new Promise<{ delivery: IncomingDelivery; at: number } | null>((resolve) => {
+        const end = (found: { delivery: IncomingDelivery; at: number } | null): void => {
           waiting.delete(look);
           stopTimer();
           resolve(found);
         };
-        const look = (delivery: Delivery): void => {
+        const look = (delivery: IncomingDelivery): void => {
           if (isWanted(delivery)) end({ delivery, at: clock.steady() });
         };
         const stopTimer = clock.after(patienceMs, () => end(null));

@@ -7,7 +7,7 @@ import { decodeEntities } from '../platform/entities.ts';
 import { readJSON, writeJSON } from '../../http/json.ts';
 import type { Store } from '../platform/store/store.ts';
 
-export type Delivery = {
+export type IncomingDelivery = {
   readonly accountID: string;
   readonly eventType: string;
   readonly webhookID: string | null;
@@ -15,7 +15,7 @@ export type Delivery = {
   readonly body: string;
 };
 
-export type RecordedDelivery = Delivery & { readonly delivery: number };
+export type RecordedDelivery = IncomingDelivery & { readonly delivery: number };
 
 /** The ids that a delivery's record may go by (live-facts, Webhooks: there is no delivery id). */
 const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
@@ -50,7 +50,7 @@ const nameOf = (value: unknown): string => {
  * the same for two deliveries of the same record in the same state, whatever their envelopes: kind,
  * the record's id and a digest of the record.
  */
-const aboutOf = ({ eventType, body }: Pick<Delivery, 'eventType' | 'body'>) => {
+const aboutOf = ({ eventType, body }: Pick<IncomingDelivery, 'eventType' | 'body'>) => {
   const record = recordOf(body);
   const digest = createHash('sha256')
     .update((record === null ? undefined : writeJSON(record)) ?? body)
@@ -69,7 +69,7 @@ const aboutOf = ({ eventType, body }: Pick<Delivery, 'eventType' | 'body'>) => {
  * A lead update says how a price stands now: the same one again after another is news. Such a
  * delivery is told from the earlier one by how many came before it.
  */
-const keyIn = (store: Store, delivery: Delivery, key: string): string => {
+const keyIn = (store: Store, delivery: IncomingDelivery, key: string): string => {
   if (delivery.eventType !== 'LeadUpdate') return key;
   const ofLead = key.slice(0, key.lastIndexOf(':') + 1);
   const earlier = store
@@ -92,7 +92,7 @@ VALUES (@accountID, @key, @eventType, @webhookID, @body, @now, @state, @reason,
   @negotiationID, @customerName, @businessName, @size)`;
 
 /** Records a delivery; one that is here already only counts one more time. */
-export const recordDelivery = (store: Store, delivery: Delivery, now: number): void => {
+export const recordDelivery = (store: Store, delivery: IncomingDelivery, now: number): void => {
   const about = aboutOf(delivery);
   store
     .prepare<[Kept]>(
@@ -112,7 +112,7 @@ export const recordDelivery = (store: Store, delivery: Delivery, now: number): v
 /** Keeps a record that a poll brought and that cannot be understood; once. */
 export const keepNotUnderstood = (
   store: Store,
-  delivery: Delivery,
+  delivery: IncomingDelivery,
   reason: string,
   now: number,
 ): boolean =>
@@ -205,7 +205,7 @@ export const deliveryOf = (
     .get(accountID, delivery) ?? null;
 
 /** The number under which a delivery's record is kept, or null. */
-export const findDelivery = (store: Store, delivery: Delivery): number | null =>
+export const findDelivery = (store: Store, delivery: IncomingDelivery): number | null =>
   store
     .prepare<[string, string], { delivery: number }>(
       'deliveries.find',

@@ -5,21 +5,21 @@
 import type { AccountID } from '../../../contract/records.ts';
 import type { Addressee } from '../platform/http/credentials.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { Delivery } from './deliveries.ts';
+import type { IncomingDelivery } from './deliveries.ts';
 
 /** A service that calls an address of ours and knows its credentials. */
 export type Caller = Addressee & {
   /** The account that the address belongs to. */
   readonly accountID: AccountID;
   /** What it brings, by the body of its call. */
-  readonly brings: (body: unknown) => Omit<Delivery, 'body'>;
+  readonly brings: (body: unknown) => Omit<IncomingDelivery, 'body'>;
   /** Notes that it has called, in the transaction that keeps the delivery; `now` in UTC milliseconds. */
-  readonly note: (delivery: Delivery, now: number) => void;
+  readonly note: (delivery: IncomingDelivery, now: number) => void;
   /**
    * The status that its call is answered with once the delivery was applied; null for one that is
    * answered as soon as it is kept.
    */
-  readonly answer: ((delivery: Delivery) => 200 | 202) | null;
+  readonly answer: ((delivery: IncomingDelivery) => 200 | 202) | null;
 };
 
 export type Door = {

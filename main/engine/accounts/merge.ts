@@ -12,10 +12,10 @@ import { mergeMarks } from '../leads/marks.ts';
 import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
 import { putMovedLead, type LegacyLead } from './moves.ts';
 import type { Store } from '../platform/store/store.ts';
-import { takeMessages, type Place, type Taken } from './take-messages.ts';
+import { takeMessages, type LeadOfAccount, type Taken } from './take-messages.ts';
 
 /** The v4 lead, and up to when it had been read before matching took anything of it in. */
-export type Target = Place & { readonly readAt: number };
+export type Target = LeadOfAccount & { readonly readAt: number };
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -46,7 +46,13 @@ const isReadAtV4 = (store: Store, to: Target, taken: Taken, now: number): boolea
  * times the same things a little later; what was not stays unread, unless somebody has read or
  * answered it at v4. Who has marked it unread there did so last.
  */
-const readAtOf = (store: Store, from: Place, to: Target, taken: Taken, now: number): number => {
+const readAtOf = (
+  store: Store,
+  from: LeadOfAccount,
+  to: Target,
+  taken: Taken,
+  now: number,
+): number => {
   if (to.readAt === customerActivityAt(store, to.lead) - 1) return to.readAt;
   const { readAt } = toldAndRead(store, from.lead);
   const times = [readAt, ...taken.answeredAt];
@@ -57,7 +63,7 @@ const readAtOf = (store: Store, from: Place, to: Target, taken: Taken, now: numb
 };
 
 /** Two drafts become one: what was written for v4 first. */
-const takeDraft = (store: Store, from: Place, to: Place, now: number): void => {
+const takeDraft = (store: Store, from: LeadOfAccount, to: LeadOfAccount, now: number): void => {
   const drafts = [draftOf(store, to.lead), draftOf(store, from.lead)].filter(
     ({ text }) => text !== '',
   );
@@ -67,7 +73,7 @@ const takeDraft = (store: Store, from: Place, to: Place, now: number): void => {
 };
 
 /** The ids of replies stay taken: a late call under one of them means the reply that is here now. */
-const takeReplies = (store: Store, from: Place, to: Place): void => {
+const takeReplies = (store: Store, from: LeadOfAccount, to: LeadOfAccount): void => {
   store
     .prepare<[number, number]>('merge.takeReplies', 'UPDATE replies SET lead = ? WHERE lead = ?')
     .run(to.lead, from.lead);

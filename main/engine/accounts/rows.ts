@@ -9,7 +9,7 @@ import { publicProfile, type PublicProfile } from '../../../contract/profile.ts'
 import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
-export type Account = {
+export type AccountRow = {
   readonly accountID: AccountID;
   readonly profile: PublicProfile;
   readonly userID: string;
@@ -32,7 +32,7 @@ export type Account = {
 
 /** What synchronization learns of an account. */
 export type AccountProgress = Partial<
-  Pick<Account, 'listsLeads' | 'backfill' | 'backfillAt' | 'lastContactAt' | 'lastFailure'>
+  Pick<AccountRow, 'listsLeads' | 'backfill' | 'backfillAt' | 'lastContactAt' | 'lastFailure'>
 >;
 
 type Row = {
@@ -45,13 +45,13 @@ type Row = {
   readonly connected: number;
   readonly connected_at: number;
   readonly lists_leads: number | null;
-  readonly backfill: Account['backfill'];
+  readonly backfill: AccountRow['backfill'];
   readonly backfill_at: string | null;
   readonly last_contact_at: number | null;
   readonly last_failure: string | null;
 };
 
-const accountOf = (row: Row): Account => ({
+const accountOf = (row: Row): AccountRow => ({
   accountID: row.account_id as AccountID,
   profile: publicProfile.parse(JSON.parse(row.profile)),
   userID: row.user_id,
@@ -107,7 +107,7 @@ export const setConnected = (store: Store, accountID: string, connected: boolean
     .run(connected ? 1 : 0, accountID);
 };
 
-export const accountByID = (store: Store, accountID: string): Account | null => {
+export const accountByID = (store: Store, accountID: string): AccountRow | null => {
   const row = store
     .prepare<[string], Row>('accounts.get', 'SELECT * FROM accounts WHERE account_id = ?')
     .get(accountID);
@@ -115,7 +115,7 @@ export const accountByID = (store: Store, accountID: string): Account | null => 
 };
 
 /** Every account, the oldest first. */
-export const allAccounts = (store: Store): readonly Account[] =>
+export const allAccounts = (store: Store): readonly AccountRow[] =>
   store
     .prepare<[], Row>('accounts.all', 'SELECT * FROM accounts ORDER BY connected_at, account_id')
     .all()

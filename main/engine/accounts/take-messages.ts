@@ -10,7 +10,7 @@ import { earliestSentAt, leavingReplies } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** A lead of an account. */
-export type Place = { readonly lead: number; readonly accountID: string };
+export type LeadOfAccount = { readonly lead: number; readonly accountID: string };
 
 type Row = {
   readonly message: number;
@@ -57,7 +57,7 @@ const messagesOf = (store: Store, lead: number): readonly Row[] =>
 /** The v4 message that each legacy one is, as far as there is one. */
 const pairsOf = (
   store: Store,
-  from: Place,
+  from: LeadOfAccount,
   ours: readonly Row[],
   theirs: readonly Row[],
 ): ReadonlyMap<Row, Row> => {
@@ -92,7 +92,7 @@ const pairsOf = (
 };
 
 /** Makes one message of two that are the same; the service has it, whatever the outbox thought. */
-const unite = (store: Store, own: Row, their: Row, to: Place): void => {
+const unite = (store: Store, own: Row, their: Row, to: LeadOfAccount): void => {
   store.prepare<[number]>('take.drop', 'DELETE FROM messages WHERE message = ?').run(their.message);
   store
     .prepare<[Record<string, string | number | null>]>(
@@ -115,7 +115,7 @@ const unite = (store: Store, own: Row, their: Row, to: Place): void => {
 };
 
 /** A message that v4 does not have in this conversation; an id that it has in another one stays there. */
-const bring = (store: Store, own: Row, to: Place): void => {
+const bring = (store: Store, own: Row, to: LeadOfAccount): void => {
   store
     .prepare<[{ message: number; lead: number; accountID: string }]>(
       'take.bring',
@@ -135,7 +135,7 @@ const bring = (store: Store, own: Row, to: Place): void => {
 };
 
 /** Takes over all messages of the lead `from`, inside the caller's transaction. */
-export const takeMessages = (store: Store, from: Place, to: Place): Taken => {
+export const takeMessages = (store: Store, from: LeadOfAccount, to: LeadOfAccount): Taken => {
   const knownUntil = customerActivityAt(store, from.lead) + sameMomentMs;
   const ours = messagesOf(store, from.lead);
   const theirs = messagesOf(store, to.lead);

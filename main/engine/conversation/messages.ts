@@ -182,7 +182,7 @@ export const messageByRow = (store: Store, message: number, ahead: number): Mess
 };
 
 /** A place in a conversation. */
-export type Place = { readonly at: number; readonly message: number };
+export type MessagePlace = { readonly at: number; readonly message: number };
 
 /**
  * The last `limit` messages of a lead before a place, oldest first, and the place before which there
@@ -193,10 +193,10 @@ export type Place = { readonly at: number; readonly message: number };
 export const messagesBefore = (
   store: Store,
   lead: number,
-  before: Place | null,
+  before: MessagePlace | null,
   limit: number,
   ahead: number,
-): { readonly messages: readonly Message[]; readonly earlier: Place | null } => {
+): { readonly messages: readonly Message[]; readonly earlier: MessagePlace | null } => {
   const found = store
     .prepare<[number, number, number, number], Row>(
       'messages.page',

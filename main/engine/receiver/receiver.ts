@@ -18,7 +18,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { limitConnections, patience, type ConnectionLimit } from '../../listener/listener.ts';
 import type { Log } from '../../log/log.ts';
-import type { Delivery } from '../accounts/deliveries.ts';
+import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Caller, Door } from '../accounts/doors.ts';
@@ -47,7 +47,7 @@ const portName = 'receiver.port';
 
 type Waiting = {
   readonly from: Caller;
-  readonly delivery: Delivery;
+  readonly delivery: IncomingDelivery;
   readonly recorded: (isDurable: boolean) => void;
 };
 
@@ -110,7 +110,7 @@ export const createReceiver = (parts: {
     if (isDurable && batch.some(({ from }) => from.answer === null)) applyAfterwards();
   };
 
-  const record = (from: Caller, delivery: Delivery): Promise<boolean> =>
+  const record = (from: Caller, delivery: IncomingDelivery): Promise<boolean> =>
     new Promise((recorded) => {
       waiting.push({ from, delivery, recorded });
       if (waiting.length === 1) setImmediate(commit);

@@ -15,7 +15,7 @@ import {
   keepNotUnderstood,
   recordDelivery,
   settleDelivery,
-  type Delivery,
+  type IncomingDelivery,
   type RecordedDelivery,
 } from '../deliveries.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
@@ -46,7 +46,7 @@ type Answered = 'backfill' | 'poll';
 
 export type Ingest = {
   /** Records deliveries in one commit: durable when it returns. Throws what SQLite throws. */
-  readonly record: (deliveries: readonly Delivery[]) => void;
+  readonly record: (deliveries: readonly IncomingDelivery[]) => void;
   /**
    * Applies every delivery that is recorded and not applied yet, and those that are recorded meanwhile,
    * in slices. Resolves when none is left, or to false when the engine stops before; what is left then

@@ -9,7 +9,7 @@ import { parse } from '../../platform/http/parse.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { findLead } from '../../leads/leads.ts';
-import type { Delivery } from '../deliveries.ts';
+import type { IncomingDelivery } from '../deliveries.ts';
 import type { Door } from '../doors.ts';
 import type { LegacyKind } from './ingest/apply.ts';
 import { accountOfCall } from './partner-call.ts';
@@ -39,7 +39,7 @@ export const ensurePartnerEndpoint = (
 };
 
 /** Whether the lead of a message is one that this partner has been sent. */
-const isSeen = (store: Store, { accountID, body }: Delivery): boolean => {
+const isSeen = (store: Store, { accountID, body }: IncomingDelivery): boolean => {
   const message = parse(partnerMessage, readJSON(body));
   return !message.ok || findLead(store, accountID, message.value.leadID)?.complete === true;
 };

@@ -13,7 +13,7 @@ import { id } from '../../platform/http/fields.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { threadPages } from '../../accounts/v4/service/thread.ts';
 import { columnsOf, usesOf } from './fields.ts';
-import { accountByID, type Account } from '../../accounts/rows.ts';
+import { accountByID, type AccountRow } from '../../accounts/rows.ts';
 import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
 import { findLead } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
@@ -39,7 +39,7 @@ export const stagingCommands = ({
   client,
   readerOf,
 }: Dependencies): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
-  const stagingAccount = (accountID: AccountID): Answer<Account> => {
+  const stagingAccount = (accountID: AccountID): Answer<AccountRow> => {
     const account = accountByID(store, accountID);
     if (account === null) return fail('not_found', 'There is no such account.');
     return account.profile.environment === 'production'

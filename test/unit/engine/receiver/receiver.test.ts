@@ -11,7 +11,7 @@ import { authenticate, digest } from '../../../../main/engine/platform/http/cred
 import {
   putWebhook,
   webhooksOf,
-  type Webhook,
+  type WebhookRow,
 } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -19,7 +19,7 @@ import { event, message, negotiation } from '../support/records.ts';
 import { accountID, testLog, testStore } from '../support/store.ts';
 import { closing, openSockets } from '../../listener/sockets.ts';
 
-const hook = (more: Partial<Webhook> = {}): Webhook => ({
+const hook = (more: Partial<WebhookRow> = {}): WebhookRow => ({
   accountID,
   businessID: 'b1',
   webhookID: 'w1',

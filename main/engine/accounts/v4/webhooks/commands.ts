@@ -22,7 +22,7 @@ import { envelope, type WebhookRecord } from '../service/records.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
 import { accountByID } from '../../rows.ts';
-import { findDelivery, type Delivery } from '../../deliveries.ts';
+import { findDelivery, type IncomingDelivery } from '../../deliveries.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { putWebhook, webhooksOf, type WebhookState } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
@@ -73,7 +73,7 @@ const addressFault = (text: string, serviceURL: string): string | null => {
 };
 
 /** A test delivery by its marks. */
-const isTest = ({ body }: Delivery): boolean => {
+const isTest = ({ body }: IncomingDelivery): boolean => {
   const read = parse(envelope, readJSON(body));
   if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
   const record = reader.lead(read.value.data);
@@ -267,7 +267,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<WebhookCommand> =
       if (client === null) return notConnected();
       const askedAt = clock.steady();
       // Only by the business's own webhook: that of another one may deliver a test meanwhile.
-      const isByOwn = (delivery: Delivery): boolean =>
+      const isByOwn = (delivery: IncomingDelivery): boolean =>
         delivery.accountID === accountID &&
         delivery.webhookID !== null &&
         webhooksOf(store, accountID).some(

@@ -7,7 +7,7 @@ import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/records.ts';
-import { allWebhooks, putWebhook, webhooksOf, type Webhook } from './rows.ts';
+import { allWebhooks, putWebhook, webhooksOf, type WebhookRow } from './rows.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { freshCredentials, isFreshPath } from '../../../platform/http/credentials.ts';
 
@@ -53,7 +53,7 @@ export const isOurs = (store: Store, record: WebhookRecord, url: string): boolea
  * Keeps a webhook as a check has left it, unless a person has given it other credentials meanwhile
  * (commands/webhooks.ts): then the next check mends it.
  */
-export const keepChecked = (store: Store, webhook: Webhook): void =>
+export const keepChecked = (store: Store, webhook: WebhookRow): void =>
   store.write(() => {
     const current = webhooksOf(store, webhook.accountID).find(
       ({ businessID }) => businessID === webhook.businessID,
@@ -62,14 +62,14 @@ export const keepChecked = (store: Store, webhook: Webhook): void =>
   });
 
 /** Gives the webhook credentials that only the digest is kept of; the password is answered once. */
-const renew = ({ store, random, url }: Parts, webhook: Webhook) => {
+const renew = ({ store, random, url }: Parts, webhook: WebhookRow) => {
   const { username, password, passwordDigest } = freshCredentials(random);
-  const kept: Webhook = { ...webhook, webhookID: null, url, username, passwordDigest };
+  const kept: WebhookRow = { ...webhook, webhookID: null, url, username, passwordDigest };
   store.write(() => putWebhook(store, kept));
   return { kept, auth: { username, password } };
 };
 
-const register = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
+const register = async (parts: Parts, webhook: WebhookRow): Promise<Answer<WebhookRow>> => {
   const { kept, auth } = renew(parts, webhook);
   const answer = await parts.service.webhooksOf(webhook.businessID, 'background').create({
     webhookURL: parts.url,
@@ -83,9 +83,9 @@ const register = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>
 /** Takes over a webhook at our address whose credentials are not certain. */
 const replaceAuth = async (
   parts: Parts,
-  webhook: Webhook,
+  webhook: WebhookRow,
   webhookID: string,
-): Promise<Answer<Webhook>> => {
+): Promise<Answer<WebhookRow>> => {
   const { kept, auth } = renew(parts, webhook);
   const answer = await parts.service
     .webhooksOf(webhook.businessID, 'background')
@@ -96,9 +96,9 @@ const replaceAuth = async (
 /** Brings a webhook that the service holds to what it should be. */
 const mend = async (
   parts: Parts,
-  webhook: Webhook,
+  webhook: WebhookRow,
   record: WebhookRecord,
-): Promise<Answer<Webhook>> => {
+): Promise<Answer<WebhookRow>> => {
   const { webhookID } = record;
   if (!eventTypes.every((kind) => record.eventTypes.includes(kind))) {
     // The event kinds of a webhook cannot be changed (service.md, H): it is made anew.
@@ -133,14 +133,14 @@ const removeThese = async (
  * Whether a record is the webhook that we know by its id: its address cannot be changed (service.md, H),
  * so it is where we registered it, however the service writes that.
  */
-const isIt = ({ webhookID }: Webhook, record: WebhookRecord): boolean =>
+const isIt = ({ webhookID }: WebhookRow, record: WebhookRecord): boolean =>
   webhookID === record.webhookID;
 
 /**
  * Looks at what the service holds for a business and repairs it: registered at `url`, enabled, with
  * credentials that we know, and nothing of ours left over. Answers the webhook as it now is.
  */
-export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Webhook>> => {
+export const repair = async (parts: Parts, webhook: WebhookRow): Promise<Answer<WebhookRow>> => {
   const { store, service, url } = parts;
   const held = await service.webhooksOf(webhook.businessID, 'background').list();
   if (!held.ok) return held;
@@ -163,7 +163,7 @@ export const repair = async (parts: Parts, webhook: Webhook): Promise<Answer<Web
 /** Removes a webhook, and whatever else is ours, from the service; answers how many there were. */
 export const unregister = async (
   { store, service, url }: Pick<Parts, 'store' | 'service' | 'url'>,
-  webhook: Webhook,
+  webhook: WebhookRow,
 ): Promise<Answer<number>> => {
   const { businessID } = webhook;
   const held = await service.webhooksOf(businessID, 'background').list();
@@ -178,8 +178,8 @@ export const unregister = async (
  */
 export const withdraw = async (
   { store, service }: Pick<Parts, 'store' | 'service'>,
-  webhook: Webhook,
-): Promise<Answer<Webhook>> => {
+  webhook: WebhookRow,
+): Promise<Answer<WebhookRow>> => {
   if (webhook.url === null) return succeed(webhook);
   const removed = await unregister({ store, service, url: webhook.url }, webhook);
   return removed.ok ? succeed({ ...webhook, webhookID: null, url: null }) : removed;

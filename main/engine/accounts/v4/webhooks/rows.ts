@@ -8,7 +8,7 @@ import type { Store } from '../../../platform/store/store.ts';
 
 export type WebhookState = ConnectionReport['webhooks'][number]['state'];
 
-export type Webhook = {
+export type WebhookRow = {
   readonly accountID: AccountID;
   readonly businessID: string;
   /** The service's id; null until the service holds it with the credentials that are kept here. */
@@ -26,7 +26,7 @@ export type Webhook = {
   readonly lastDeliveryAt: number | null;
 };
 
-type Row = Omit<Webhook, 'reason'> & { readonly reason: string | null };
+type Row = Omit<WebhookRow, 'reason'> & { readonly reason: string | null };
 
 const select = `
 SELECT account_id AS accountID, business_id AS businessID, webhook_id AS webhookID, url, path,
@@ -34,30 +34,30 @@ SELECT account_id AS accountID, business_id AS businessID, webhook_id AS webhook
   last_delivery_at AS lastDeliveryAt
 FROM webhooks`;
 
-const webhookOf = (row: Row): Webhook => ({
+const webhookOf = (row: Row): WebhookRow => ({
   ...row,
   reason: row.reason === null ? null : failure.parse(JSON.parse(row.reason)),
 });
 
 /** Every webhook of every account. */
-export const allWebhooks = (store: Store): readonly Webhook[] =>
+export const allWebhooks = (store: Store): readonly WebhookRow[] =>
   store.prepare<[], Row>('webhooks.all', select).all().map(webhookOf);
 
 /** The webhook whose address ends in this path. */
-export const webhookAt = (store: Store, path: string): Webhook | null => {
+export const webhookAt = (store: Store, path: string): WebhookRow | null => {
   const row = store.prepare<[string], Row>('webhooks.at', `${select} WHERE path = ?`).get(path);
   return row === undefined ? null : webhookOf(row);
 };
 
 /** The webhooks of an account. */
-export const webhooksOf = (store: Store, accountID: string): readonly Webhook[] =>
+export const webhooksOf = (store: Store, accountID: string): readonly WebhookRow[] =>
   store
     .prepare<[string], Row>('webhooks.of', `${select} WHERE account_id = ?`)
     .all(accountID)
     .map(webhookOf);
 
 /** Inserts or replaces a business's webhook; when the last delivery came stays. */
-export const putWebhook = (store: Store, webhook: Omit<Webhook, 'lastDeliveryAt'>): void => {
+export const putWebhook = (store: Store, webhook: Omit<WebhookRow, 'lastDeliveryAt'>): void => {
   store
     .prepare<[Row]>(
       'webhooks.put',
@@ -79,7 +79,7 @@ export const putWebhook = (store: Store, webhook: Omit<Webhook, 'lastDeliveryAt'
 
 export const noteDelivery = (
   store: Store,
-  { accountID, businessID }: Pick<Webhook, 'accountID' | 'businessID'>,
+  { accountID, businessID }: Pick<WebhookRow, 'accountID' | 'businessID'>,
   now: number,
 ): void => {
   store

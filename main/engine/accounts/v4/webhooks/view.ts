@@ -6,12 +6,12 @@ import type { OwnerState, Webhook } from '../../../../../contract/commands/webho
 import { isOurs } from './registration.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import { webhooksOf, type Webhook as OwnWebhook } from './rows.ts';
+import { webhooksOf, type WebhookRow } from './rows.ts';
 
 /** Where our webhooks of an account are to deliver, by business. */
 export type OwnAddresses = ReadonlyMap<
   string,
-  { readonly own: OwnWebhook; readonly url: string | null }
+  { readonly own: WebhookRow; readonly url: string | null }
 >;
 
 /** @param addressFor the address of a path of the receiver, or null while nobody listens */
@@ -65,7 +65,7 @@ const href = (url: string | undefined): string | null =>
 /** How our webhook of a business stands at the service; `held` is everything it has there. */
 export const standingOf = (
   held: readonly WebhookRecord[],
-  address: { readonly own: OwnWebhook; readonly url: string | null } | undefined,
+  address: { readonly own: WebhookRow; readonly url: string | null } | undefined,
 ): Exclude<OwnerState, 'not_possible'> => {
   if (address === undefined || address.url === null) return 'missing';
   const { own, url } = address;

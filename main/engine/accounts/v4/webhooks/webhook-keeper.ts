@@ -13,7 +13,7 @@ import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { yieldedBusinesses } from '../../../leads/holders.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import { dropWebhook, putWebhook, webhooksOf, type Webhook, type WebhookState } from './rows.ts';
+import { dropWebhook, putWebhook, webhooksOf, type WebhookRow, type WebhookState } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
 import type { Inbound } from '../../runtime.ts';
@@ -51,12 +51,12 @@ export const createWebhookKeeper = (parts: {
   let failures = 0;
   let stopped = false;
 
-  const put = (webhook: Webhook): Webhook => {
+  const put = (webhook: WebhookRow): WebhookRow => {
     store.write(() => putWebhook(store, webhook));
     return webhook;
   };
 
-  const newWebhook = (businessID: string): Webhook => {
+  const newWebhook = (businessID: string): WebhookRow => {
     const { username, passwordDigest } = freshCredentials(random);
     return put({
       accountID,
@@ -73,11 +73,11 @@ export const createWebhookKeeper = (parts: {
     });
   };
 
-  const hookOf = (businessID: string): Webhook | undefined =>
+  const hookOf = (businessID: string): WebhookRow | undefined =>
     webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
 
   /** @param url where the webhook should lead, or null when nothing can reach us */
-  const note = (webhook: Webhook, answer: Answer<Webhook>, url: string | null): void => {
+  const note = (webhook: WebhookRow, answer: Answer<WebhookRow>, url: string | null): void => {
     if (answer.ok) {
       const state = url === null ? 'not_possible' : 'active';
       keepChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
@@ -179,7 +179,7 @@ export const createWebhookKeeper = (parts: {
   };
 
   /** Where nothing can reach us there is nothing wrong with a webhook that is not there. */
-  const stateOf = (hook: Webhook | undefined): WebhookState => {
+  const stateOf = (hook: WebhookRow | undefined): WebhookState => {
     const isPossible = addressFor(hook?.path ?? '') !== null;
     if (!isPossible) return hook?.state === 'failed' ? 'failed' : 'not_possible';
     return hook === undefined || hook.state === 'not_possible' ? 'missing' : hook.state;
