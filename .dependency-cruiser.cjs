@@ -35,10 +35,26 @@ const layered = layers.flatMap((layer, at) =>
   }),
 );
 
+/**
+ * What only one interface generation needs, of the engine: its folder is known to one file alone, so
+ * that a generation is taken out with its folder and its line there.
+ */
+const generations = ['v4', 'legacy'].map((folder) => ({
+  name: `generation-${folder}`,
+  comment: 'accounts/generations.ts names the generations; the others ask the account (runtime.ts)',
+  severity: 'error',
+  from: {
+    path: '^(main|contract|preload|renderer|scripts)/',
+    pathNot: `^main/engine/accounts/(${folder}/|generations\\.ts$)`,
+  },
+  to: { path: `^main/engine/accounts/${folder}/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     ...layered,
+    ...generations,
     only(
       'contract-stands-alone',
       '^contract/',

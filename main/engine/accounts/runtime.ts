@@ -17,7 +17,7 @@ import type { OwnCommand } from './own-commands.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { Intake } from './ingest/told.ts';
 import type { AccountSync, SyncReport } from './sync/parts.ts';
-import type { ServiceClient } from './v4/service/client.ts';
+import type { Service } from './service.ts';
 
 /** How an account's service reaches this computer. */
 export type AccountReach = {
@@ -66,7 +66,7 @@ export type RunningAccount = {
    * What its service can be asked by those who look after more than leads; null while nobody connects
    * the account, and where its interface can be asked nothing of the kind.
    */
-  readonly service: ServiceClient | null;
+  readonly service: Service | null;
   /** Keeps it in step once it was started; null while nobody connects the account. */
   readonly sync: AccountSync | null;
   /** How far it is in step, connected or not. */

@@ -2,12 +2,11 @@
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { LookupRequest } from '../../../contract/commands/lookup.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { ServiceClient } from '../accounts/v4/service/client.ts';
-import type { Lookup, LookupCalls } from '../accounts/v4/service/lookup.ts';
+import type { Lookup, LookupCalls, Service } from '../accounts/service.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
-  readonly client: (accountID: string) => Pick<ServiceClient, 'lookup'> | null;
+  readonly client: (accountID: string) => Pick<Service, 'lookup'> | null;
   readonly clock: Clock;
 };
 

@@ -2,9 +2,7 @@
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Review } from '../../../contract/commands/reviews.ts';
 import { decodeEntities } from '../platform/entities.ts';
-import type { ServiceClient } from '../accounts/v4/service/client.ts';
-import { parse } from '../platform/http/parse.ts';
-import { reviewRecord, type ReviewRecord } from '../accounts/v4/service/reviews.ts';
+import type { ReviewRecord, Service } from '../accounts/service.ts';
 import { categoryNames } from '../leads/category-names.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { findLead } from '../leads/leads.ts';
@@ -13,7 +11,7 @@ import type { Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
-  readonly client: (accountID: string) => Pick<ServiceClient, 'reviews'> | null;
+  readonly client: (accountID: string) => Pick<Service, 'reviews'> | null;
 };
 
 const textOf = (text: string | undefined): string => decodeEntities(text ?? '').trim();
@@ -64,7 +62,7 @@ export const reviewCommands = ({ store, client }: Dependencies): Handlers<'revie
       const answer = await service.reviews.ofOne(businessID, query);
       if (!answer.ok) return answer;
       const { records, next } = answer.value;
-      const read = records.map((record) => parse(reviewRecord, record));
+      const read = records.map(service.reviews.read);
       const categories = categoryNames(store, accountID);
       const place = next === null ? null : new URLSearchParams(next).toString();
       return succeed({

@@ -4,6 +4,7 @@ import { rememberedSync } from '../sync/remembered.ts';
 import { intake } from './intake.ts';
 import { createSender } from './sender.ts';
 import { createServiceClient } from './service/client.ts';
+import { serviceOf } from './service/service.ts';
 import { createAccountSync } from './sync/account.ts';
 import { webhookCommands } from './webhooks/commands.ts';
 import { hookAddress, hookDoor } from './webhooks/door.ts';
@@ -26,7 +27,7 @@ export const v4: Generation = {
       );
     return {
       intake,
-      service: client,
+      service: client && serviceOf(client),
       sync,
       report: () => sync?.report() ?? rememberedSync(store, accountID),
       sender: createSender(store, client),

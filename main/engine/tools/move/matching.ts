@@ -12,8 +12,7 @@ import type { AccountID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Ingest } from '../../accounts/ingest/ingest.ts';
-import type { ServiceClient } from '../../accounts/v4/service/client.ts';
-import { threadPages } from '../../accounts/v4/service/thread.ts';
+import type { Service } from '../../accounts/service.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import { storeFailure } from '../../platform/store/failure.ts';
 import { leadIDOf } from '../../platform/store/ids.ts';
@@ -53,7 +52,7 @@ export type Matching = {
 type Parts = {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'negotiations' | 'messages'>;
-  readonly client: (accountID: AccountID) => ServiceClient | null;
+  readonly client: (accountID: AccountID) => Pick<Service, 'negotiation' | 'thread'> | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
@@ -123,7 +122,7 @@ export const createMatching = (parts: Parts): Matching => {
       return lead === null ? { missing } : { lead };
     }
     const messages: unknown[] = [];
-    for await (const page of threadPages(service, negotiationID, null, 'background')) {
+    for await (const page of service.thread(negotiationID, null, 'background')) {
       if (stopped) return { error: noClient };
       if (page.ok) messages.push(...page.value);
       else if (missingBy(page.error) === null) return { error: page.error };

@@ -8,9 +8,8 @@ import type { Outcome, PhoneNumber } from '../../../../contract/commands/phone-n
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
-import type { ServiceClient } from '../../accounts/v4/service/client.ts';
 import { leavesOpen } from '../../platform/http/problem.ts';
-import type { NewPhoneNumber, PhoneNumberCalls } from '../../accounts/v4/service/phone-numbers.ts';
+import type { NewPhoneNumber, PhoneNumberCalls, Service } from '../../accounts/service.ts';
 import {
   deleteUnlisted,
   markDeleted,
@@ -45,7 +44,7 @@ export type NumberBook = {
 /** @param client the service's client of an account, or null when it is not connected */
 export const createNumberBook = (parts: {
   readonly store: Store;
-  readonly client: (accountID: string) => ServiceClient | null;
+  readonly client: (accountID: string) => Pick<Service, 'phoneNumbersOf'> | null;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
 }): NumberBook => {

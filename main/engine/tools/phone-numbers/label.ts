@@ -3,7 +3,7 @@
  * empty (service.md, K). A number without a name is registered under its own digits, and read back
  * as one without a name.
  */
-import type { NewPhoneNumber } from '../../accounts/v4/service/phone-numbers.ts';
+import type { NewPhoneNumber } from '../../accounts/service.ts';
 
 /** "(512) 555-0100", or the E.164 form of a number from elsewhere. */
 const ownDigits = (phoneNumber: string): string =>

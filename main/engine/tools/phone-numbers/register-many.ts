@@ -7,7 +7,7 @@
 import type { Outcome, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import { leavesOpen } from '../../platform/http/problem.ts';
-import type { NewPhoneNumber, PhoneNumberCalls } from '../../accounts/v4/service/phone-numbers.ts';
+import type { NewPhoneNumber, PhoneNumberCalls } from '../../accounts/service.ts';
 import { notDone, notKnown } from './certainty.ts';
 
 type Part = readonly NewPhoneNumber[];

@@ -5,7 +5,7 @@
 import type { NumberOwner, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { nameOf } from './label.ts';
-import type { PhoneNumberRecord } from '../../accounts/v4/service/phone-numbers.ts';
+import type { PhoneNumberRecord } from '../../accounts/service.ts';
 import { allAccounts } from '../../accounts/rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { coveredBusinesses } from '../../leads/businesses.ts';

@@ -7,11 +7,10 @@ import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { z } from 'zod';
 import type { Ingest } from '../../accounts/ingest/ingest.ts';
 import type { Reader } from '../../accounts/reader.ts';
-import type { ServiceClient } from '../../accounts/v4/service/client.ts';
+import type { Service } from '../../accounts/service.ts';
 import { readJSON } from '../../../http/json.ts';
 import { id } from '../../platform/http/fields.ts';
 import { parse } from '../../platform/http/parse.ts';
-import { threadPages } from '../../accounts/v4/service/thread.ts';
 import { columnsOf, usesOf } from './fields.ts';
 import { accountByID, type AccountRow } from '../../accounts/rows.ts';
 import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
@@ -24,7 +23,7 @@ type Dependencies = {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'negotiations' | 'messages' | 'lead'>;
   /** The client of a v4 account; null without a grant. */
-  readonly client: (accountID: string) => Pick<ServiceClient, 'negotiation' | 'messages'> | null;
+  readonly client: (accountID: string) => Pick<Service, 'negotiation' | 'thread'> | null;
   readonly readerOf: (accountID: string) => Reader;
 };
 
@@ -65,7 +64,7 @@ export const stagingCommands = ({
     const service = client(accountID);
     if (service === null) return fail('reconnect_needed', 'The account is not connected.');
     const serviceIDs: string[] = [];
-    for await (const page of threadPages(service, negotiationID, null, 'person')) {
+    for await (const page of service.thread(negotiationID, null, 'person')) {
       if (!page.ok) return page;
       ingest.messages(accountID, negotiationID, page.value, 'poll');
       for (const record of page.value) {

@@ -9,10 +9,11 @@ import type { Urgency } from '../../../platform/http/budget.ts';
 import { createCalls, segment } from '../../../platform/http/calls.ts';
 import { api } from './paths.ts';
 import { jobStatusCall, type SetJobStatus } from './job-status.ts';
-import { lookupCalls, type LookupCalls } from './lookup.ts';
+import type { LookupCalls, PhoneNumberCalls, ReviewCalls } from '../../service.ts';
+import { lookupCalls } from './lookup.ts';
 import type { Query, RecordPage } from '../../../platform/http/pages.ts';
-import { reviewCalls, type ReviewCalls } from './reviews.ts';
-import { phoneNumberCalls, type PhoneNumberCalls } from './phone-numbers.ts';
+import { reviewCalls } from './reviews.ts';
+import { phoneNumberCalls } from './phone-numbers.ts';
 import { sentMessage, userRecord, type SentMessage, type UserRecord } from './records.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import {

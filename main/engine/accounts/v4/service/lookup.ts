@@ -3,34 +3,15 @@
  * function for each. A support person wants the answer as it came, so nothing is taken out of it and
  * nothing is demanded of it; the two searches are POSTs that change nothing.
  */
-import { succeed, type Answer } from '../../../../../contract/errors.ts';
-import type { LookupKind, LookupRequest } from '../../../../../contract/commands/lookup.ts';
+import { succeed } from '../../../../../contract/errors.ts';
+import type { LookupKind } from '../../../../../contract/commands/lookup.ts';
 import { addressBelow, type Call } from '../../../platform/http/transport.ts';
 import { type Calls } from '../../../platform/http/calls.ts';
+import type { Lookup, LookupCalls, LookupInput } from '../../service.ts';
 import { api } from './paths.ts';
 import { reviewsOfOne, reviewsOfSeveral } from './reviews.ts';
 
 type Outline = Pick<Call, 'name' | 'method' | 'path' | 'query' | 'body'>;
-
-/** What one kind of lookup takes. */
-export type LookupInput<K extends LookupKind> = Omit<Extract<LookupRequest, { kind: K }>, 'kind'>;
-
-/** A whole answer and its status. */
-export type Found = { readonly status: number; readonly body: unknown };
-
-export type Lookup = {
-  readonly request: {
-    readonly method: 'GET' | 'POST';
-    readonly url: string;
-    readonly body: string | null;
-  };
-  /** Errors: those of a GET, for the POSTs too. */
-  readonly answer: Answer<Found>;
-};
-
-export type LookupCalls = {
-  readonly [K in LookupKind]: (input: LookupInput<K>) => Promise<Lookup>;
-};
 
 const utm = (source: string) => ({ 'utmData[utm_source]': source });
 

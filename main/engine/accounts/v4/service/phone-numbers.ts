@@ -5,7 +5,8 @@
  * what the service did. Whoever calls reads the list then.
  */
 import { z } from 'zod';
-import { succeed, type Answer } from '../../../../../contract/errors.ts';
+import { succeed } from '../../../../../contract/errors.ts';
+import type { PhoneNumberCalls, PhoneNumberRecord } from '../../service.ts';
 import { segment, type Calls } from '../../../platform/http/calls.ts';
 import { flag, id, said, text, textOf, time } from '../../../platform/http/fields.ts';
 import { records } from '../../../platform/http/pages.ts';
@@ -22,35 +23,7 @@ export const phoneNumberRecord = z.looseObject({
   lastActivityTime: time,
   isDeleted: flag,
 });
-export type PhoneNumberRecord = z.infer<typeof phoneNumberRecord>;
-
 const recordList = z.object({ phoneNumbers: records });
-
-/** What is registered: E.164, and the professional's word for it, which may be empty. */
-export type NewPhoneNumber = { readonly phoneNumber: string; readonly name: string };
-
-export type PhoneNumberList = {
-  readonly records: readonly PhoneNumberRecord[];
-  /** False when the list held something that could not be read: then what lacks may be there. */
-  readonly isWhole: boolean;
-};
-
-export type PhoneNumberCalls = {
-  /** GET all of them; the list has no pages. Deleted ones can be in it. */
-  readonly list: () => Promise<Answer<PhoneNumberList>>;
-  /** POST one. `conflict` when it is registered already. */
-  readonly create: (number: NewPhoneNumber) => Promise<Answer<PhoneNumberRecord>>;
-  /** POST many in one call: those that the service says it made, as far as they can be read. */
-  readonly createMany: (
-    numbers: readonly NewPhoneNumber[],
-  ) => Promise<Answer<readonly PhoneNumberRecord[]>>;
-  /** PUT another number, another name, or both. */
-  readonly update: (
-    phoneNumberID: string,
-    number: NewPhoneNumber,
-  ) => Promise<Answer<PhoneNumberRecord>>;
-  readonly remove: (phoneNumberID: string) => Promise<Answer<void>>;
-};
 
 const readRecords = (records: readonly unknown[]): readonly PhoneNumberRecord[] =>
   records.flatMap((record) => {

@@ -8,6 +8,8 @@ import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Call } from '../../../platform/http/transport.ts';
 import { segment, type Calls } from '../../../platform/http/calls.ts';
 import { api } from './paths.ts';
+import { parse } from '../../../platform/http/parse.ts';
+import type { ReviewCalls } from '../../service.ts';
 import { readPage, type Query, type RecordPage } from '../../../platform/http/pages.ts';
 import { id, listOf, number, part, said, text, time } from '../../../platform/http/fields.ts';
 
@@ -51,14 +53,6 @@ export const reviewRecord = z.object({
     ]),
   ),
 });
-export type ReviewRecord = z.infer<typeof reviewRecord>;
-
-export type ReviewCalls = {
-  /** A page of one business's reviews: raw records and the query of the next page. */
-  readonly ofOne: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
-  /** A page of the reviews of several businesses. */
-  readonly ofSeveral: (businessIDs: readonly string[], query: Query) => Promise<Answer<RecordPage>>;
-};
 
 /** The review calls of one account. */
 export const reviewCalls = ({ ask }: Pick<Calls, 'ask'>): ReviewCalls => {
@@ -74,5 +68,6 @@ export const reviewCalls = ({ ask }: Pick<Calls, 'ask'>): ReviewCalls => {
   return {
     ofOne: (businessID, query) => page(reviewsOfOne(businessID, query), query),
     ofSeveral: (businessIDs, query) => page(reviewsOfSeveral(businessIDs, query), query),
+    read: (record) => parse(reviewRecord, record),
   };
 };

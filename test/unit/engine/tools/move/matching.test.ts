@@ -4,6 +4,7 @@ import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import { moveCommands } from '../../../../../main/engine/tools/move/commands.ts';
+import { serviceOf } from '../../../../../main/engine/accounts/v4/service/service.ts';
 import { createMatching, type Matching } from '../../../../../main/engine/tools/move/matching.ts';
 import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
 import { putAccount, setConnected } from '../../../../../main/engine/accounts/rows.ts';
@@ -53,7 +54,7 @@ const openMove = (leads: readonly string[]) => {
     const matching = createMatching({
       store,
       ingest,
-      client: (id) => (id === currentID && isConnected ? service : null),
+      client: (id) => (id === currentID && isConnected ? serviceOf(service) : null),
       clock,
       log: testLog(),
       publish: (change) => void bench.changes.push(change),

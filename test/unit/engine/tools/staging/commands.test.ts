@@ -37,7 +37,9 @@ const bench = (
               asked.push(negotiationID);
               return found;
             },
-            messages: async () => succeed({ records: messages, limit: 20 }) as never,
+            thread: async function* () {
+              yield succeed(messages);
+            },
           },
   });
   const takeIn = (testLead: unknown, id = accountID) =>
