@@ -4,6 +4,7 @@
  * then whether the sign-in still works (D), so that a dead one is seen before a reply fails.
  */
 import type { AccountID } from '../../../../contract/records.ts';
+import { createSchedule } from '../../../clock/schedule.ts';
 import type { LegacyClient } from './service/client.ts';
 import { accountByID, setProgress } from '../rows.ts';
 import { createHealth } from '../sync/health.ts';
@@ -16,8 +17,6 @@ type Parts = SyncParts & { readonly client: Pick<LegacyClient, 'accountInfo' | '
 export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSync => {
   const { store, ingest, client, clock, random, publish, log } = parts;
   const health = createHealth({ store, accountID, clock, random, publish });
-  let asking = false;
-  let callOff: (() => void) | null = null;
   let stopped = false;
 
   const listBusiness = (businessID: string, name: string): void =>
@@ -37,24 +36,20 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
     if (businessName !== '') listBusiness(businessID, businessName);
   };
 
-  const askLater = (): void => {
-    const rest = health.restsUntil() - clock.steady();
-    callOff?.();
-    callOff = clock.after(rest > 0 ? rest : businessesMs, check);
+  const schedule = createSchedule(clock, (thrown) => {
+    if (!stopped) log.error({ err: thrown, accountID }, 'a legacy account was not checked');
+  });
+
+  const askAndPlan = async (): Promise<void> => {
+    try {
+      await ask();
+    } finally {
+      const rest = health.restsUntil() - clock.steady();
+      schedule.in('ask', rest > 0 ? rest : businessesMs, askAndPlan);
+    }
   };
 
-  const check = (): void => {
-    if (stopped || asking) return;
-    asking = true;
-    ask()
-      .catch((thrown: unknown) => {
-        if (!stopped) log.error({ err: thrown, accountID }, 'a legacy account was not checked');
-      })
-      .finally(() => {
-        asking = false;
-        if (!stopped) askLater();
-      });
-  };
+  const check = (): void => schedule.now('ask', askAndPlan);
 
   const wake = (): void => {
     health.wake();
@@ -81,7 +76,7 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
     }),
     stop: () => {
       stopped = true;
-      callOff?.();
+      schedule.stop();
     },
   };
 };

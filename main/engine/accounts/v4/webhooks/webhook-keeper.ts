@@ -7,7 +7,9 @@
 import { succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
+import { backoff, spread } from '../../../../clock/backoff.ts';
 import type { Clock } from '../../../../clock/clock.ts';
+import { createSchedule } from '../../../../clock/schedule.ts';
 import type { Log } from '../../../../log/log.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -22,8 +24,8 @@ import { keepChecked, repair, unregister, withdraw } from './registration.ts';
 export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 'stop'>;
 
 const checkAgainMs = 60 * 60_000;
-const firstRetryMs = 60_000;
-const longestRetryMs = 30 * 60_000;
+const jitter = 0.1;
+const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
 
 /** Failures that say nothing about the webhook itself. */
 const passing = new Set(['offline', 'timeout', 'rate_limited']);
@@ -47,9 +49,11 @@ export const createWebhookKeeper = (parts: {
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
   let isLeaving = false;
-  let callOff = (): void => undefined;
   let failures = 0;
   let stopped = false;
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'the webhooks could not be checked'),
+  );
 
   const put = (webhook: WebhookRow): WebhookRow => {
     store.write(() => putWebhook(store, webhook));
@@ -93,10 +97,10 @@ export const createWebhookKeeper = (parts: {
 
   const checkLater = (hasFailed: boolean): void => {
     failures = hasFailed ? failures + 1 : 0;
-    const retry = Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1));
-    const wait = (hasFailed ? retry : checkAgainMs) * (0.9 + random.fraction() / 5);
-    callOff();
-    callOff = clock.after(wait, () => void ensure());
+    const wait = hasFailed
+      ? failureWait(failures, random.fraction)
+      : spread(checkAgainMs, jitter, random.fraction);
+    schedule.in('check', wait, ensure);
   };
 
   /** Takes back the webhooks of businesses that another account works for now; false when one stays. */
@@ -162,7 +166,7 @@ export const createWebhookKeeper = (parts: {
   };
 
   const removeAll = async (): Promise<Answer<{ readonly removed: number }>> => {
-    callOff();
+    schedule.cancel('check');
     await running;
     let removed = 0;
     let failure: Failure | null = null;
@@ -211,7 +215,7 @@ export const createWebhookKeeper = (parts: {
     },
     stop: async () => {
       stopped = true;
-      callOff();
+      schedule.stop();
       await running;
     },
   };
