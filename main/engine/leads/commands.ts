@@ -4,8 +4,8 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
-import { refreshLeads } from './inbox.ts';
-import { leadRow, viewCounts } from './lead-rows.ts';
+import { refreshLeads, shownAmong } from './inbox.ts';
+import { viewCounts } from './lead-rows.ts';
 import { placeOfCursor } from './list.ts';
 import { setMarks } from './marks.ts';
 import { leadsWithin, listLeads, type PageStart } from './pages.ts';
@@ -75,9 +75,10 @@ export const leadCommands = ({
   },
 
   'leads.mark': ({ leadIDs, ...given }) => {
-    const leads = leadIDs
-      .map(rowOf)
-      .filter((lead): lead is number => lead !== null && leadRow(store, lead) !== null);
+    const leads = shownAmong(
+      store,
+      leadIDs.map(rowOf).filter((lead) => lead !== null),
+    );
     if (leads.length === 0) return noSuchLead();
     const changed = store.write(() => {
       setMarks(store, leads, given);

@@ -114,6 +114,19 @@ export const refreshLeads = (store: Store, leads: Iterable<number>): number[] =>
   return changed;
 };
 
+/** Those of the leads that stand in a list, in their order. */
+export const shownAmong = (store: Store, leads: readonly number[]): readonly number[] => {
+  const shown = store
+    .prepare<[string], { lead: number }>(
+      'inbox.shown',
+      'SELECT lead FROM inbox WHERE lead IN (SELECT value FROM json_each(?))',
+    )
+    .all(JSON.stringify(leads))
+    .map(({ lead }) => lead);
+  const isShown = new Set(shown);
+  return leads.filter((lead) => isShown.has(lead));
+};
+
 /** Works out the inbox row of a lead again; true when that changed it. */
 export const refreshInbox = (store: Store, lead: number): boolean =>
   refreshLeads(store, [lead]).length > 0;

@@ -100,7 +100,8 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
       }
       const worth = [...newest.values()].filter(isWorthTelling);
       if (worth.length === 0) return;
-      store.write(() => {
+      // Told once more after a power cut is better than a wait for the disk at each burst.
+      store.writeAgain(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
       });
       const unseen = worth.filter(({ lead }) => leadIDOf(lead) !== watched);

@@ -171,7 +171,9 @@ export const createIngest = ({
   const applySlice: Slice = (isOver) => {
     let more = false;
     try {
-      addChanges(unpublished, takeIn(store, log, recorded(isOver)));
+      const { activity, ...changes } = takeIn(store, log, recorded(isOver));
+      addChanges(unpublished, { ...changes, activity: [] });
+      if (activity.length > 0) notify(activity);
       more = deliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = more;
