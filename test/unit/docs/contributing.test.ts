@@ -1,6 +1,6 @@
 /** CONTRIBUTING.md sends newcomers to files and commands: all of them must be there. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allStages } from '../../../scripts/test-stages.mjs';
 
@@ -23,5 +23,19 @@ describe('what CONTRIBUTING.md names', () => {
     expect(run.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
     const missing = allStages().filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text));
     expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('the folders of the tests', () => {
+  it.each([
+    ['unit/engine', 'main/engine'],
+    ['unit/renderer', 'renderer'],
+    ['integration/engine', 'main/engine'],
+  ])('test/%s mirrors %s', (tests, sources) => {
+    const folders = readdirSync(join(repo, 'test', tests), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'support')
+      .map(({ parentPath, name }) => relative(join(repo, 'test', tests), join(parentPath, name)));
+    expect(folders.length).toBeGreaterThan(0);
+    expect(folders.filter((folder) => !existsSync(join(repo, sources, folder)))).toEqual([]);
   });
 });
