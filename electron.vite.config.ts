@@ -32,6 +32,14 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [react()],
-    build: { minify: true, rolldownOptions: { input: 'renderer/index.html' } },
+    build: {
+      minify: true,
+      rolldownOptions: {
+        input: 'renderer/index.html',
+        // Each file costs a way through the main process, which has enough to do at the start: what
+        // the first screen needs is one.
+        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      },
+    },
   },
 });

@@ -278,12 +278,13 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
   };
 
   nativeTheme.themeSource = readWindowState(stateFile).theme;
-  setMenu(!app.isPackaged);
   lockSession(session.defaultSession);
   serveApp(session.defaultSession, join(built, '../renderer'));
   const behind = openBehind();
   openGate(behind, () => window);
   open();
+  // While the page's own process starts: building a menu takes as long as all of the above.
+  setMenu(!app.isPackaged);
 
   app.on('second-instance', show);
   app.on('activate', show);

@@ -7,6 +7,7 @@ import { useRememberedWidth } from '../ui/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { LeadList } from './lead-list.tsx';
+import { NoLead } from './no-lead.tsx';
 import { Splitter } from './splitter.tsx';
 import styles from './inbox.module.css';
 
@@ -57,11 +58,14 @@ export const Inbox = () => {
           onChange={setWidth}
         />
       )}
-      {!(alone && !open) && (
-        <Suspense fallback={<div className={styles.rest} />}>
-          <Thread room={room} />
-        </Suspense>
-      )}
+      {!(alone && !open) &&
+        (open ? (
+          <Suspense fallback={<div className={styles.rest} />}>
+            <Thread room={room} />
+          </Suspense>
+        ) : (
+          <NoLead />
+        ))}
     </main>
   );
 };

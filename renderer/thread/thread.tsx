@@ -1,5 +1,5 @@
 /** The right side of the inbox: a lead's conversation, where it is answered, and its facts. */
-import { IconArrowLeft, IconLayoutSidebarRight, IconMessages } from '@tabler/icons-react';
+import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
@@ -9,7 +9,6 @@ import { isMarked } from '../state/marking.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
 import type { LayoutWidth } from '../ui/width.ts';
@@ -17,34 +16,6 @@ import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
 import styles from './thread.module.css';
-
-const NoLead = () => {
-  const { t } = useTranslation();
-  return (
-    <section className={styles.thread}>
-      <EmptyState
-        icon={<IconMessages size={32} stroke={1.5} />}
-        title={t('thread.none.title')}
-        text={t('thread.none.text')}
-      >
-        <dl className={styles.keys}>
-          <dt>
-            <kbd>J</kbd> <kbd>K</kbd>
-          </dt>
-          <dd>{t('thread.noneKeys.next')}</dd>
-          <dt>
-            <kbd>R</kbd>
-          </dt>
-          <dd>{t('thread.noneKeys.reply')}</dd>
-          <dt>
-            <kbd>/</kbd>
-          </dt>
-          <dd>{t('thread.noneKeys.search')}</dd>
-        </dl>
-      </EmptyState>
-    </section>
-  );
-};
 
 const Skeleton = () => {
   const { t } = useTranslation();
@@ -130,7 +101,6 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
 
 export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const { t } = useTranslation();
-  const leadID = useConversation((state) => state.leadID);
   const state = useConversation((conversation) => conversation.state);
   const error = useConversation((conversation) => conversation.error);
   const details = useConversation((conversation) => conversation.details);
@@ -150,7 +120,6 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   }, [laid]);
   const factsShown = room === 'full' ? docked : laid;
 
-  if (leadID === null) return <NoLead />;
   if (state === 'failed' && error !== null)
     return (
       <section className={styles.thread}>
