@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
+import { createSchedule } from '../../../../clock/schedule.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { accountByID, setProgress, type AccountProgress } from '../../rows.ts';
@@ -46,7 +47,6 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
   let lastAt: number | null = null;
   let nextAt: number | null = null;
   let storeRestsUntil = 0;
-  let callOff: (() => void) | null = null;
   let stopped = false;
 
   const isWanted = (): boolean => !stopped;
@@ -62,17 +62,19 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
     if (before?.backfill !== after?.backfill || before?.listsLeads !== after?.listsLeads) tell();
   };
 
-  const trouble = (thrown: unknown): void => {
+  const interruptedBy = (thrown: unknown): void => {
     log.error({ err: thrown, accountID }, 'synchronization was interrupted and will go on');
     storeRestsUntil = clock.steady() + storeRestMs;
   };
+
+  const schedule = createSchedule(clock, interruptedBy);
 
   /** Does what must not end the engine: the store can be full, and bugs exist. */
   const attempt = (work: () => void): void => {
     try {
       work();
     } catch (thrown) {
-      trouble(thrown);
+      interruptedBy(thrown);
     }
   };
 
@@ -85,7 +87,7 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
     try {
       failure = await question();
     } catch (thrown) {
-      if (!stopped) trouble(thrown);
+      if (!stopped) interruptedBy(thrown);
     }
     if (stopped) return;
     attempt(() => {
@@ -110,7 +112,7 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
   const beginPolling = (): void => {
     const { last, more } = polls.adoptLeads(store, accountID, adopted, clock.steady());
     adopted = last;
-    if (more) clock.after(0, goOnBeginning);
+    if (more) schedule.in('begin', 0, goOnBeginning);
   };
 
   const goOnBeginning = (): void => {
@@ -209,8 +211,7 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
 
   const pump = (): void => {
     if (stopped) return;
-    callOff?.();
-    callOff = null;
+    schedule.cancel('work');
     const now = clock.steady();
     const until = Math.max(health.restsUntil(), storeRestsUntil);
     nextAt = until > now ? until : now + storeRestMs;
@@ -219,9 +220,7 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
         nextAt = work(now);
       });
     }
-    if (nextAt !== null) {
-      callOff = clock.after(Math.max(0, nextAt - clock.steady()), pump);
-    }
+    if (nextAt !== null) schedule.at('work', nextAt, pump);
   };
 
   /** Catches up: businesses, lists, the leads of the last days, the newest first, and missing ones. */
@@ -280,7 +279,7 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
     },
     stop: () => {
       stopped = true;
-      callOff?.();
+      schedule.stop();
     },
   };
 };
