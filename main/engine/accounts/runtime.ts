@@ -59,7 +59,18 @@ export type Inbound = {
   readonly stop: () => Promise<void>;
 };
 
+/** What an account can do because of its generation, connected or not. */
+export type Capabilities = {
+  /** No newer interface has taken this one's place: an account of another one can be moved to it. */
+  readonly isCurrent: boolean;
+  /** Its service can be asked for leads; else it tells of them by itself. */
+  readonly givesLeads: boolean;
+  /** Its businesses have registered phone numbers. */
+  readonly hasPhoneNumbers: boolean;
+};
+
 export type RunningAccount = {
+  readonly capabilities: Capabilities;
   /** How what its service says is read and taken in. */
   readonly intake: Intake;
   /**

@@ -20,6 +20,7 @@ export const legacy: Generation = {
     const client = connected ? createLegacyClient({ ...parts, profile }) : null;
     const sync = client && createLegacySync({ ...parts, client }, accountID);
     return {
+      capabilities: { isCurrent: false, givesLeads: false, hasPhoneNumbers: false },
       intake,
       service: null,
       sync,

@@ -26,6 +26,7 @@ export const v4: Generation = {
         lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
       );
     return {
+      capabilities: { isCurrent: true, givesLeads: true, hasPhoneNumbers: true },
       intake,
       service: client && serviceOf(client),
       sync,

@@ -14,6 +14,8 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly matching: Matching;
+  /** Whether no newer interface has taken the place of the account's; null when it is not kept here. */
+  readonly isCurrent: (accountID: AccountID) => boolean | null;
   readonly publish: (change: Change) => void;
 };
 
@@ -24,6 +26,7 @@ export const moveCommands = ({
   store,
   clock,
   matching,
+  isCurrent,
   publish,
 }: Dependencies): Handlers<
   'move.get' | 'move.begin' | 'move.choose' | 'move.match' | 'move.stop'
@@ -55,10 +58,10 @@ export const moveCommands = ({
 
   /** A connected v4 account whose service has the same customers as the legacy one's. */
   const canTakeOver = (from: AccountID, to: AccountID): boolean => {
-    const profile = accountByID(store, to)?.profile;
     return (
-      profile?.interface === 'v4' &&
-      profile.environment === accountByID(store, from)?.profile.environment &&
+      isCurrent(to) === true &&
+      accountByID(store, to)?.profile.environment ===
+        accountByID(store, from)?.profile.environment &&
       isConnected(to)
     );
   };
@@ -78,8 +81,7 @@ export const moveCommands = ({
     'move.begin': ({ from }) => {
       const begun = moveOf(store, from);
       if (begun !== null) return succeed({ move: shown(begun) });
-      if (accountByID(store, from)?.profile.interface !== 'legacy')
-        return fail('not_found', 'There is no such legacy account.');
+      if (isCurrent(from) !== false) return fail('not_found', 'There is no such legacy account.');
       return save({
         from,
         profileID: null,

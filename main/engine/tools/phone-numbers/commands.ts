@@ -1,6 +1,7 @@
 /** The registered phone numbers of businesses, for people (contract/commands/phone-numbers.ts). */
 import { mostRows } from '../../../../contract/limits.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { AccountID } from '../../../../contract/records.ts';
 import type { NumberBook } from './book.ts';
 import { previewOf, readNumberList } from './list.ts';
 import { readNumber } from './reading.ts';
@@ -8,7 +9,12 @@ import { listReadAt, numberOwners, phoneNumbersOf } from './rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
 
-type Dependencies = { readonly store: Store; readonly book: NumberBook };
+type Dependencies = {
+  readonly store: Store;
+  readonly book: NumberBook;
+  /** Whether an account's businesses have registered numbers. */
+  readonly hasNumbers: (accountID: AccountID) => boolean;
+};
 
 const done = (answer: Answer<void>): Answer<Record<string, never>> =>
   answer.ok ? succeed({}) : answer;
@@ -17,8 +23,9 @@ const done = (answer: Answer<void>): Answer<Record<string, never>> =>
 export const phoneNumberCommands = ({
   store,
   book,
+  hasNumbers,
 }: Dependencies): Handlers<Extract<EngineCommand, `phoneNumbers.${string}`>> => ({
-  'phoneNumbers.owners': () => succeed({ owners: [...numberOwners(store)] }),
+  'phoneNumbers.owners': () => succeed({ owners: [...numberOwners(store, hasNumbers)] }),
   'phoneNumbers.list': (owner) =>
     succeed({ numbers: [...phoneNumbersOf(store, owner)], readAt: listReadAt(store, owner) }),
   'phoneNumbers.refresh': async (owner) => done(await book.refresh(owner)),

@@ -132,10 +132,17 @@ export const setListRead = (store: Store, { accountID, businessID }: Owner, now:
     .run(accountID, businessID, now);
 };
 
-/** The businesses whose numbers can be shown: those that the service lists for each v4 account. */
-export const numberOwners = (store: Store): readonly NumberOwner[] =>
+/**
+ * The businesses whose numbers can be shown: those that the service lists for each account.
+ *
+ * @param hasNumbers whether an account's businesses have registered numbers
+ */
+export const numberOwners = (
+  store: Store,
+  hasNumbers: (accountID: AccountID) => boolean,
+): readonly NumberOwner[] =>
   allAccounts(store)
-    .filter(({ profile }) => profile.interface === 'v4')
+    .filter(({ accountID }) => hasNumbers(accountID))
     .flatMap(({ accountID, profile, userName, connected }) =>
       coveredBusinesses(store, accountID).map(({ businessID, name }) => ({
         accountID,

@@ -25,6 +25,8 @@ type Dependencies = {
   /** The client of a v4 account; null without a grant. */
   readonly client: (accountID: string) => Pick<Service, 'negotiation' | 'thread'> | null;
   readonly readerOf: (accountID: string) => Reader;
+  /** Whether an account's service can be asked for a lead; else the test call has brought it. */
+  readonly givesLeads: (accountID: string) => boolean;
 };
 
 const mostMessages = 50;
@@ -37,6 +39,7 @@ export const stagingCommands = ({
   ingest,
   client,
   readerOf,
+  givesLeads,
 }: Dependencies): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
   const stagingAccount = (accountID: AccountID): Answer<AccountRow> => {
     const account = accountByID(store, accountID);
@@ -95,7 +98,7 @@ export const stagingCommands = ({
       const read = parse(testLead, record);
       if (!read.ok) return read;
       const { leadID } = read.value;
-      if (account.value.profile.interface === 'legacy') {
+      if (!givesLeads(accountID)) {
         const reason = ingest.lead(accountID, record);
         if (reason !== null) {
           return fail('unexpected_answer', 'The test lead cannot be read.', { detail: reason });

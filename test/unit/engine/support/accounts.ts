@@ -12,6 +12,7 @@ type Part = Partial<Omit<RunningAccount, 'inbound'>> & { readonly inbound?: Part
 
 /** An account that does nothing but what `part` does. */
 export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount => ({
+  capabilities: { isCurrent: true, givesLeads: true, hasPhoneNumbers: true },
   intake: generationNamed('v4').intake,
   service: null,
   sync: null,

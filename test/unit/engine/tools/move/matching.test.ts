@@ -7,7 +7,7 @@ import { moveCommands } from '../../../../../main/engine/tools/move/commands.ts'
 import { serviceOf } from '../../../../../main/engine/accounts/v4/service/service.ts';
 import { createMatching, type Matching } from '../../../../../main/engine/tools/move/matching.ts';
 import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
-import { putAccount, setConnected } from '../../../../../main/engine/accounts/rows.ts';
+import { accountByID, putAccount, setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import {
   businessesWithCounts,
   putListedBusinesses,
@@ -67,7 +67,13 @@ const openMove = (leads: readonly string[]) => {
   type Command = keyof ReturnType<typeof moveCommands>;
   const call = (command: Command, input: object = {}): Answer<{ move: Move | null }> => {
     const publish = (change: Change): void => void bench.changes.push(change);
-    const commands = moveCommands({ store, clock, matching, publish });
+    const commands = moveCommands({
+      store,
+      clock,
+      matching,
+      isCurrent: (id) => accountByID(store, id) && id !== legacyID,
+      publish,
+    });
     const handler = commands[command] as (input: object) => Answer<{ move: Move | null }>;
     return handler({ from, ...input });
   };
