@@ -20,7 +20,9 @@ export const applied = async (folder: string): Promise<void> => {
 export type Backlog = {
   readonly folder: string;
   readonly engine: Engine;
-  /** Has the deliveries applied, as when the computer wakes up; resolves when all are. */
+  /** Has the engine begin to apply the deliveries, as when the computer wakes up. */
+  readonly begin: () => void;
+  /** Has them applied; resolves when all are. */
   readonly apply: () => Promise<void>;
   readonly end: () => Promise<void>;
 };
@@ -45,12 +47,16 @@ export const openBacklog = async (
   set.run('applied', first + warmUp - 1);
   const engine = await startEngine(folder);
   await applied(folder);
+  const begin = (): void => {
+    set.run('recorded', first + warmUp - 1);
+    engine.send({ type: 'wake' });
+  };
   return {
     folder,
     engine,
+    begin,
     apply: async () => {
-      set.run('recorded', first + warmUp - 1);
-      engine.send({ type: 'wake' });
+      begin();
       await applied(folder);
     },
     end: async () => {
