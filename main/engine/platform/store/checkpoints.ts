@@ -6,6 +6,7 @@
  * Where the thread cannot, SQLite does it as before, when the log is `mostBytes` long. A process that
  * ends in the middle leaves the log, of which the next start takes over all that was committed.
  */
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
@@ -33,16 +34,13 @@ export const checkpointInThread =
   (file) => {
     const thread = new Worker(program, { workerData: file });
     const ended = new Promise<void>((done) => void thread.once('exit', () => done()));
-    let answer: (said: Said) => void = () => undefined;
-    thread.on('message', (said: Said) => answer(said));
-    thread.on('error', () => answer('thread'));
-    thread.on('exit', () => answer('thread'));
+    // What it dies of is told by its end.
+    thread.on('error', () => undefined);
     return {
       takeOver: async () => {
-        const said = await new Promise<Said>((done) => {
-          answer = done;
-          thread.postMessage('take over');
-        });
+        const answered = once(thread, 'message').catch(() => ['thread']) as Promise<[Said]>;
+        thread.postMessage('take over');
+        const [said] = await Promise.race([answered, ended.then((): [Said] => ['thread'])]);
         return typeof said === 'string' ? said : said.checkpointed >= said.log;
       },
       end: () => {

@@ -131,6 +131,13 @@ describe('the log of changes', () => {
     expect(store.db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(13);
   });
 
+  it('is not waited for when the thread has died', async () => {
+    const checkpointer = inThread(`${testStore().db.name}-missing`);
+    expect(await checkpointer.takeOver()).toBe('thread');
+    await checkpointer.end();
+    expect(await checkpointer.takeOver()).toBe('thread');
+  });
+
   it('in which damage is met is told as damage', async () => {
     const { open, answer } = byHand();
     const { store, damaged, write } = kept(open);
