@@ -54,9 +54,9 @@ describe('a photo without words', () => {
     expect(screen.getByRole('option').textContent).toContain(text);
   });
 
-  it('is said to a screen reader when it arrives, with who sent it', async () => {
+  it('is said to a screen reader when it arrives, with who sent it', () => {
     const stores = show(<Arrivals />);
-    await act(() => stores.conversation.getState().open(row().leadID));
+    act(() => stores.conversation.getState().open(row().leadID));
     const messages = [said('m0'), said('m1', { text: '', attachments: [photo] })];
     act(() => stores.conversation.setState({ messages }));
     expect(screen.getByRole('status').textContent).toBe('Maria Delgado sent a photo or file');
