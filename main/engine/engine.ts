@@ -257,7 +257,12 @@ const run = (
   let endIndexing = (): void => undefined;
   const answer = createAnswerer(
     followMergedLeads(store, {
-      ...leadCommands({ store, publish, details: (lead) => leadDetails(store, readerOf, lead) }),
+      ...leadCommands({
+        store,
+        slices,
+        publish,
+        details: (lead) => leadDetails(store, readerOf, lead),
+      }),
       ...lookupCommands({ client, clock }),
       ...tunnelCommands(tunnel, () => reach.tunnelWorks()),
       ...reviewCommands({ store, client }),

@@ -4,16 +4,18 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
-import { refreshLeads, shownAmong } from './inbox.ts';
+import { shownAmong } from './inbox.ts';
 import { viewCounts } from './lead-rows.ts';
 import { placeOfCursor } from './list.ts';
-import { setMarks } from './marks.ts';
+import { createMarking } from './marking.ts';
 import { leadsWithin, listLeads, type PageStart } from './pages.ts';
+import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
+  readonly slices: Pick<Slices, 'run'>;
   readonly publish: (change: Change) => void;
   /** Everything that is known of a lead; null when there is none of that number. */
   readonly details: (lead: number) => LeadDetails | null;
@@ -25,72 +27,74 @@ const notOfThisList = (): Answer<never> =>
 /** Handlers of `leads.*` and `views.*`. */
 export const leadCommands = ({
   store,
+  slices,
   publish,
   details,
 }: Dependencies): Handlers<
   'leads.list' | 'leads.within' | 'leads.get' | 'leads.mark' | 'views.counts'
-> => ({
-  'leads.list': ({ view, business, query, position, cursor, before, limit }) => {
-    const starts: PageStart[] = [];
-    if (position !== undefined) starts.push({ position });
-    for (const [name, given] of [
-      ['after', cursor],
-      ['before', before],
-    ] as const) {
-      if (given === undefined) continue;
-      const place = placeOfCursor(view, given);
-      if (place === null) return notOfThisList();
-      starts.push(name === 'after' ? { after: place } : { before: place });
-    }
-    if (starts.length > 1) return notOfThisList();
-    const page = listLeads(store, {
-      view,
-      business: business === undefined ? null : placeOfKey(business),
-      query: query ?? '',
-      start: starts[0] ?? null,
-      limit,
-    });
-    return page === null ? notOfThisList() : succeed(page);
-  },
-
-  'leads.within': ({ view, business, leadIDs, from, to, position }) => {
-    const [first, last] = [from, to].map((edge) => edge && placeOfCursor(view, edge));
-    if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
-    return succeed(
-      leadsWithin(store, {
+> => {
+  const mark = createMarking(store, slices, (leads) =>
+    publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) }),
+  );
+  return {
+    'leads.list': ({ view, business, query, position, cursor, before, limit }) => {
+      const starts: PageStart[] = [];
+      if (position !== undefined) starts.push({ position });
+      for (const [name, given] of [
+        ['after', cursor],
+        ['before', before],
+      ] as const) {
+        if (given === undefined) continue;
+        const place = placeOfCursor(view, given);
+        if (place === null) return notOfThisList();
+        starts.push(name === 'after' ? { after: place } : { before: place });
+      }
+      if (starts.length > 1) return notOfThisList();
+      const page = listLeads(store, {
         view,
         business: business === undefined ? null : placeOfKey(business),
-        leadIDs,
-        from: first || null,
-        to: last || null,
-        position,
+        query: query ?? '',
+        start: starts[0] ?? null,
+        limit,
+      });
+      return page === null ? notOfThisList() : succeed(page);
+    },
+
+    'leads.within': ({ view, business, leadIDs, from, to, position }) => {
+      const [first, last] = [from, to].map((edge) => edge && placeOfCursor(view, edge));
+      if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
+      return succeed(
+        leadsWithin(store, {
+          view,
+          business: business === undefined ? null : placeOfKey(business),
+          leadIDs,
+          from: first || null,
+          to: last || null,
+          position,
+        }),
+      );
+    },
+
+    'leads.get': ({ leadID }) => {
+      const row = rowOf(leadID);
+      const lead = row === null ? null : details(row);
+      return lead === null ? noSuchLead() : succeed({ lead });
+    },
+
+    'leads.mark': async ({ leadIDs, ...given }) => {
+      const leads = shownAmong(
+        store,
+        leadIDs.map(rowOf).filter((lead) => lead !== null),
+      );
+      if (leads.length === 0) return noSuchLead();
+      const isWhole = await mark(leads, given);
+      return isWhole ? succeed({}) : fail('engine_unavailable', 'The engine is stopping.');
+    },
+
+    'views.counts': ({ business }) =>
+      succeed({
+        counts: viewCounts(store, business === undefined ? null : placeOfKey(business)),
+        businesses: [...businessesWithCounts(store)],
       }),
-    );
-  },
-
-  'leads.get': ({ leadID }) => {
-    const row = rowOf(leadID);
-    const lead = row === null ? null : details(row);
-    return lead === null ? noSuchLead() : succeed({ lead });
-  },
-
-  'leads.mark': ({ leadIDs, ...given }) => {
-    const leads = shownAmong(
-      store,
-      leadIDs.map(rowOf).filter((lead) => lead !== null),
-    );
-    if (leads.length === 0) return noSuchLead();
-    const changed = store.write(() => {
-      setMarks(store, leads, given);
-      return refreshLeads(store, leads);
-    });
-    if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
-    return succeed({});
-  },
-
-  'views.counts': ({ business }) =>
-    succeed({
-      counts: viewCounts(store, business === undefined ? null : placeOfKey(business)),
-      businesses: [...businessesWithCounts(store)],
-    }),
-});
+  };
+};

@@ -35,6 +35,8 @@ export type Store = {
    * are durable make it durable too.
    */
   readonly writeAgain: <T>(work: () => T) => T;
+  /** Waits until all that `writeAgain` has written is on the disk. */
+  readonly makeDurable: () => void;
   /** Has `work` called after each commit from now on. */
   readonly afterCommit: (work: () => void) => void;
   readonly close: () => void;
@@ -132,6 +134,11 @@ export const createStore = (
         db.pragma('synchronous = FULL');
       }
     },
+    // The disk is waited for where something is written: the number that stands there.
+    makeDurable: () =>
+      write(() => {
+        db.pragma(`user_version = ${String(db.pragma('user_version', { simple: true }))}`);
+      }),
     afterCommit: (work) => void listeners.push(work),
     close: () => {
       db.close();

@@ -76,7 +76,12 @@ export const accountsBench = (clock = testClock()) => {
     ...nobodyTells,
     choose: () => ({ open: () => quietAccount() }),
   });
-  const leads = leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) });
+  const leads = leadCommands({
+    store,
+    slices: testSlices(clock),
+    publish,
+    details: (lead) => detailsOf(store, lead),
+  });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
     const answer = await leads['leads.list']({ view, limit: 100, ...more });
     if (!answer.ok) throw new Error(answer.error.message);

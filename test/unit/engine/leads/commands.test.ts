@@ -9,7 +9,7 @@ import { settingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
-import { accountID, newReplyID, noon } from '../support/store.ts';
+import { accountID, newReplyID, noon, testSlices } from '../support/store.ts';
 
 const noOutbox = (): never => {
   throw new Error('not used here');
@@ -31,7 +31,12 @@ const bench = () => {
   return {
     ...made,
     changes,
-    ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
+    ...leadCommands({
+      store,
+      slices: testSlices(clock),
+      publish,
+      details: (lead) => detailsOf(store, lead),
+    }),
     ...settingsCommands({ store, publish }),
     ...threadCommands({ store, clock, publish, watch, outbox }),
   };

@@ -9,7 +9,7 @@ import { views } from '../../../../main/engine/leads/views.ts';
 import { cursorOfPlace, placeOfCursor } from '../../../../main/engine/leads/list.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { notingPlans } from '../support/plans.ts';
-import { account, noon, testStore } from '../support/store.ts';
+import { account, noon, testClock, testSlices, testStore } from '../support/store.ts';
 
 const service = 'sandbox 127.0.0.1:1';
 const elsewhere = 'sandbox elsewhere.example';
@@ -62,7 +62,12 @@ const testLists = () => {
 };
 
 const commandsOf = (store: Store) =>
-  leadCommands({ store, publish: () => undefined, details: () => null });
+  leadCommands({
+    store,
+    slices: testSlices(testClock()),
+    publish: () => undefined,
+    details: () => null,
+  });
 
 type Commands = ReturnType<typeof commandsOf>;
 type Question = Parameters<Commands['leads.list']>[0];

@@ -16,7 +16,7 @@ import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { accountID, noon, testLog } from '../../support/store.ts';
+import { accountID, noon, testLog, testSlices } from '../../support/store.ts';
 
 const synced = {
   online: true,
@@ -36,7 +36,12 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
   const noSuchMessage = () => fail('not_found', 'There is no such message.');
   const askEngine = createAnswerer(
     {
-      ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
+      ...leadCommands({
+        store,
+        slices: testSlices(clock),
+        publish,
+        details: (lead) => detailsOf(store, lead),
+      }),
       ...settingsCommands({ store, publish }),
       ...threadCommands({
         store,

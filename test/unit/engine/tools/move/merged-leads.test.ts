@@ -8,7 +8,7 @@ import type {
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { followMergedLeads } from '../../../../../main/engine/tools/move/merged-leads.ts';
 import { leadIDOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { newReplyID } from '../../support/store.ts';
+import { newReplyID, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, openBench, settle } from './bench.ts';
 
 it('a lead that is open while it is merged is the v4 lead: it is read, marked, answered, and its draft is kept', async () => {
@@ -19,7 +19,12 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
   const publish = () => undefined;
   const { store, clock, outbox } = bench;
   const commands = followMergedLeads(store, {
-    ...leadCommands({ store, publish, details: (lead) => detailsOf(store, lead) }),
+    ...leadCommands({
+      store,
+      slices: testSlices(clock),
+      publish,
+      details: (lead) => detailsOf(store, lead),
+    }),
     ...threadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);
   const replyID = newReplyID();

@@ -1,0 +1,80 @@
+/**
+ * Marks leads as a person asks for it. A few are marked at once. Many are marked in slices
+ * (platform/slices.ts), so that no other command waits for all of them; who asked is answered after the
+ * last. What ends the engine in between leaves some marked and nobody told that all were: marking them
+ * again is harmless. The marks of a lead are set in the order in which they were asked for.
+ */
+import type { MarkName, Marks } from '../../../contract/marks.ts';
+import type { Slices } from '../platform/slices.ts';
+import type { Store } from '../platform/store/store.ts';
+import { refreshLeads, shownAmong } from './inbox.ts';
+import { setMarks } from './marks.ts';
+
+type GivenMarks = { readonly [M in MarkName]?: Marks[M] | undefined };
+
+/** So many leads are marked at once; of many, so many between two looks at the time. */
+const few = 25;
+
+type Batch = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void> };
+
+/**
+ * Makes the one place where a person's marks are set.
+ *
+ * @param tell told once for each time which leads' rows have changed, after the last commit
+ * @returns sets marks on those of the leads that stand in a list, durably; resolves to false when the
+ * engine stopped before all were marked, and rejects with what SQLite throws
+ */
+export const createMarking = (
+  store: Store,
+  slices: Pick<Slices, 'run'>,
+  tell: (leads: readonly number[]) => void,
+): ((leads: readonly number[], given: GivenMarks) => Promise<boolean>) => {
+  const underWay = new Set<Batch>();
+
+  /** What was merged or removed between two slices has no row, and is passed over. */
+  const markShown = (some: readonly number[], given: GivenMarks): readonly number[] => {
+    const leads = shownAmong(store, some);
+    setMarks(store, leads, given);
+    return refreshLeads(store, leads);
+  };
+
+  const markMany = async (
+    leads: readonly number[],
+    given: GivenMarks,
+    changed: number[],
+  ): Promise<boolean> => {
+    let marked = 0;
+    const isWhole = await slices.run((isOver) => {
+      const now = store.writeAgain(() => {
+        const done: number[] = [];
+        do {
+          done.push(...markShown(leads.slice(marked, marked + few), given));
+          marked += few;
+        } while (marked < leads.length && !isOver());
+        return done;
+      });
+      changed.push(...now);
+      return marked < leads.length;
+    });
+    if (isWhole) store.makeDurable();
+    return isWhole;
+  };
+
+  return async (leads, given) => {
+    const earlier = [...underWay].filter((batch) => leads.some((lead) => batch.leads.has(lead)));
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const batch: Batch = { leads: new Set(leads), ended };
+    const changed: number[] = [];
+    underWay.add(batch);
+    try {
+      if (earlier.length > 0) await Promise.all(earlier.map((other) => other.ended));
+      if (leads.length > few) return await markMany(leads, given, changed);
+      changed.push(...store.write(() => markShown(leads, given)));
+      return true;
+    } finally {
+      underWay.delete(batch);
+      end();
+      if (changed.length > 0) tell(changed);
+    }
+  };
+};

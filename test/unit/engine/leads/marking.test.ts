@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../contract/events.ts';
+import type { LeadRow } from '../../../../contract/records.ts';
+import type { ViewName } from '../../../../contract/views.ts';
+import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
+import { createSlices } from '../../../../main/engine/platform/slices.ts';
+import { testIngest } from '../support/ingest.ts';
+import { negotiation } from '../support/records.ts';
+
+const count = 120;
+
+/** Many leads, and an engine in which each look at the time finds a slice's time over. */
+const bench = () => {
+  const made = testIngest();
+  for (let id = 1; id <= count; id += 1) {
+    made.deliver('NegotiationCreatedV4', negotiation(String(id)));
+  }
+  const view = (name: ViewName): readonly LeadRow[] =>
+    listLeads(made.store, { view: name, business: null, query: '', start: null, limit: 500 })
+      ?.leads ?? [];
+  const leadIDs = view('all').map(({ leadID }) => leadID);
+  const changes: Change[] = [];
+  const others: (() => void)[] = [];
+  let now = 0;
+  const slices = createSlices({
+    steady: () => (now += 10),
+    letOthers: (then) => others.push(then),
+  });
+  const commands = leadCommands({
+    store: made.store,
+    slices,
+    publish: (change) => void changes.push(change),
+    details: () => null,
+  });
+  return {
+    ...made,
+    leadIDs,
+    changes,
+    slices,
+    view,
+    inView: (name: ViewName): number => view(name).length,
+    mark: (input: Parameters<(typeof commands)['leads.mark']>[0]) =>
+      Promise.resolve(commands['leads.mark'](input)),
+    counts: commands['views.counts'],
+    /** Everybody has a turn, again and again. */
+    settle: async (): Promise<void> => {
+      for (let i = 0; i < 20; i += 1) {
+        others.shift()?.();
+        await Promise.resolve();
+      }
+    },
+  };
+};
+
+describe('many leads that are marked at once', () => {
+  it('are marked in slices, told of and counted once, and answered for after the last', async () => {
+    const made = bench();
+    let answer: unknown = null;
+    const marked = made.mark({ leadIDs: made.leadIDs, starred: true });
+    void marked.then((given) => (answer = given));
+    await Promise.resolve();
+    expect(made.inView('starred')).toBeGreaterThan(0);
+    expect(made.inView('starred')).toBeLessThan(count);
+    expect([answer, made.changes]).toEqual([null, []]);
+    await made.settle();
+    expect(answer).toMatchObject({ ok: true });
+    expect(made.changes).toEqual([{ kinds: ['leads'], leadIDs: made.leadIDs }]);
+    expect(await made.counts({})).toMatchObject({ value: { counts: { starred: count } } });
+  });
+
+  it('leave one that is marked meanwhile as it was marked last', async () => {
+    const made = bench();
+    const last = made.leadIDs.slice(-1);
+    const both = [
+      made.mark({ leadIDs: made.leadIDs, starred: true }),
+      made.mark({ leadIDs: last, starred: false }),
+    ];
+    await made.settle();
+    await Promise.all(both);
+    expect(made.inView('starred')).toBe(count - 1);
+  });
+
+  it('let others be marked at once', async () => {
+    const made = bench();
+    const [first, ...rest] = made.leadIDs;
+    if (first === undefined) throw new Error('no lead');
+    void made.mark({ leadIDs: rest, starred: true });
+    await made.mark({ leadIDs: [first], archived: true });
+    expect([made.inView('archived'), made.changes]).toEqual([
+      1,
+      [{ kinds: ['leads'], leadIDs: [first] }],
+    ]);
+  });
+
+  it('are as they were when that is taken back', async () => {
+    const made = bench();
+    const before = made.view('all');
+    const marked = made.mark({ leadIDs: made.leadIDs, archived: true });
+    const undone = made.mark({ leadIDs: made.leadIDs, archived: false });
+    await made.settle();
+    await Promise.all([marked, undone]);
+    expect([made.view('all'), made.inView('archived')]).toEqual([before, 0]);
+  });
+
+  it('can be marked again when the engine ended in the middle', async () => {
+    const made = bench();
+    const marked = made.mark({ leadIDs: made.leadIDs, starred: true });
+    made.slices.stop();
+    expect(await marked).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
+    expect(made.inView('starred')).toBeLessThan(count);
+    const again = leadCommands({
+      store: made.store,
+      slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
+      publish: () => undefined,
+      details: () => null,
+    });
+    await again['leads.mark']({ leadIDs: made.leadIDs, starred: true });
+    expect(made.inView('starred')).toBe(count);
+  });
+
+  it('pass over one that is merged or removed in between', async () => {
+    const made = bench();
+    const marked = made.mark({ leadIDs: made.leadIDs, starred: true });
+    made.store.db.prepare('DELETE FROM leads WHERE lead = ?').run(made.leadIDs.at(-1));
+    await made.settle();
+    expect([await marked, made.inView('starred')]).toMatchObject([{ ok: true }, count - 1]);
+  });
+});
