@@ -248,6 +248,7 @@ const run = (
     store,
     ingest,
     client,
+    slices,
     clock,
     log,
     publish,

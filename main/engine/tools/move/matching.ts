@@ -4,7 +4,8 @@
  * business. What v4 has is fetched first, conversation and all, so that nothing is there twice. A lead
  * that v4 does not have stays where it is, to be read; v4 must have said so several times, minutes
  * apart (`countMiss`), so leads that it refused are asked for again once all others were. Each lead is
- * a step of its own: whoever stops it, it goes on with the next lead.
+ * a step of its own, and what follows from an answer a slice: whoever stops it, it goes on with the next
+ * lead.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -16,6 +17,7 @@ import type { Service } from '../../accounts/service.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import { storeFailure } from '../../platform/store/failure.ts';
 import { leadIDOf } from '../../platform/store/ids.ts';
+import type { Slices } from '../../platform/slices.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
 import { toldAndRead } from '../../leads/read-mark.ts';
@@ -53,6 +55,7 @@ type Parts = {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'negotiations' | 'messages'>;
   readonly client: (accountID: AccountID) => Pick<Service, 'negotiation' | 'thread'> | null;
+  readonly slices: Pick<Slices, 'run'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
@@ -87,7 +90,7 @@ const past = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
 });
 
 export const createMatching = (parts: Parts): Matching => {
-  const { store, ingest, client, clock, log, publish, wakeOutbox } = parts;
+  const { store, ingest, client, slices, clock, log, publish, wakeOutbox } = parts;
   const running = new Set<AccountID>();
   const pausing = new Set<AccountID>();
   /** How often v4 has refused a lead; forgotten with the process, which is the safe side. */
@@ -146,14 +149,15 @@ export const createMatching = (parts: Parts): Matching => {
 
   /**
    * Takes in what v4 has and merges the leads, in one transaction: nothing that ends it in between
-   * leaves a mark behind that the next attempt would take for a person's. The window may hear of it
-   * before the commit, but is answered after it. False when what v4 has cannot be read.
+   * leaves a mark behind that the next attempt would take for a person's. It does not wait for the disk:
+   * what a power cut takes back is matched once more. The window may hear of it before the commit, but
+   * is answered after it. False when what v4 has cannot be read.
    */
   const take = (move: MoveRow, to: AccountID, legacy: LegacyLead, had: Had): boolean => {
     const { negotiationID } = legacy;
     const leadHere = (): number | undefined =>
       'lead' in had ? had.lead : findLead(store, to, negotiationID)?.lead;
-    const merged = store.write(() => {
+    const merged = store.writeAgain(() => {
       const before = leadHere();
       const readAt = before === undefined ? 0 : toldAndRead(store, before).readAt;
       if ('negotiation' in had) {
@@ -207,21 +211,8 @@ export const createMatching = (parts: Parts): Matching => {
     return again;
   };
 
-  /** Does one lead; false when there is none left or something is in the way. May wait for its turn. */
-  const step = async (from: AccountID): Promise<boolean> => {
-    const before = moveOf(store, from);
-    if (before === null || before.to === null) return false;
-    const { to } = before;
-    const legacy = next(from, before.beforeLead);
-    if (legacy === null) {
-      if (nextRefused(store, from, null) === null) {
-        finish(before);
-        return false;
-      }
-      await waitForRound(from);
-      return true;
-    }
-    const found = await find(to, legacy);
+  /** Does with a lead what follows from what v4 has; false when something is in the way. */
+  const settle = (from: AccountID, to: AccountID, legacy: LegacyLead, found: Found): boolean => {
     if (stopped) return false;
     // What was chosen meanwhile stands in the row.
     const move = moveOf(store, from);
@@ -237,6 +228,29 @@ export const createMatching = (parts: Parts): Matching => {
       return false;
     }
     return true;
+  };
+
+  /** Does one lead; false when there is none left or something is in the way. May wait for its turn. */
+  const step = async (from: AccountID): Promise<boolean> => {
+    const before = moveOf(store, from);
+    if (before === null || before.to === null) return false;
+    const { to } = before;
+    const legacy = next(from, before.beforeLead);
+    if (legacy === null) {
+      if (nextRefused(store, from, null) === null) {
+        finish(before);
+        return false;
+      }
+      await waitForRound(from);
+      return true;
+    }
+    const found = await find(to, legacy);
+    let goesOn = false;
+    await slices.run(() => {
+      goesOn = settle(from, to, legacy, found);
+      return false;
+    });
+    return goesOn;
   };
 
   /** Tells why it stopped, where that can still be written down. */

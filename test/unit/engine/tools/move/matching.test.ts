@@ -15,7 +15,7 @@ import {
 import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
 import { messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { account, testLog } from '../../support/store.ts';
+import { account, testLog, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, noon, openBench, settle } from './bench.ts';
 
 const minute = 60_000;
@@ -55,6 +55,7 @@ const openMove = (leads: readonly string[]) => {
       store,
       ingest,
       client: (id) => (id === currentID && isConnected ? serviceOf(service) : null),
+      slices: testSlices(clock),
       clock,
       log: testLog(),
       publish: (change) => void bench.changes.push(change),
