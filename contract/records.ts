@@ -259,6 +259,24 @@ export type Account = z.infer<typeof account>;
 export const keychainState = z.enum(['ready', 'absent', 'locked', 'volatile', 'replaced']);
 export type KeychainState = z.infer<typeof keychainState>;
 
+/**
+ * Whether news of a business reach this app by webhook. `missing`: none is ours. `disabled`,
+ * `without_credentials`, `wrong_kinds`: ours is not as it must be. `unknown_credentials`: ours has
+ * others than we know. `failed`: it could not be looked at or mended. `not_possible`: the service
+ * cannot reach this computer.
+ */
+export const webhookState = z.enum([
+  'active',
+  'missing',
+  'disabled',
+  'without_credentials',
+  'unknown_credentials',
+  'wrong_kinds',
+  'failed',
+  'not_possible',
+]);
+export type WebhookState = z.infer<typeof webhookState>;
+
 /** What the engine knows of how an account's leads come in and its replies go out. */
 export const connectionReport = z
   .object({
@@ -297,7 +315,7 @@ export const connectionReport = z
           .object({
             businessID: z.string(),
             businessName: z.string(),
-            state: z.enum(['active', 'missing', 'disabled', 'failed', 'not_possible']),
+            state: webhookState,
             checkedAt: time.nullable(),
             reason: failure.nullable(),
           })

@@ -14,7 +14,7 @@ import {
   password,
   username,
 } from '../limits.ts';
-import { accountID, leadID } from '../records.ts';
+import { accountID, leadID, webhookState } from '../records.ts';
 import { command, cursor, done } from './command.ts';
 
 const time = z.number().int();
@@ -46,29 +46,13 @@ export const webhook = z
   .readonly();
 export type Webhook = z.infer<typeof webhook>;
 
-/**
- * Whether news of a business reach this app by webhook. `missing`: none is ours. `disabled`,
- * `without_credentials`, `wrong_kinds`: ours is not as it must be. `unknown_credentials`: ours has
- * others than we know. `not_possible`: the service cannot reach this computer.
- */
-export const standing = z.enum([
-  'fine',
-  'missing',
-  'disabled',
-  'without_credentials',
-  'unknown_credentials',
-  'wrong_kinds',
-  'not_possible',
-]);
-export type OwnerState = z.infer<typeof standing>;
-
 const webhooksOfOwner = z
   .object({
     businessID: owner,
     /** The name of the business or of the user. */
     name: z.string(),
     /** Null for the user, and where the webhooks could not be read. */
-    standing: standing.nullable(),
+    state: webhookState.exclude(['failed']).nullable(),
     /** Why the webhooks could not be read. */
     error: failure.nullable(),
     webhooks: z.array(webhook).readonly(),

@@ -6,6 +6,7 @@ import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { generationOf, isOutdated } from '../state/generations.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
+import { isBroken } from '../state/webhook-health.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';
@@ -26,7 +27,7 @@ const verdictOf = (account: Account, report: ConnectionReport | null): Verdict =
       (!report.online ||
         report.outbox.failed > 0 ||
         (!generationOf(account).givesLeads && !report.receiver.reachable) ||
-        report.webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state))));
+        report.webhooks.some(({ state }) => isBroken(state))));
   if (broken) return 'broken';
   return isOutdated(account) ? 'outdated' : 'works';
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
+import { isBroken, stateWhile } from '../state/webhook-health.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
@@ -88,12 +89,9 @@ const Announcements = ({ account, report }: WorkingProps) => {
   const { receiver, webhooks } = report;
   const mendable = account.grant.state === 'connected';
   const last = useAgo(receiver.lastDeliveryAt);
-  const broken = webhooks.some(({ state }) => ['missing', 'disabled', 'failed'].includes(state));
+  const broken = webhooks.some(({ state }) => isBroken(state));
   const reasons = new Set(webhooks.flatMap(({ reason }) => (reason === null ? [] : [reason.code])));
   const direct = receiver.reachable && webhooks.some(({ state }) => state === 'active');
-  /** A webhook in order brings nothing while the tunnel that it leads through is down. */
-  const stateSaid = (state: (typeof webhooks)[number]['state']) =>
-    state === 'active' && !receiver.reachable ? 'not_possible' : state;
   return (
     <Row
       name="webhooks"
@@ -105,7 +103,7 @@ const Announcements = ({ account, report }: WorkingProps) => {
       {webhooks.map((webhook) => (
         <p key={webhook.businessID}>
           <bdi>
-            {t(`connection.webhooks.${stateSaid(webhook.state)}`, {
+            {t(`connection.webhooks.${stateWhile(receiver.reachable, webhook.state)}`, {
               business: webhook.businessName,
             })}
           </bdi>

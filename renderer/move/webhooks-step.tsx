@@ -6,6 +6,7 @@ import { useStore, type StoreApi } from 'zustand';
 import type { AccountID, ConnectionReport } from '../../contract/records.ts';
 import type { MoveState } from '../state/move.ts';
 import { useStores } from '../state/stores.ts';
+import { isBroken, stateWhile } from '../state/webhook-health.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { showTunnel } from './show-tunnel.ts';
@@ -14,23 +15,19 @@ import styles from './move.module.css';
 
 type Hook = ConnectionReport['webhooks'][number];
 
-/** A webhook in order brings nothing while the way that it leads by is down. */
-const nowOf = (hook: Hook, reachable: boolean): Hook =>
-  hook.state === 'active' && !reachable ? { ...hook, state: 'not_possible' } : hook;
-
-const Business = ({ hook }: { readonly hook: Hook }) => {
+const Business = ({ hook, reachable }: { readonly hook: Hook; readonly reachable: boolean }) => {
   const { t } = useTranslation();
-  const Icon =
-    hook.state === 'active'
+  const state = stateWhile(reachable, hook.state);
+  const Icon = isBroken(state)
+    ? IconAlertTriangle
+    : state === 'active'
       ? IconCircleCheck
-      : hook.state === 'not_possible'
-        ? IconCircleDashed
-        : IconAlertTriangle;
+      : IconCircleDashed;
   return (
-    <li data-webhook={hook.state}>
+    <li data-webhook={state} data-tone={isBroken(state) ? 'bad' : undefined}>
       <Icon size={16} aria-hidden />
       <div>
-        <bdi>{t(`connection.webhooks.${hook.state}`, { business: hook.businessName })}</bdi>
+        <bdi>{t(`connection.webhooks.${state}`, { business: hook.businessName })}</bdi>
         {hook.reason !== null && (
           <p>
             {t(`errors.${hook.reason.code}.what`)} {t(`errors.${hook.reason.code}.act`)}
@@ -70,7 +67,7 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
       {standing !== 'looking' && (
         <ul className={styles.hooks}>
           {report?.webhooks.map((hook) => (
-            <Business key={hook.businessID} hook={nowOf(hook, report.receiver.reachable)} />
+            <Business key={hook.businessID} hook={hook} reachable={report.receiver.reachable} />
           ))}
         </ul>
       )}

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useSession } from '../state/stores.ts';
+import { isBroken } from '../state/webhook-health.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -80,11 +81,11 @@ type MendProps = Props & { readonly owners: readonly WebhooksOfOwner[] };
 export const Mend = ({ hooks, owners }: MendProps) => {
   const { t } = useTranslation('webhooks');
   const running = useStore(hooks, (state) => state.mending?.state === 'running');
-  const standings = owners.flatMap(({ standing }) => (standing === null ? [] : [standing]));
-  const broken = standings.filter((each) => each !== 'fine' && each !== 'not_possible').length;
+  const states = owners.flatMap(({ state }) => (state === null ? [] : [state]));
+  const broken = states.filter(isBroken).length;
   return (
     <>
-      {standings.includes('not_possible') && <NoWayIn />}
+      {states.includes('not_possible') && <NoWayIn />}
       {broken > 0 && (
         <section className={styles.notice} data-tone="bad" aria-label={t('mend.action')}>
           <IconAlertTriangle size={18} className={styles.bad} aria-hidden />

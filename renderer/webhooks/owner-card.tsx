@@ -3,8 +3,9 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { OwnerState, WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
+import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useStores } from '../state/stores.ts';
+import { isBroken } from '../state/webhook-health.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { AddWebhook } from './create.tsx';
 import { TestButton, TestResult } from './test-delivery.tsx';
@@ -12,19 +13,21 @@ import { Trouble } from './trouble.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import styles from './webhooks.module.css';
 
-const StandingMark = ({ standing }: { readonly standing: OwnerState }) => {
+type OwnState = NonNullable<WebhooksOfOwner['state']>;
+
+const StateMark = ({ state }: { readonly state: OwnState }) => {
   const { t } = useTranslation('webhooks');
   const [Icon, tone] = (
-    standing === 'fine'
-      ? [IconCircleCheck, 'good']
-      : standing === 'not_possible'
-        ? [IconInfoCircle, 'mild']
-        : [IconAlertTriangle, 'bad']
+    isBroken(state)
+      ? [IconAlertTriangle, 'bad']
+      : state === 'active'
+        ? [IconCircleCheck, 'good']
+        : [IconInfoCircle, 'mild']
   ) satisfies readonly [unknown, string];
   return (
-    <p className={styles.standing} data-standing={standing}>
+    <p className={styles.state} data-webhook={state}>
       <Icon size={16} className={styles[tone]} aria-hidden />
-      {t(`standing.${standing}`)}
+      {t(`state.${state}`)}
     </p>
   );
 };
@@ -42,7 +45,7 @@ export const OwnerCard = ({ hooks, lastAt, owner, isLocal, showDelivery }: Props
   const { t } = useTranslation('webhooks');
   const accountID = useStore(hooks, (state) => state.accountID);
   const { queries } = useStores();
-  const { businessID, error, standing, webhooks } = owner;
+  const { businessID, error, state, webhooks } = owner;
   const name =
     businessID !== null
       ? owner.name
@@ -56,7 +59,7 @@ export const OwnerCard = ({ hooks, lastAt, owner, isLocal, showDelivery }: Props
           <h2>
             <bdi>{name}</bdi>
           </h2>
-          {standing !== null && <StandingMark standing={standing} />}
+          {state !== null && <StateMark state={state} />}
           {businessID === null && <p className={styles.hint}>{t('owner.userText')}</p>}
         </div>
         {error === null && (

@@ -84,7 +84,7 @@ const others = (page: Page): Locator => page.locator('[data-ours="false"]');
 
 /** Waits until the app's own webhook stands. */
 const stands = (page: Page): Promise<void> =>
-  expect(business(page).locator('[data-standing="fine"]')).toHaveCount(1, { timeout: 20_000 });
+  expect(business(page).locator('[data-webhook="active"]')).toHaveCount(1, { timeout: 20_000 });
 
 const openRow = async (row: Locator): Promise<void> =>
   row.getByRole('button', { name: /^Change the webhook/ }).click();
@@ -216,7 +216,7 @@ test('a half-connected account is found and mended with one button, and leads co
   );
   expect(removed.ok).toBe(true);
   await page.getByRole('button', { name: 'Read again' }).click();
-  await expect(business(page).locator('[data-standing="missing"]')).toBeVisible();
+  await expect(business(page).locator('[data-webhook="missing"]')).toBeVisible();
   await look(connected, 'webhooks-half-connected');
   await page.getByRole('button', { name: 'Mend' }).click();
   await expect(page.locator('[data-mended]')).toContainText('now tells Hearthline at once');
@@ -235,10 +235,10 @@ test('what was changed by hand on the app’s own webhook is found and mended', 
   await openRow(ours(page));
   await expect(ours(page)).toContainText('Hearthline needs this webhook');
   await ours(page).getByRole('button', { name: 'Turn off' }).click();
-  await expect(business(page).locator('[data-standing="disabled"]')).toBeVisible();
+  await expect(business(page).locator('[data-webhook="disabled"]')).toBeVisible();
   await ours(page).getByRole('button', { name: 'Remove credentials' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(business(page).locator('[data-standing="without_credentials"]')).toBeVisible();
+  await expect(business(page).locator('[data-webhook="without_credentials"]')).toBeVisible();
   await page.getByRole('button', { name: 'Mend' }).click();
   await stands(page);
 });

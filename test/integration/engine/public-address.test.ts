@@ -33,8 +33,8 @@ const registeredAt = (engine: EngineHere, address: string) =>
     const { owners } = await engine.ask('webhooks.list', { accountID });
     const ofBusinesses = owners.filter(({ businessID }) => businessID !== null);
     const isThere = ofBusinesses.every(
-      ({ standing, webhooks }) =>
-        standing === 'fine' &&
+      ({ state, webhooks }) =>
+        state === 'active' &&
         webhooks.length === 1 &&
         webhooks.every(({ url }) => address.startsWith(url)),
     );

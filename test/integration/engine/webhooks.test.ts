@@ -42,7 +42,7 @@ const owners = async (engine: EngineHere) =>
 const stands = (engine: EngineHere) =>
   engine.until('every business tells us at once', async () => {
     const listed = (await owners(engine)).filter(({ businessID }) => businessID !== null);
-    return listed.length > 0 && listed.every(({ standing }) => standing === 'fine') ? listed : null;
+    return listed.length > 0 && listed.every(({ state }) => state === 'active') ? listed : null;
   });
 
 it('a webhook made by hand delivers with its credentials, is turned off and on, and is deleted; the password is nowhere', async () => {
@@ -131,11 +131,11 @@ it('an account that lost its webhook is found and mended, and leads come at once
     headers: { authorization: `Bearer ${token.ok ? token.value : ''}` },
   });
   expect(removed.ok).toBe(true);
-  expect((await owners(engine))[0]).toMatchObject({ standing: 'missing', webhooks: [] });
+  expect((await owners(engine))[0]).toMatchObject({ state: 'missing', webhooks: [] });
   expect(await engine.ask('webhooks.mend', { accountID })).toEqual({
     businesses: [{ name: business?.name, mended: true, reason: null }],
   });
-  expect((await owners(engine))[0]).toMatchObject({ standing: 'fine' });
+  expect((await owners(engine))[0]).toMatchObject({ state: 'active' });
   await marketplace.request('Wilma');
   await engine.until('the lead is there', () => engine.leadOf('Wilma'));
 });
@@ -148,9 +148,9 @@ it('credentials changed on our own webhook are found and taken over again', asyn
   const named = { accountID, businessID: business?.businessID ?? '', webhookID };
   const credentials = { username: 'else', password: 'where' };
   await engine.ask('webhooks.setCredentials', { ...named, credentials });
-  expect((await owners(engine))[0]?.standing).toBe('unknown_credentials');
+  expect((await owners(engine))[0]?.state).toBe('unknown_credentials');
   await engine.ask('webhooks.mend', { accountID });
-  expect((await owners(engine))[0]?.standing).toBe('fine');
+  expect((await owners(engine))[0]?.state).toBe('active');
   await marketplace.request('Wilma');
   await engine.until('the lead is there', () => engine.leadOf('Wilma'));
 });

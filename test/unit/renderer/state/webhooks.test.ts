@@ -81,7 +81,7 @@ it('generated credentials fit Basic authentication and are never the same', () =
 const ownerOf = (webhookID: string): WebhooksOfOwner => ({
   businessID: 'b1',
   name: 'Ace',
-  standing: 'fine',
+  state: 'active',
   error: null,
   webhooks: [
     {

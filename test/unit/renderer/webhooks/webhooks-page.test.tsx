@@ -30,7 +30,7 @@ const sam = (more: Partial<Record<keyof Account, unknown>> = {}): Account =>
 const ace = (more: Partial<WebhooksOfOwner> = {}): WebhooksOfOwner => ({
   businessID: 'b1',
   name: 'Ace',
-  standing: 'fine',
+  state: 'active',
   error: null,
   webhooks: [],
   ...more,
@@ -102,7 +102,7 @@ describe('the page of webhooks', () => {
   });
 
   it('says what to do where the service cannot reach this computer, and offers no mending', async () => {
-    const { stores } = await open([sam()], [ace({ standing: 'not_possible' })]);
+    const { stores } = await open([sam()], [ace({ state: 'not_possible' })]);
     await screen.findByText('The service cannot reach this computer');
     expect(screen.queryByRole('button', { name: 'Mend' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Open Connection' }));
@@ -110,19 +110,15 @@ describe('the page of webhooks', () => {
   });
 
   it('says for each business whether it could be mended, and why not', async () => {
-    await open(
-      [sam()],
-      [ace({ standing: 'missing' }), ace({ businessID: 'b2', standing: 'disabled' })],
-      {
-        'webhooks.mend': () =>
-          ok({
-            businesses: [
-              { name: 'Ace', mended: true, reason: null },
-              { name: 'Best', mended: false, reason: { code: 'forbidden', message: 'No.' } },
-            ],
-          }),
-      },
-    );
+    await open([sam()], [ace({ state: 'missing' }), ace({ businessID: 'b2', state: 'disabled' })], {
+      'webhooks.mend': () =>
+        ok({
+          businesses: [
+            { name: 'Ace', mended: true, reason: null },
+            { name: 'Best', mended: false, reason: { code: 'forbidden', message: 'No.' } },
+          ],
+        }),
+    });
     await screen.findByText('2 businesses do not tell Hearthline about new leads at once');
     fireEvent.click(screen.getByRole('button', { name: 'Mend' }));
     await screen.findByText('Mended: Ace now tells Hearthline at once.');
@@ -208,7 +204,7 @@ describe('the page of webhooks', () => {
 
   it('says why one business’s webhooks cannot be read beside those of the others', async () => {
     const error = { code: 'forbidden', message: 'No.' } as const;
-    await open([sam()], [ace(), ace({ businessID: 'b2', name: 'Best', standing: null, error })]);
+    await open([sam()], [ace(), ace({ businessID: 'b2', name: 'Best', state: null, error })]);
     const card = await screen.findByRole('article', { name: 'Best' });
     expect(within(card).getByRole('alert').textContent).toContain('belongs to somebody else');
   });

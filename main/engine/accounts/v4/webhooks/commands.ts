@@ -5,7 +5,7 @@
  */
 import { fail, succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
-import type { AccountID } from '../../../../../contract/records.ts';
+import type { AccountID, WebhookState } from '../../../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../../../contract/commands/webhooks.ts';
 import type { Clock } from '../../../../clock/clock.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -24,11 +24,12 @@ import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
 import { accountByID } from '../../rows.ts';
 import { findDelivery, type IncomingDelivery } from '../../deliveries.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import { putWebhook, webhooksOf, type WebhookState } from './rows.ts';
+import { healthOf } from './health.ts';
+import { putWebhook, webhooksOf } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import type { Handlers } from '../../../platform/command/handler.ts';
 import type { WebhookCommand } from '../../own-commands.ts';
-import { ownAddresses, standingOf, viewOf, type OwnAddresses } from './view.ts';
+import { ownAddresses, viewOf, type OwnAddresses } from './view.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -147,14 +148,14 @@ export const webhookCommands = (parts: Dependencies): Handlers<WebhookCommand> =
   const ownerOf = async (
     target: Target,
     name: string,
-    standing: (held: readonly WebhookRecord[]) => WebhooksOfOwner['standing'],
+    stateOf: (held: readonly WebhookRecord[]) => WebhooksOfOwner['state'],
   ): Promise<WebhooksOfOwner> => {
     const { businessID } = target;
     const answer = (await callsOf(target)?.list()) ?? notConnected();
-    if (!answer.ok) return { businessID, name, standing: null, error: answer.error, webhooks: [] };
+    if (!answer.ok) return { businessID, name, state: null, error: answer.error, webhooks: [] };
     const own = addresses();
     const webhooks = answer.value.map((record) => viewOf(store, record, own));
-    return { businessID, name, standing: standing(answer.value), error: null, webhooks };
+    return { businessID, name, state: stateOf(answer.value), error: null, webhooks };
   };
 
   return {
@@ -162,18 +163,12 @@ export const webhookCommands = (parts: Dependencies): Handlers<WebhookCommand> =
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
       if (client === null) return notConnected();
-      const impossible = new Set(
-        keeper
-          .report()
-          .flatMap(({ businessID, state }) => (state === 'not_possible' ? [businessID] : [])),
-      );
       const owners = await Promise.all([
         ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
-          ownerOf({ businessID }, name, (held) =>
-            impossible.has(businessID)
-              ? 'not_possible'
-              : standingOf(held, addresses().get(businessID)),
-          ),
+          ownerOf({ businessID }, name, (held) => {
+            const own = webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
+            return healthOf(held, own, addressFor(own?.path ?? '')).state;
+          }),
         ),
         ownerOf({ businessID: null }, account.userName, () => null),
       ]);
@@ -209,7 +204,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<WebhookCommand> =
       const answer = await change(
         named,
         (calls) => calls.setAuth(named.webhookID, credentials),
-        () => noteChange(named, 'failed', true),
+        () => noteChange(named, 'unknown_credentials', true),
       );
       return keepQuiet(answer, credentials.password);
     },
@@ -218,7 +213,7 @@ export const webhookCommands = (parts: Dependencies): Handlers<WebhookCommand> =
       change(
         named,
         (calls) => calls.removeAuth(named.webhookID),
-        () => noteChange(named, 'failed', true),
+        () => noteChange(named, 'without_credentials', true),
       ),
 
     'webhooks.delete': async (named) => {

@@ -7,11 +7,10 @@ import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/records.ts';
+import { eventTypes, healthOf, type Health } from './health.ts';
 import { allWebhooks, putWebhook, webhooksOf, type WebhookRow } from './rows.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { freshCredentials, isFreshPath } from '../../../platform/http/credentials.ts';
-
-const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
 
 type Parts = {
   readonly store: Store;
@@ -93,27 +92,27 @@ const replaceAuth = async (
   return answer.ok ? succeed({ ...kept, webhookID }) : answer;
 };
 
-/** Brings a webhook that the service holds to what it should be. */
+/** Brings a webhook to what it should be; answers it as it now is. */
 const mend = async (
   parts: Parts,
   webhook: WebhookRow,
-  record: WebhookRecord,
+  { record, mendedBy }: Health,
 ): Promise<Answer<WebhookRow>> => {
-  const { webhookID } = record;
-  if (!eventTypes.every((kind) => record.eventTypes.includes(kind))) {
-    // The event kinds of a webhook cannot be changed (service.md, H): it is made anew.
-    const removed = await parts.service
-      .webhooksOf(webhook.businessID, 'background')
-      .remove(webhookID);
-    return removed.ok ? register(parts, webhook) : removed;
+  const calls = parts.service.webhooksOf(webhook.businessID, 'background');
+  const webhookID = record?.webhookID ?? '';
+  let mended: Answer<WebhookRow> = succeed(webhook);
+  for (const step of mendedBy) {
+    if (step === 'register') mended = await register(parts, webhook);
+    else if (step === 'set_credentials') mended = await replaceAuth(parts, webhook, webhookID);
+    else {
+      const done = await (step === 'remove'
+        ? calls.remove(webhookID)
+        : calls.enable(webhookID, true));
+      if (!done.ok) return done;
+    }
+    if (!mended.ok) return mended;
   }
-  const isTrusted = webhook.webhookID === webhookID && record.authType === 'Basic';
-  const owned = isTrusted ? succeed(webhook) : await replaceAuth(parts, webhook, webhookID);
-  if (!owned.ok || record.enabled === true) return owned;
-  const enabled = await parts.service
-    .webhooksOf(webhook.businessID, 'background')
-    .enable(webhookID, true);
-  return enabled.ok ? owned : enabled;
+  return mended;
 };
 
 /** Removes webhooks from the service; one that is gone already counts. */
@@ -129,12 +128,14 @@ const removeThese = async (
   return succeed(records.length);
 };
 
-/**
- * Whether a record is the webhook that we know by its id: its address cannot be changed (service.md, H),
- * so it is where we registered it, however the service writes that.
- */
-const isIt = ({ webhookID }: WebhookRow, record: WebhookRecord): boolean =>
-  webhookID === record.webhookID;
+/** What the service holds that leads to us, or is the webhook that we know by its id. */
+const oursAmong = (
+  store: Store,
+  held: readonly WebhookRecord[],
+  { webhookID }: WebhookRow,
+  url: string,
+): readonly WebhookRecord[] =>
+  held.filter((record) => record.webhookID === webhookID || isOurs(store, record, url));
 
 /**
  * Looks at what the service holds for a business and repairs it: registered at `url`, enabled, with
@@ -144,18 +145,13 @@ export const repair = async (parts: Parts, webhook: WebhookRow): Promise<Answer<
   const { store, service, url } = parts;
   const held = await service.webhooksOf(webhook.businessID, 'background').list();
   if (!held.ok) return held;
-  const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
-  const right = ours.filter(
-    (record) =>
-      parsed(record.webhookURL)?.href === url || (isIt(webhook, record) && webhook.url === url),
-  );
-  const chosen = right.find(({ webhookID }) => webhookID === webhook.webhookID) ?? right[0];
-  const mended =
-    chosen === undefined ? await register(parts, webhook) : await mend(parts, webhook, chosen);
+  const health = healthOf(held.value, webhook, url);
+  const mended = await mend(parts, webhook, health);
   if (!mended.ok) return mended;
   // It works from now on, whatever becomes of the others.
   keepChecked(store, mended.value);
-  const leftovers = ours.filter((record) => record !== chosen);
+  const ours = oursAmong(store, held.value, webhook, url);
+  const leftovers = ours.filter((record) => record !== health.record);
   const removed = await removeThese(service, webhook.businessID, leftovers);
   return removed.ok ? mended : removed;
 };
@@ -168,8 +164,7 @@ export const unregister = async (
   const { businessID } = webhook;
   const held = await service.webhooksOf(businessID, 'background').list();
   if (!held.ok) return held;
-  const ours = held.value.filter((record) => isIt(webhook, record) || isOurs(store, record, url));
-  return removeThese(service, businessID, ours);
+  return removeThese(service, businessID, oursAmong(store, held.value, webhook, url));
 };
 
 /**

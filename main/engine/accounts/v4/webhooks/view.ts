@@ -1,8 +1,8 @@
 /**
- * A webhook at the service as people see it: whether it is ours, whether it is as it must be, and an
- * address that opens nothing. Looks only; repairing is registration.ts.
+ * A webhook at the service as people see it: whether it is ours, and an address that opens nothing.
+ * Whether ours is as it must be: health.ts.
  */
-import type { OwnerState, Webhook } from '../../../../../contract/commands/webhooks.ts';
+import type { Webhook } from '../../../../../contract/commands/webhooks.ts';
 import { isOurs } from './registration.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { Store } from '../../../platform/store/store.ts';
@@ -54,30 +54,4 @@ export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddres
     eventTypes: record.eventTypes,
     ours,
   };
-};
-
-/** What our webhook of a business must be subscribed to. */
-const neededKinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];
-
-const href = (url: string | undefined): string | null =>
-  url !== undefined && URL.canParse(url) ? new URL(url).href : null;
-
-/** How our webhook of a business stands at the service; `held` is everything it has there. */
-export const standingOf = (
-  held: readonly WebhookRecord[],
-  address: { readonly own: WebhookRow; readonly url: string | null } | undefined,
-): Exclude<OwnerState, 'not_possible'> => {
-  if (address === undefined || address.url === null) return 'missing';
-  const { own, url } = address;
-  const here = held.filter(
-    (record) =>
-      href(record.webhookURL) === href(url) ||
-      (record.webhookID === own.webhookID && own.url === url),
-  );
-  const record = here.find(({ webhookID }) => webhookID === own.webhookID) ?? here[0];
-  if (record === undefined) return 'missing';
-  if (!neededKinds.every((kind) => record.eventTypes.includes(kind))) return 'wrong_kinds';
-  if (record.authType !== 'Basic') return 'without_credentials';
-  if (record.webhookID !== own.webhookID) return 'unknown_credentials';
-  return record.enabled === true ? 'fine' : 'disabled';
 };

@@ -15,10 +15,11 @@ import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { yieldedBusinesses } from '../../../leads/holders.ts';
 import type { Store } from '../../../platform/store/store.ts';
-import { dropWebhook, putWebhook, webhooksOf, type WebhookRow, type WebhookState } from './rows.ts';
+import { dropWebhook, putWebhook, webhooksOf, type WebhookRow } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
 import type { Inbound } from '../../runtime.ts';
+import { lastKnownState, stateAfterFailure } from './health.ts';
 import { keepChecked, repair, unregister, withdraw } from './registration.ts';
 
 export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 'stop'>;
@@ -26,9 +27,6 @@ export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 's
 const checkAgainMs = 60 * 60_000;
 const jitter = 0.1;
 const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
-
-/** Failures that say nothing about the webhook itself. */
-const passing = new Set(['offline', 'timeout', 'rate_limited']);
 
 /** Makes the keeper of one account; it does nothing before `ensure`. */
 export const createWebhookKeeper = (parts: {
@@ -90,9 +88,7 @@ export const createWebhookKeeper = (parts: {
     const { error } = answer;
     log.warn({ businessID: webhook.businessID, code: error.code }, 'a webhook is not in order');
     const current = hookOf(webhook.businessID) ?? webhook;
-    const isInOrder = current.state === 'active' && current.webhookID !== null;
-    const isPassing = isInOrder && current.url === url && passing.has(error.code);
-    put({ ...current, state: isPassing ? 'active' : 'failed', reason: error });
+    put({ ...current, state: stateAfterFailure(current, url, error), reason: error });
   };
 
   const checkLater = (hasFailed: boolean): void => {
@@ -182,13 +178,6 @@ export const createWebhookKeeper = (parts: {
     return failure === null ? succeed({ removed }) : { ok: false, error: failure };
   };
 
-  /** Where nothing can reach us there is nothing wrong with a webhook that is not there. */
-  const stateOf = (hook: WebhookRow | undefined): WebhookState => {
-    const isPossible = addressFor(hook?.path ?? '') !== null;
-    if (!isPossible) return hook?.state === 'failed' ? 'failed' : 'not_possible';
-    return hook === undefined || hook.state === 'not_possible' ? 'missing' : hook.state;
-  };
-
   return {
     ensure,
     removeAll: async () => {
@@ -207,7 +196,7 @@ export const createWebhookKeeper = (parts: {
         return {
           businessID,
           businessName: name,
-          state: stateOf(hook),
+          state: lastKnownState(hook, addressFor(hook?.path ?? '')),
           checkedAt: hook?.checkedAt ?? null,
           reason: hook?.reason ?? null,
         };

@@ -14,11 +14,8 @@ import type {
 } from '../../../../../../main/engine/accounts/v4/service/webhooks.ts';
 import { putAccount } from '../../../../../../main/engine/accounts/rows.ts';
 import { putListedBusinesses } from '../../../../../../main/engine/leads/businesses.ts';
-import {
-  putWebhook,
-  webhooksOf,
-  type WebhookState,
-} from '../../../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { putWebhook, webhooksOf } from '../../../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import type { WebhookState } from '../../../../../../contract/records.ts';
 import { account, accountID, testClock, testStore } from '../../../support/store.ts';
 
 type Held = WebhookRecord & { businessID?: string; auth?: Credentials };
@@ -112,6 +109,7 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
   const changes: Change[] = [];
   const arrivals = createArrivals(clock);
   let reported: WebhookState = 'active';
+  let isReachable = true;
   const commands = webhookCommands({
     store,
     accountID,
@@ -124,7 +122,7 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
         { businessID: 'b1', businessName: 'Ace', state: reported, checkedAt: null, reason: null },
       ],
     },
-    addressFor: (path) => `http://127.0.0.1:5000/hook/${path}`,
+    addressFor: (path) => (isReachable ? `http://127.0.0.1:5000/hook/${path}` : null),
     arrivals,
     publish: (change) => void changes.push(change),
   });
@@ -143,6 +141,8 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
     loseRemovals: () => (lost = fail('outcome_unknown', 'The line broke.')),
     onTest: (work: () => void) => (onTest = work),
     reports: (state: WebhookState) => (reported = state),
+    /** Nothing can reach this computer from now on. */
+    hide: () => (isReachable = false),
     /** What is kept of the app's own webhook. */
     kept: () => webhooksOf(store, accountID)[0],
     owners: async () => {

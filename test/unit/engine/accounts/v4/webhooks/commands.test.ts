@@ -40,13 +40,13 @@ describe('the list', () => {
       {
         businessID: 'b1',
         name: 'Ace',
-        standing: 'fine',
+        state: 'active',
         webhooks: [
           { webhookID: 'w1', ours: true, url: 'http://127.0.0.1:5000', authType: 'Basic' },
           { ours: false, url: elsewhere.url, authType: 'None' },
         ],
       },
-      { businessID: null, standing: null, webhooks: [{ eventTypes: ['MessageCreated'] }] },
+      { businessID: null, state: null, webhooks: [{ eventTypes: ['MessageCreated'] }] },
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('the list', () => {
     const made = bench();
     made.failWith({ code: 'scope_missing', message: 'No.', detail: 'supply::webhooks.read' });
     const owners = await made.owners();
-    expect(owners.map(({ error, standing }) => [error?.code, standing])).toEqual([
+    expect(owners.map(({ error, state }) => [error?.code, state])).toEqual([
       ['scope_missing', null],
       ['scope_missing', null],
     ]);
@@ -84,18 +84,18 @@ describe('a half-connected business', () => {
     ['without_credentials', { authType: null }],
     ['wrong_kinds', { eventTypes: ['MessageCreatedV4'] }],
     ['unknown_credentials', { webhookID: 'w7' }],
-  ])('is told from one in order: %s', async (standing, change) => {
+  ])('is told from one in order: %s', async (state, change) => {
     const made = bench();
     Object.assign(made.held[0] ?? {}, change);
     const [owner] = await made.owners();
-    expect(owner?.standing).toBe(standing);
+    expect(owner?.state).toBe(state);
   });
 
   it('that the service cannot reach at all is not called broken', async () => {
     const made = bench();
-    made.reports('not_possible');
+    made.hide();
     made.held.length = 0;
-    expect((await made.owners())[0]?.standing).toBe('not_possible');
+    expect((await made.owners())[0]?.state).toBe('not_possible');
   });
 
   it('is mended by the keeper, and each business says whether it was', async () => {
@@ -157,8 +157,8 @@ describe('our own webhook, changed by hand', () => {
     const made = bench();
     const credentials = { username: 'x', password: 'y' };
     expect((await made['webhooks.setCredentials']({ ...w1, credentials })).ok).toBe(true);
-    expect(made.kept()).toMatchObject({ webhookID: null, state: 'failed' });
-    expect((await made.owners())[0]?.standing).toBe('unknown_credentials');
+    expect(made.kept()).toMatchObject({ webhookID: null, state: 'unknown_credentials' });
+    expect((await made.owners())[0]?.state).toBe('unknown_credentials');
   });
 
   it('says that it is off when it was turned off, and stays ours', async () => {
@@ -174,7 +174,7 @@ describe('our own webhook, changed by hand', () => {
     made.failWith({ code: 'outcome_unknown', message: 'The line broke.' });
     const credentials = { username: 'pat', password: 'secret' };
     expect((await made['webhooks.setCredentials']({ ...w1, credentials })).ok).toBe(false);
-    expect(made.kept()).toMatchObject({ webhookID: null, state: 'failed' });
+    expect(made.kept()).toMatchObject({ webhookID: null, state: 'unknown_credentials' });
     expect(made.kept()?.passwordDigest).not.toBe(before);
   });
 
