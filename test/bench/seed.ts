@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../../main/clock/clock.ts';
+import { generationNamed } from '../../main/engine/accounts/choose.ts';
 import { recordDelivery } from '../../main/engine/accounts/deliveries.ts';
 import { putAccount } from '../../main/engine/accounts/rows.ts';
 import { putWebhook } from '../../main/engine/accounts/v4/webhooks/rows.ts';
@@ -74,7 +75,7 @@ export const openFolder = (folder: string): Store => {
 const putAccounts = (store: Store): void => {
   const passwordDigest = createHash('sha256').update(credentials.password).digest('hex');
   for (const [index, account] of accounts.entries()) {
-    putAccount(store, account, standstill);
+    putAccount(store, account, generationNamed(account.profile.interface).number, standstill);
     const owned = businesses[index] ?? [];
     putListedBusinesses(
       store,

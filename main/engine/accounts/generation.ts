@@ -5,6 +5,8 @@ import type { Intake } from './ingest/told.ts';
 import type { AccountParts, RunningAccount } from './runtime.ts';
 
 export type Generation = {
+  /** A later generation has a greater number, which is kept with its accounts. */
+  readonly number: number;
   /** How records and deliveries of such accounts are taken in. */
   readonly intake: Intake;
   /** Where the services of such accounts call us. */

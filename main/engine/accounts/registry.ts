@@ -69,7 +69,7 @@ export const createRegistry = (
     readonly outbox: Pick<Outbox, 'wake'>;
     readonly slices: Pick<Slices, 'run'>;
     /** The generation of an account, asked for each object that is made. */
-    readonly choose?: (account: AttachedAccount) => Pick<Generation, 'open'>;
+    readonly choose?: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
   },
 ): Registry => {
   const { store, clock, log, publish, tokens, outbox, slices } = parts;
@@ -166,7 +166,7 @@ export const createRegistry = (
   const take = (account: AttachedAccount): void => {
     const { accountID, connected } = account;
     const moved = store.write(() => {
-      putAccount(store, account, clock.now());
+      putAccount(store, account, choose(account).number, clock.now());
       return refreshPractice(store);
     });
     if (moved) publish({ kinds: ['leads', 'businesses'], leadIDs: null });

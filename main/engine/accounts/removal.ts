@@ -1,6 +1,6 @@
 /** What is here of an account, and its removal, in steps that are short enough to let others in between. */
 import type { AccountID } from '../../../contract/records.ts';
-import { legacyTwins } from '../leads/holders.ts';
+import { olderTwins } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -32,7 +32,7 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
 const ofLeads = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];
 
 /**
- * Removes at most `most` leads of an account with all that is theirs; returns how many. A legacy lead
+ * Removes at most `most` leads of an account with all that is theirs; returns how many. An older twin
  * that one of them stood for is seen again.
  */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
@@ -44,7 +44,7 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
       )
       .all(accountID, most);
     for (const { lead, negotiationID } of leads) {
-      const twins = legacyTwins(store, accountID, negotiationID);
+      const twins = olderTwins(store, accountID, negotiationID);
       for (const sql of ofLeads) store.prepare<[number]>('removal.lead', sql).run(lead);
       for (const twin of twins) refreshInbox(store, twin.lead);
     }

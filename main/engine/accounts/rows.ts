@@ -74,21 +74,34 @@ const hostOf = (address: string): string =>
 const serviceOf = ({ practice, profile }: AttachedAccount): string =>
   practice ? 'practice' : `${profile.environment} ${hostOf(profile.baseUrl)}`;
 
-/** Adds an account or takes over what main now knows of it; its progress stays. */
-export const putAccount = (store: Store, account: AttachedAccount, now: number): void => {
+/**
+ * Adds an account or takes over what main now knows of it; its progress stays.
+ *
+ * @param generation the number of its interface generation
+ * @param now UTC milliseconds
+ */
+export const putAccount = (
+  store: Store,
+  account: AttachedAccount,
+  generation: number,
+  now: number,
+): void => {
   store
     .prepare<[Record<string, string | number>]>(
       'accounts.put',
-      `INSERT INTO accounts (account_id, profile, user_id, user_name, service, practice, connected,
-         connected_at)
-       VALUES (@accountID, @profile, @userID, @userName, @service, @practice, @connected, @now)
+      `INSERT INTO accounts (account_id, profile, generation, user_id, user_name, service, practice,
+         connected, connected_at)
+       VALUES (@accountID, @profile, @generation, @userID, @userName, @service, @practice, @connected,
+         @now)
        ON CONFLICT (account_id) DO UPDATE SET profile = excluded.profile,
+         generation = excluded.generation,
          user_id = excluded.user_id, user_name = excluded.user_name, service = excluded.service,
          practice = excluded.practice, connected = excluded.connected`,
     )
     .run({
       accountID: account.accountID,
       profile: JSON.stringify(account.profile),
+      generation,
       userID: account.userID,
       userName: account.userName,
       service: serviceOf(account),

@@ -99,8 +99,8 @@ export const businessesWithCounts = (store: Store): readonly Business[] => {
        FROM businesses b JOIN accounts a ON a.account_id = b.account_id
        LEFT JOIN counts c ON c.account_id = b.account_id AND c.business_id = b.business_id
        LEFT JOIN held_businesses h ON h.account_id = b.account_id AND h.business_id = b.business_id
-       ORDER BY h.account_id IS NULL, a.connected = 0, a.profile ->> '$.interface' = 'legacy',
-         a.connected_at, a.account_id`,
+       ORDER BY h.account_id IS NULL, a.connected = 0, a.generation DESC, a.connected_at,
+         a.account_id`,
     )
     .all();
   const found = new Map<string, Business>();

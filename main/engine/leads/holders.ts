@@ -15,7 +15,7 @@ export type StandingLead = {
   readonly record: string | null;
 };
 
-const sameGeneration = `o.service = a.service AND o.profile ->> '$.interface' = a.profile ->> '$.interface'`;
+const sameGeneration = 'o.service = a.service AND o.generation = a.generation';
 
 /** Whether another account has the same service and interface generation. */
 export const hasSiblings = (store: Store, accountID: string): boolean =>
@@ -111,27 +111,32 @@ export type Twin = {
 };
 
 // CROSS JOIN keeps the order: left to itself SQLite walks all leads instead of the few accounts.
-const twinsOf = (store: Store, accountID: string, negotiationID: string, generation: string) =>
-  store
-    .prepare<[{ accountID: string; negotiationID: string; generation: string }], Twin>(
-      'holders.twins',
-      `SELECT l.lead, l.account_id AS accountID, l.complete
-       FROM accounts a CROSS JOIN accounts o ON o.service = a.service
-         AND o.account_id <> a.account_id AND o.profile ->> '$.interface' = @generation
-       CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiationID
-       WHERE a.account_id = @accountID AND a.profile ->> '$.interface' <> @generation
-       ORDER BY o.connected DESC`,
-    )
-    .all({ accountID, negotiationID, generation });
-
-/** The legacy leads of a v4 account's negotiation, where the same service is known by both interfaces. */
-export const legacyTwins = (
+const twinsOf = (
   store: Store,
   accountID: string,
   negotiationID: string,
-): readonly Twin[] => twinsOf(store, accountID, negotiationID, 'legacy');
+  theirs: '<' | '>',
+): readonly Twin[] =>
+  store
+    .prepare<[{ accountID: string; negotiationID: string }], Twin>(
+      'holders.twins',
+      `SELECT l.lead, l.account_id AS accountID, l.complete
+       FROM accounts a CROSS JOIN accounts o ON o.service = a.service
+         AND o.generation ${theirs} a.generation
+       CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiationID
+       WHERE a.account_id = @accountID
+       ORDER BY o.connected DESC`,
+    )
+    .all({ accountID, negotiationID });
 
-/** The v4 lead that stands in the lists in place of a legacy one, or null when that stands there itself. */
+/** The leads of a negotiation under accounts of an older interface generation of the same service. */
+export const olderTwins = (
+  store: Store,
+  accountID: string,
+  negotiationID: string,
+): readonly Twin[] => twinsOf(store, accountID, negotiationID, '<');
+
+/** The lead that stands in the lists in place of its older twin, or null when that stands there itself. */
 export const shownAs = (store: Store, lead: number): number | null => {
   const hidden = store
     .prepare<[number], { accountID: string; negotiationID: string }>(
@@ -142,9 +147,9 @@ export const shownAs = (store: Store, lead: number): number | null => {
     .get(lead);
   return hidden === undefined
     ? null
-    : (v4Twin(store, hidden.accountID, hidden.negotiationID)?.lead ?? null);
+    : (newerTwin(store, hidden.accountID, hidden.negotiationID)?.lead ?? null);
 };
 
-/** The v4 lead that a legacy account's lead is as well, or null. */
-export const v4Twin = (store: Store, accountID: string, negotiationID: string): Twin | null =>
-  twinsOf(store, accountID, negotiationID, 'v4')[0] ?? null;
+/** The lead of a negotiation under an account of a newer generation of the same service, or null. */
+export const newerTwin = (store: Store, accountID: string, negotiationID: string): Twin | null =>
+  twinsOf(store, accountID, negotiationID, '>')[0] ?? null;

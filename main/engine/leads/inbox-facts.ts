@@ -16,7 +16,7 @@ type Account = {
   readonly shown: number;
   /** 1 for a staging service: nobody waits for an answer. */
   readonly test: number;
-  /** 1 for a legacy account whose service is known by v4 too. */
+  /** 1 for an account whose service is known by a newer interface generation too. */
   readonly twinned: number;
 };
 
@@ -26,8 +26,8 @@ const accountOf = (store: Store, accountID: string): Account =>
       'inbox.account',
       `SELECT a.practice <= (${onlyPractice}) AS shown,
          ifnull(a.profile ->> '$.environment' = 'staging', 0) AS test,
-         a.profile ->> '$.interface' = 'legacy' AND EXISTS (SELECT 1 FROM accounts o
-           WHERE o.service = a.service AND o.profile ->> '$.interface' = 'v4') AS twinned
+         EXISTS (SELECT 1 FROM accounts o
+           WHERE o.service = a.service AND o.generation > a.generation) AS twinned
        FROM accounts a WHERE a.account_id = ?`,
     )
     .get(accountID) ?? { shown: 0, test: 0, twinned: 0 };
@@ -43,15 +43,15 @@ export const accountsNow = (store: Store): ((accountID: string) => Account) => {
 };
 
 /**
- * Whether the v4 account of the same service has this legacy lead too. What the professional is
- * writing or sending there stays in sight until the move takes it over.
+ * Whether an account of a newer generation of the same service has this lead too. What the professional
+ * is writing or sending there stays in sight until the move takes it over.
  */
-const standsAtV4 = (store: Store, lead: number): boolean =>
+const standsAtNewer = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
-      'inbox.standsAtV4',
+      'inbox.standsAtNewer',
       `SELECT 1 FROM leads l CROSS JOIN accounts a ON a.account_id = l.account_id
-       CROSS JOIN accounts o ON o.service = a.service AND o.profile ->> '$.interface' = 'v4'
+       CROSS JOIN accounts o ON o.service = a.service AND o.generation > a.generation
        CROSS JOIN leads twin
          ON twin.account_id = o.account_id AND twin.negotiation_id = l.negotiation_id
        WHERE l.lead = ? AND twin.complete = 1
@@ -143,7 +143,7 @@ export const factsOf = (
   const row = store.prepare<[number], Lead>('inbox.lead', leadOf).get(lead);
   if (row === undefined) return null;
   const { shown, test, twinned } = accounts(row.account_id);
-  const isShown = shown === 1 && !(twinned === 1 && standsAtV4(store, lead));
+  const isShown = shown === 1 && !(twinned === 1 && standsAtNewer(store, lead));
   const last = lastSaid(store, lead, row);
   const isOurs = last?.side === 'business';
   const own = isOurs || last === null ? last : lastOf(store, lead, 'business', row.failed);

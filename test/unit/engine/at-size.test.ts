@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountID } from '../../../contract/records.ts';
 import { deliveryCommands } from '../../../main/engine/receiver/delivery-commands.ts';
-import { putAccount } from '../../../main/engine/accounts/rows.ts';
 import { categoryNames } from '../../../main/engine/leads/category-names.ts';
 import {
   leadOfRequest,
@@ -12,7 +11,7 @@ import {
 import { testIngest } from './support/ingest.ts';
 import { notingPlans } from './support/plans.ts';
 import { message, negotiation } from './support/records.ts';
-import { account, accountID, noon } from './support/store.ts';
+import { account, accountID, noon, putAccount } from './support/store.ts';
 
 const other = 'other' as AccountID;
 

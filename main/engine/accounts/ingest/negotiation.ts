@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
-import { legacyTwins } from '../../leads/holders.ts';
+import { olderTwins } from '../../leads/holders.ts';
 import { findLead, putLead } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
 import { setNotified, toldAndRead } from '../../leads/read-mark.ts';
@@ -23,8 +23,8 @@ const isSame = (kept: string | null, json: string): boolean =>
 const secondMs = 1_000;
 
 /**
- * The legacy account of the same service may have the lead too, until a move merges them: then it
- * stands in no list (leads/inbox.ts), and what was told of it is not told again. True when it is so.
+ * An account of an older generation of the same service may have the lead too, until a move merges
+ * them: then its lead stands in no list (leads/inbox.ts), and what was told of it is not told again. True when it is so.
  */
 const takeOverTold = (
   store: Store,
@@ -33,7 +33,7 @@ const takeOverTold = (
   lead: number,
   changes: Changes,
 ): boolean => {
-  const twins = legacyTwins(store, accountID, negotiationID);
+  const twins = olderTwins(store, accountID, negotiationID);
   for (const twin of twins) {
     const { notifiedAt } = toldAndRead(store, twin.lead);
     if (notifiedAt > 0) setNotified(store, lead, notifiedAt + secondMs - 1);

@@ -12,6 +12,7 @@ import { createLegacySync } from './sync.ts';
 
 /** @public found by its name (../choose.ts) */
 export const legacy: Generation = {
+  number: 1,
   intake,
   doors: partnerDoors,
   open: ({ accountID, profile, connected }, parts) => {

@@ -12,6 +12,7 @@ import { webhooksOf } from './webhooks/rows.ts';
 import { createWebhookKeeper } from './webhooks/webhook-keeper.ts';
 
 export const v4: Generation = {
+  number: 4,
   intake,
   doors: [hookDoor],
   open: ({ accountID, profile, connected }, parts) => {

@@ -19,6 +19,7 @@ import * as words from './migrations/0011-words.ts';
 import * as viewsAndMarks from './migrations/0012-views-and-marks.ts';
 import * as listIndexes from './migrations/0013-list-indexes.ts';
 import * as wordsLeft from './migrations/0014-words-left.ts';
+import * as generations from './migrations/0015-generations.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   viewsAndMarks,
   listIndexes,
   wordsLeft,
+  generations,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -3,6 +3,7 @@ import type { Change } from '../../../../contract/events.ts';
 import type { AttachedAccount, Notice } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
+import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { nobodyTells, quietAccount } from '../support/accounts.ts';
@@ -11,10 +12,17 @@ import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts'
 import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { needsReplyTotal } from '../../../../main/engine/leads/inbox.ts';
 import { coveredBusinesses } from '../../../../main/engine/leads/businesses.ts';
-import { account, noon, testClock, testSlices, testLog, testStore } from '../support/store.ts';
+import {
+  account,
+  noon,
+  putAccount,
+  testClock,
+  testSlices,
+  testLog,
+  testStore,
+} from '../support/store.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -74,7 +82,10 @@ export const accountsBench = (clock = testClock()) => {
     publish,
     outbox: { wake: () => void woken.push('outbox') },
     ...nobodyTells,
-    choose: () => ({ open: () => quietAccount() }),
+    choose: ({ profile }) => ({
+      ...generationNamed(profile.interface),
+      open: () => quietAccount(),
+    }),
   });
   const leads = leadCommands({
     store,

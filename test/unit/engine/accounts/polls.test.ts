@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import * as polls from '../../../../main/engine/accounts/polls.ts';
 import { accountID, minute, noon, settle, testSync } from './sync/bench.ts';
 import { testIngest } from '../support/ingest.ts';
 import { notingPlans } from '../support/plans.ts';
 import { message, negotiation } from '../support/records.ts';
-import { account, testStore } from '../support/store.ts';
+import { account, putAccount, testStore } from '../support/store.ts';
 
 const settled = { nextAt: noon, failures: 0, misses: 0, missedAt: null };
 

@@ -31,6 +31,7 @@ const bench = () => {
     outbox: { wake: () => undefined },
     ...nobodyTells,
     choose: ({ connected }) => ({
+      number: 4,
       open: ({ accountID: id }, { mayRegister }) => {
         const grant = {};
         if (connected) clients.add(grant);

@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
-import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { cursorOfPlace, placeOfCursor } from '../../../../main/engine/leads/list.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { notingPlans } from '../support/plans.ts';
-import { account, noon, testClock, testSlices, testStore } from '../support/store.ts';
+import { account, noon, putAccount, testClock, testSlices, testStore } from '../support/store.ts';
 
 const service = 'sandbox 127.0.0.1:1';
 const elsewhere = 'sandbox elsewhere.example';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { viewNames } from '../../../../contract/views.ts';
-import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
@@ -10,7 +9,15 @@ import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { account, accountID, noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
+import {
+  account,
+  accountID,
+  noon,
+  putAccount,
+  temporaryFolder,
+  testClock,
+  testLog,
+} from '../support/store.ts';
 
 const open = (file: string): Store => {
   const opened = openStore({ file, clock: testClock(), log: testLog(), derived: derivedFromLeads });

@@ -3,7 +3,6 @@ import type { PublicProfile } from '../../../../contract/profile.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createReach } from '../../../../main/engine/receiver/reach.ts';
-import { putAccount } from '../../../../main/engine/accounts/rows.ts';
 import {
   notePartnerCall,
   putPartnerEndpoint,
@@ -11,7 +10,7 @@ import {
 import { noteDelivery, putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import { quietParts } from '../support/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
-import { account, accountID, noon, testLog } from '../support/store.ts';
+import { account, accountID, noon, putAccount, testLog } from '../support/store.ts';
 
 /** An account whose service is out there, behind a tunnel in `state`. */
 const testReach = (state: {

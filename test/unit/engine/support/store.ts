@@ -8,7 +8,8 @@ import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Log } from '../../../../main/log/log.ts';
-import { putAccount } from '../../../../main/engine/accounts/rows.ts';
+import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { putAccount as putAccountOf } from '../../../../main/engine/accounts/rows.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import { createSlices, type Slices } from '../../../../main/engine/platform/slices.ts';
@@ -130,6 +131,10 @@ const emptyFile = (): string => {
   open(empty, testClock()).close();
   return empty;
 };
+
+/** Adds an account, or changes one, of the generation that its profile names. */
+export const putAccount = (store: Store, account: AttachedAccount, now: number): void =>
+  putAccountOf(store, account, generationNamed(account.profile.interface).number, now);
 
 /** A store with one connected account of the interface generation `generation`, closed when the test ends. */
 export const testStore = (

@@ -1,6 +1,6 @@
 /** What a legacy service's calls mean: one of four kinds, each by the path that it came on. */
 import { customerNameOf } from '../../../conversation/messages.ts';
-import { v4Twin } from '../../../leads/holders.ts';
+import { newerTwin } from '../../../leads/holders.ts';
 import { findLead } from '../../../leads/leads.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import { applyMessage } from '../../ingest/message.ts';
@@ -57,7 +57,7 @@ const applyDelivery = (heard: Told, kind: string, body: unknown): string | null 
   const subject = parse(callSubject, body);
   const leadID = subject.ok ? subject.value.leadID : undefined;
   if (leadID !== undefined && standsElsewhere(store, accountID, leadID)) return null;
-  const twin = leadID === undefined ? null : v4Twin(store, accountID, leadID);
+  const twin = leadID === undefined ? null : newerTwin(store, accountID, leadID);
   if (twin !== null) pollSoon(store, twin.accountID, twin.lead, source.steady);
   return applyKind[kind](told, body);
 };

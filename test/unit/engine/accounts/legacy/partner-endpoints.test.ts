@@ -5,12 +5,11 @@ import { ensurePartnerEndpoint } from '../../../../../main/engine/accounts/legac
 import { allDoors } from '../../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../../main/engine/platform/random.ts';
-import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
 import { partnerEndpointOf } from '../../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import { legacyIngest } from '../../support/ingest.ts';
 import { lead, message, update } from '../../support/legacy-records.ts';
-import { account, accountID, noon, testLog } from '../../support/store.ts';
+import { account, accountID, noon, putAccount, testLog } from '../../support/store.ts';
 
 type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';

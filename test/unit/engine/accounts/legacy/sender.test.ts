@@ -3,10 +3,9 @@ import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import { createSender } from '../../../../../main/engine/accounts/legacy/sender.ts';
 import { createOutbox } from '../../../../../main/engine/conversation/outbox/outbox.ts';
 import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/service/client.ts';
-import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { lead } from '../../support/legacy-records.ts';
-import { account, accountID, newReplyID, testLog } from '../../support/store.ts';
+import { account, accountID, newReplyID, putAccount, testLog } from '../../support/store.ts';
 import { outcomeUnknown, settle } from '../../conversation/outbox/bench.ts';
 
 const sentAnswer = succeed({ status: 'success' });

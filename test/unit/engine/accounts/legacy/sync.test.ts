@@ -4,11 +4,10 @@ import type { Change } from '../../../../../contract/events.ts';
 import type { AccountInfo } from '../../../../../main/engine/accounts/legacy/service/records.ts';
 import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/service/client.ts';
 import { businessesWithCounts } from '../../../../../main/engine/leads/businesses.ts';
-import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
 import { createLegacySync } from '../../../../../main/engine/accounts/legacy/sync.ts';
 import { settle } from '../../conversation/outbox/bench.ts';
 import { testIngest } from '../../support/ingest.ts';
-import { account, accountID, testLog } from '../../support/store.ts';
+import { account, accountID, putAccount, testLog } from '../../support/store.ts';
 
 const info = (businessName: string): Answer<AccountInfo> =>
   succeed({ businessID: 'b7', businessName, clientID: 'c', scopes: ['messages'] });

@@ -147,6 +147,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       slices: testSlices(clock),
       outbox: { wake: () => undefined },
       choose: ({ connected }) => ({
+        number: 4,
         open: (_account, parts) => {
           const recovered = (): void => void recoveries.push(accountID);
           const made = connected

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ReplyID } from '../../../../../contract/records.ts';
-import { accountByID, putAccount, setProgress } from '../../../../../main/engine/accounts/rows.ts';
+import { accountByID, setProgress } from '../../../../../main/engine/accounts/rows.ts';
 import { backupPath } from '../../../../../main/engine/platform/store/backups.ts';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
@@ -35,6 +35,7 @@ import {
   account,
   accountID,
   noon,
+  putAccount,
   temporaryFolder,
   testClock,
   testLog,

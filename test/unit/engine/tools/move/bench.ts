@@ -8,7 +8,7 @@ import { adoptEcho } from '../../../../../main/engine/conversation/outbox/echo.t
 import { createOutbox } from '../../../../../main/engine/conversation/outbox/outbox.ts';
 import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/service/client.ts';
 import { mergeLead } from '../../../../../main/engine/accounts/merge.ts';
-import { putAccount, setConnected } from '../../../../../main/engine/accounts/rows.ts';
+import { setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import { leadIDOf, rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { findLead } from '../../../../../main/engine/leads/leads.ts';
 import { toldAndRead } from '../../../../../main/engine/leads/read-mark.ts';
@@ -17,7 +17,7 @@ import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { testIngest } from '../../support/ingest.ts';
 import * as legacyRecords from '../../support/legacy-records.ts';
 import * as records from '../../support/records.ts';
-import { account, accountID, newReplyID, noon, testLog } from '../../support/store.ts';
+import { account, accountID, newReplyID, noon, putAccount, testLog } from '../../support/store.ts';
 
 export const legacyID = 'legacy-1' as AccountID;
 export { accountID as currentID, noon };

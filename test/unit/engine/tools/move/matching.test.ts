@@ -7,7 +7,7 @@ import { moveCommands } from '../../../../../main/engine/tools/move/commands.ts'
 import { serviceOf } from '../../../../../main/engine/accounts/v4/service/service.ts';
 import { createMatching, type Matching } from '../../../../../main/engine/tools/move/matching.ts';
 import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
-import { accountByID, putAccount, setConnected } from '../../../../../main/engine/accounts/rows.ts';
+import { accountByID, setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import {
   businessesWithCounts,
   putListedBusinesses,
@@ -15,7 +15,7 @@ import {
 import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
 import { messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { account, testLog, testSlices } from '../../support/store.ts';
+import { account, putAccount, testLog, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, noon, openBench, settle } from './bench.ts';
 
 const minute = 60_000;

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../../../../contract/records.ts';
 import { stagingCommands } from '../../../../../main/engine/tools/staging/commands.ts';
-import { putAccount } from '../../../../../main/engine/accounts/rows.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { lead as legacyLead } from '../../support/legacy-records.ts';
 import { readersOf } from '../../support/readers.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { account, accountID, noon } from '../../support/store.ts';
+import { account, accountID, noon, putAccount } from '../../support/store.ts';
 
 const production = 'production' as AccountID;
 const legacy = 'legacy' as AccountID;

@@ -12,11 +12,10 @@ import type {
   Credentials,
   NewWebhook,
 } from '../../../../../../main/engine/accounts/v4/service/webhooks.ts';
-import { putAccount } from '../../../../../../main/engine/accounts/rows.ts';
 import { putListedBusinesses } from '../../../../../../main/engine/leads/businesses.ts';
 import { putWebhook, webhooksOf } from '../../../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import type { WebhookState } from '../../../../../../contract/records.ts';
-import { account, accountID, testClock, testStore } from '../../../support/store.ts';
+import { account, accountID, putAccount, testClock, testStore } from '../../../support/store.ts';
 
 type Held = WebhookRecord & { businessID?: string; auth?: Credentials };
 

@@ -8,10 +8,18 @@ import type { Urgency } from '../../../../../../main/engine/platform/http/budget
 import type { ServiceClient } from '../../../../../../main/engine/accounts/v4/service/client.ts';
 import type { Credentials } from '../../../../../../main/engine/accounts/v4/service/webhooks.ts';
 import type { WebhookRecord } from '../../../../../../main/engine/accounts/v4/service/records.ts';
-import { putAccount, setConnected } from '../../../../../../main/engine/accounts/rows.ts';
+import { setConnected } from '../../../../../../main/engine/accounts/rows.ts';
 import { putListedBusinesses } from '../../../../../../main/engine/leads/businesses.ts';
 import { allWebhooks, webhookAt } from '../../../../../../main/engine/accounts/v4/webhooks/rows.ts';
-import { account, accountID, noon, testClock, testLog, testStore } from '../../../support/store.ts';
+import {
+  account,
+  accountID,
+  noon,
+  putAccount,
+  testClock,
+  testLog,
+  testStore,
+} from '../../../support/store.ts';
 
 type Held = WebhookRecord & { businessID: string; auth: Credentials | null };
 type Method = 'list' | 'create' | 'setAuth' | 'enable' | 'remove';
