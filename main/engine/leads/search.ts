@@ -117,6 +117,8 @@ const forgetIfGone = (store: Store, lead: number): void => {
 
 /** As many notes are taken over where they are made. */
 const fewNotes = 32;
+/** Pages of full text that are merged in one go. */
+const pagesAtOnce = 8;
 /** Leads whose notes are taken over in one transaction at most. */
 const leadsAtOnce = 32;
 
@@ -165,6 +167,44 @@ export const followNotes = (store: Store, isOver: () => boolean): void => {
   );
   for (const { entry, isTaken, words } of writes.toSorted((a, b) => a.entry - b.entry)) {
     (isTaken ? take : put).run(entry, words);
+  }
+};
+
+// Full text takes whole numbers only, and a parameter is none.
+const tell = (store: Store, what: 'automerge' | 'merge', value: number): void =>
+  void store
+    .prepare<[]>(
+      `search.${what}`,
+      `INSERT INTO lead_words (lead_words, rank) VALUES ('${what}', ${value})`,
+    )
+    .run();
+
+/** Full text itself merges its parts, many pages now and then within a commit; else `mergeParts` does. */
+export const mergeByItself = (store: Store, does: boolean): void =>
+  tell(store, 'automerge', does ? 4 : 0);
+
+/** Whether `mergeByItself` was last told so; it is at first. */
+export const mergesByItself = (store: Store): boolean =>
+  store
+    .prepare<[]>(
+      'search.mergesByItself',
+      "SELECT 1 FROM lead_words_config WHERE k = 'automerge' AND v = 0",
+    )
+    .get() === undefined;
+
+/** Merges parts of full text until it is over, a few pages at least; false when nothing is left. */
+export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
+  const changes = store.prepare<[], { count: number }>(
+    'search.changes',
+    'SELECT total_changes() AS count',
+  );
+  const changed = (): number => changes.get()?.count ?? 0;
+  for (;;) {
+    const before = changed();
+    tell(store, 'merge', pagesAtOnce);
+    // The statement counts as one change itself.
+    if (changed() - before < 2) return false;
+    if (isOver()) return true;
   }
 };
 

@@ -1,15 +1,16 @@
 /**
  * Takes over what was noted for the index of words (search.ts) and left by the transactions that made
  * it: a backlog, a first sync, a whole store that an earlier version of the app indexed otherwise. It does
- * so in slices beside the work; what it has not come to yet a search does not find. The notes stand in
- * the store, so that the next start goes on where this one ended.
+ * so in slices beside the work, and merges in others what full text has written; what it has not come to
+ * yet a search does not find. The notes stand in the store, and so does who merges, so that the next
+ * start goes on where this one ended.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { followNotes, hasNotes } from './search.ts';
+import { followNotes, hasNotes, mergeByItself, mergeParts, mergesByItself } from './search.ts';
 
 /** What comes in together is taken over together. */
 const afterMs = 250;
@@ -35,23 +36,36 @@ export const keepIndexed = (parts: {
   let stopped = false;
   let callOff = (): void => undefined;
 
+  /** What ended in the middle has notes left, or the parts of full text to merge. */
+  const isBehind = (): boolean => hasNotes(store) || !mergesByItself(store);
+
   const takeOver = async (): Promise<void> => {
     let toldAt = clock.steady();
     const tell = (): void => {
       toldAt = clock.steady();
       publish({ kinds: ['leads'], leadIDs: null });
     };
+    // A commit in which full text merges by itself can take longer than a slice may.
+    store.writeAgain(() => mergeByItself(store, false));
+    let isMergeNext = false;
     await slices.run((isOver) => {
-      if (stopped || !hasNotes(store)) return false;
+      if (stopped) return false;
+      if (isMergeNext || !hasNotes(store)) {
+        isMergeNext = false;
+        return store.writeAgain(() => mergeParts(store, isOver)) || hasNotes(store);
+      }
+      isMergeNext = true;
       store.writeAgain(() => followNotes(store, isOver));
       if (clock.steady() - toldAt >= tellEveryMs) tell();
       return true;
     });
-    if (!stopped) tell();
+    if (stopped) return;
+    store.writeAgain(() => mergeByItself(store, true));
+    tell();
   };
 
   const look = (ms: number): void => {
-    if (isWaiting || stopped || !hasNotes(store)) return;
+    if (isWaiting || stopped || !isBehind()) return;
     isWaiting = true;
     callOff = clock.after(ms, () => {
       takeOver().then(

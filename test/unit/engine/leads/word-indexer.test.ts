@@ -4,6 +4,7 @@ import type { Change } from '../../../../contract/events.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { insertStub } from '../../../../main/engine/leads/leads.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
+import { mergesByItself } from '../../../../main/engine/leads/search.ts';
 import { keepIndexed } from '../../../../main/engine/leads/word-indexer.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -83,8 +84,10 @@ it('what an engine that ended left is taken over by the next', async () => {
   while (await first.breathe());
   expect(found(store)).toBeGreaterThan(0);
   expect(found(store)).toBeLessThan(many);
+  expect(mergesByItself(store)).toBe(false);
   const second = indexed(store);
   second.clock.advance(250);
   while (await second.breathe());
   expect(found(store)).toBe(many);
+  expect(mergesByItself(store)).toBe(true);
 });
