@@ -48,7 +48,7 @@ describe('the professional’s marks', () => {
     });
     if (!opened.ok) throw new Error(opened.error.message);
     const store = opened.value;
-    expect(marked(store)).toEqual([
+    expect(marked(store)).toMatchObject([
       { starred: true, archived: false },
       { starred: false, archived: true },
       { starred: false, archived: false },

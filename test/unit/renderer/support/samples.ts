@@ -13,6 +13,7 @@ import {
   type ListedLead,
   type Message,
 } from '../../../../contract/records.ts';
+import { shownMarkNames } from '../../../../contract/marks.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/state/bridge.ts';
 import { asked } from '../../../../renderer/state/queries.ts';
@@ -42,8 +43,7 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     unread: true,
     needsReply: true,
     waitingSince: noon,
-    starred: false,
-    archived: false,
+    ...Object.fromEntries(shownMarkNames.map((name) => [name, false])),
     hasDraft: false,
     sendFailed: false,
     incomplete: false,

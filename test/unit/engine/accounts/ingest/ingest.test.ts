@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { shownMarkNames } from '../../../../../contract/marks.ts';
 import type { AdoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
@@ -25,6 +26,9 @@ const shown = ({ view, thread }: Bench): unknown =>
 const polled = ({ store }: Bench): readonly unknown[] =>
   store.db.prepare('SELECT lead, account_id, next_at FROM polls').all();
 
+/** What a row says of its marks when there are none. */
+const unmarked = Object.fromEntries(shownMarkNames.map((name) => [name, false]));
+
 describe('a delivery', () => {
   it('of a request becomes a lead', () => {
     const bench = testIngest();
@@ -44,8 +48,7 @@ describe('a delivery', () => {
       unread: true,
       needsReply: true,
       waitingSince: noon - 60_000,
-      starred: false,
-      archived: false,
+      ...unmarked,
       hasDraft: false,
       sendFailed: false,
       incomplete: false,
