@@ -15,7 +15,7 @@ import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
-  readonly slices: Pick<Slices, 'run'>;
+  readonly slices: Pick<Slices, 'runAsked'>;
   readonly publish: (change: Change) => void;
   /** Everything that is known of a lead; null when there is none of that number. */
   readonly details: (lead: number) => LeadDetails | null;

@@ -26,7 +26,7 @@ type Batch = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void
  */
 export const createMarking = (
   store: Store,
-  slices: Pick<Slices, 'run'>,
+  slices: Pick<Slices, 'runAsked'>,
   tell: (leads: readonly number[]) => void,
 ): ((leads: readonly number[], given: GivenMarks) => Promise<boolean>) => {
   const underWay = new Set<Batch>();
@@ -44,7 +44,7 @@ export const createMarking = (
     changed: number[],
   ): Promise<boolean> => {
     let marked = 0;
-    const isWhole = await slices.run((isOver) => {
+    const isWhole = await slices.runAsked((isOver) => {
       const now = store.writeAgain(() => {
         const done: number[] = [];
         do {

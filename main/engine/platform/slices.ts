@@ -14,7 +14,9 @@ export type Slices = {
    * true then, and to false when it was stopped before; rejects with what a slice throws.
    */
   readonly run: (slice: Slice) => Promise<boolean>;
-  /** Lets no slice begin until the answer is called. */
+  /** The same for what a person waits for: it comes before other work, and no `hold` holds it up. */
+  readonly runAsked: (slice: Slice) => Promise<boolean>;
+  /** Lets no slice of `run` begin until the answer is called. */
   readonly hold: () => () => void;
   /** Lets no slice begin any more. */
   readonly stop: () => void;
@@ -25,6 +27,7 @@ export const budgetMs = 10;
 
 type Turn = {
   readonly slice: Slice;
+  readonly isAsked: boolean;
   readonly done: (isWhole: boolean) => void;
   readonly failed: (thrown: unknown) => void;
 };
@@ -49,16 +52,20 @@ export const createSlices = ({
   let holds = 0;
   let stopped = false;
 
+  const nextTurn = (): Turn | undefined => {
+    const asked = waiting.findIndex(({ isAsked }) => isAsked);
+    if (asked >= 0) return waiting.splice(asked, 1)[0];
+    return holds > 0 ? undefined : waiting.shift();
+  };
+
   const breathe = (): void => {
     if (isBreathing || (spent === 0 && waiting.length === 0)) return;
     isBreathing = true;
     letOthers(() => {
       isBreathing = false;
       spent = 0;
-      if (holds > 0) return;
-      const next = waiting.shift();
+      const next = nextTurn();
       if (next !== undefined) take(next);
-      else breathe();
     });
   };
 
@@ -85,17 +92,21 @@ export const createSlices = ({
     breathe();
   };
 
+  const begin = (slice: Slice, isAsked: boolean): Promise<boolean> =>
+    new Promise((done, failed) => {
+      const turn = { slice, isAsked, done, failed };
+      const isNext = isAsked || (waiting.length === 0 && holds === 0);
+      if (stopped) done(false);
+      else if (isNext && spent < budgetMs) take(turn);
+      else {
+        waiting.push(turn);
+        breathe();
+      }
+    });
+
   return {
-    run: (slice) =>
-      new Promise((done, failed) => {
-        const turn = { slice, done, failed };
-        if (stopped) done(false);
-        else if (waiting.length === 0 && holds === 0 && spent < budgetMs) take(turn);
-        else {
-          waiting.push(turn);
-          breathe();
-        }
-      }),
+    run: (slice) => begin(slice, false),
+    runAsked: (slice) => begin(slice, true),
     hold: () => {
       holds += 1;
       return () => {

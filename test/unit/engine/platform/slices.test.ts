@@ -8,9 +8,9 @@ const bench = () => {
   const slices = createSlices({ steady: () => now, letOthers: (then) => others.push(then) });
   const did: string[] = [];
   /** Work of `steps` steps of a millisecond each. */
-  const work = (name: string, steps: number) => {
+  const work = (name: string, steps: number, how: 'run' | 'runAsked' = 'run') => {
     let left = steps;
-    return slices.run((isOver) => {
+    return slices[how]((isOver) => {
       do {
         did.push(name);
         now += 1;
@@ -84,5 +84,18 @@ describe('long work', () => {
     made.pass(500);
     made.breathe();
     expect(made.did).toHaveLength(2 * budgetMs);
+  });
+
+  it('that a person waits for comes before other work, and is not held up', async () => {
+    const made = bench();
+    const other = made.work('a', 3 * budgetMs);
+    const release = made.slices.hold();
+    const asked = made.work('b', 2 * budgetMs, 'runAsked');
+    while (made.breathe());
+    expect(await asked).toBe(true);
+    expect(made.did.filter((name) => name === 'a')).toHaveLength(budgetMs);
+    release();
+    while (made.breathe());
+    expect(await other).toBe(true);
   });
 });
