@@ -12,7 +12,7 @@ const only = (name, from, allowed, comment) => ({
 
 /**
  * The engine's layers, each built on those before it. What stands beside each other in one layer does
- * not know of its neighbors. `engine.ts` and `process.ts`, beside the folders, see all.
+ * not know of its neighbors. `engine.ts`, `compose*.ts`, `port-messages.ts` and `process.ts`, beside the folders, see all.
  */
 const layers = [
   ['platform'],

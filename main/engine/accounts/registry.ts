@@ -6,6 +6,7 @@
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
+import { createSchedule } from '../../clock/schedule.ts';
 import type { Outbox } from '../conversation/outbox/outbox.ts';
 import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
@@ -75,6 +76,9 @@ export const createRegistry = (
   const { store, clock, log, publish, tokens, outbox, slices } = parts;
   const { choose = ({ profile }) => generationNamed(profile.interface) } = parts;
   const entries = new Map<string, Entry>();
+  const schedule = createSchedule(clock, (thrown, name) =>
+    log.error({ err: thrown }, `${name} could not be tried again`),
+  );
   let watched: { readonly lead: number | null; readonly focused: boolean } = {
     lead: null,
     focused: false,
@@ -152,7 +156,7 @@ export const createRegistry = (
     giveOver(() => !stopped).catch((thrown: unknown) => {
       if (stopped) return;
       log.error({ err: thrown }, 'leads could not go over to their account yet');
-      clock.after(storeWaitMs, settle);
+      schedule.in('settle', storeWaitMs, settle);
     });
   };
 
@@ -160,6 +164,7 @@ export const createRegistry = (
     const entry = entryOf(accountID);
     const mine = Symbol(accountID);
     entry.wanted = mine;
+    schedule.cancel(`attach ${accountID}`);
     return () => entry.wanted === mine && !stopped;
   };
 
@@ -187,7 +192,7 @@ export const createRegistry = (
         take(account);
       } catch (thrown) {
         log.error({ err: thrown }, 'an account could not be attached yet');
-        clock.after(storeWaitMs, tryNow);
+        schedule.in(`attach ${account.accountID}`, storeWaitMs, tryNow);
       }
     };
     tryNow();
@@ -259,6 +264,7 @@ export const createRegistry = (
     },
     stop: async () => {
       stopped = true;
+      schedule.stop();
       await Promise.all(all().map(({ close }) => close()));
     },
   };

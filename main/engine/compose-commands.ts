@@ -1,0 +1,113 @@
+/** Every command that the engine answers, each from the part of the engine whose concern it is. */
+import type { Change } from '../../contract/events.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Ingest } from './accounts/ingest/ingest.ts';
+import type { Reader } from './accounts/reader.ts';
+import type { Registry } from './accounts/registry.ts';
+import type { Service } from './accounts/service.ts';
+import type { Outbox } from './conversation/outbox/outbox.ts';
+import type { NotifyPolicy } from './notify/policy.ts';
+import type { EngineCommand, Handlers } from './platform/command/handler.ts';
+import type { Slices } from './platform/slices.ts';
+import type { Store } from './platform/store/store.ts';
+import type { Receiving } from './receiver/receiving.ts';
+import type { Matching } from './tools/move/matching.ts';
+import type { Tunnel } from './tunnel/tunnel.ts';
+import { connectionCommands } from './accounts/commands.ts';
+import { deliveryCommands } from './receiver/delivery-commands.ts';
+import { leadCommands } from './leads/commands.ts';
+import { ownCommands } from './accounts/own-commands.ts';
+import { moveCommands } from './tools/move/commands.ts';
+import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
+import { lookupCommands } from './tools/lookup.ts';
+import { reviewCommands } from './tools/reviews.ts';
+import { settingsCommands } from './tools/settings.ts';
+import { stagingCommands } from './tools/staging/commands.ts';
+import { threadCommands } from './conversation/commands.ts';
+import { tunnelCommands } from './tunnel/commands.ts';
+import { followMergedLeads } from './tools/move/merged-leads.ts';
+import { createNumberBook } from './tools/phone-numbers/book.ts';
+import { leadDetails } from './accounts/lead-details.ts';
+import { rowOf } from './platform/store/ids.ts';
+
+/** Makes the handlers; leads that were merged are followed to where they stand now. */
+export const composeCommands = ({
+  store,
+  clock,
+  slices,
+  ingest,
+  accounts,
+  client,
+  readerOf,
+  outbox,
+  matching,
+  notify,
+  tunnel,
+  receiving,
+  applyRecorded,
+  publish,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly slices: Slices;
+  readonly ingest: Ingest;
+  readonly accounts: Registry;
+  /** What an account's service can be asked, or null. */
+  readonly client: (accountID: string) => Service | null;
+  readonly readerOf: (accountID: string) => Reader;
+  readonly outbox: Outbox;
+  readonly matching: Matching;
+  readonly notify: NotifyPolicy;
+  readonly tunnel: Tunnel;
+  readonly receiving: Receiving;
+  readonly applyRecorded: () => Promise<boolean>;
+  readonly publish: (change: Change) => void;
+}): Handlers<EngineCommand> =>
+  followMergedLeads(store, {
+    ...leadCommands({
+      store,
+      slices,
+      publish,
+      details: (lead) => leadDetails(store, readerOf, lead),
+    }),
+    ...lookupCommands({ client, clock }),
+    ...tunnelCommands(tunnel, () => receiving.reach.tunnelWorks()),
+    ...reviewCommands({ store, client }),
+    ...stagingCommands({
+      store,
+      ingest,
+      client,
+      readerOf,
+      givesLeads: (accountID) => accounts.of(accountID)?.capabilities.givesLeads === true,
+    }),
+    ...moveCommands({
+      store,
+      clock,
+      matching,
+      isCurrent: (accountID) => accounts.of(accountID)?.capabilities.isCurrent ?? null,
+      publish,
+    }),
+    ...phoneNumberCommands({
+      store,
+      hasNumbers: (accountID) => accounts.of(accountID)?.capabilities.hasPhoneNumbers === true,
+      book: createNumberBook({ store, client, clock, publish }),
+    }),
+    ...settingsCommands({ store, publish }),
+    ...threadCommands({
+      store,
+      clock,
+      publish,
+      outbox,
+      watch: (leadID, focused) => {
+        notify.watch(leadID, focused);
+        accounts.watch(leadID === null ? null : rowOf(leadID), focused);
+      },
+    }),
+    ...ownCommands(accounts.of),
+    ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),
+    ...connectionCommands({
+      store,
+      account: accounts.of,
+      receiver: receiving.report,
+    }),
+  });

@@ -1,0 +1,234 @@
+/**
+ * The engine's composition root: introduces everybody to each other. It decides nothing about leads
+ * itself.
+ */
+import { join } from 'node:path';
+import type { Change } from '../../contract/events.ts';
+import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
+import type { Clock } from '../clock/clock.ts';
+import { allDoors, generationNamed } from './accounts/choose.ts';
+import { createAnswerer } from './platform/command/answer.ts';
+import { createIngest } from './accounts/ingest/ingest.ts';
+import type { Log } from '../log/log.ts';
+import { createMatching } from './tools/move/matching.ts';
+import { createNotifyPolicy } from './notify/policy.ts';
+import { adoptEcho } from './conversation/outbox/echo.ts';
+import { createOutbox } from './conversation/outbox/outbox.ts';
+import type { Random } from './platform/random.ts';
+import { createProbes } from './receiver/probes.ts';
+import { createReceiving } from './receiver/receiving.ts';
+import { createTunnel } from './tunnel/tunnel.ts';
+import { needsReplyTotal } from './leads/inbox.ts';
+import { keepIndexed } from './leads/word-indexer.ts';
+import type { Store } from './platform/store/store.ts';
+import { nobody } from './conversation/outbox/courier.ts';
+import type { Intake } from './accounts/ingest/told.ts';
+import type { Reader } from './accounts/reader.ts';
+import { settingsNow } from './platform/settings.ts';
+import type { Slices } from './platform/slices.ts';
+import { composeCommands } from './compose-commands.ts';
+import { carryMessages, type Survive } from './port-messages.ts';
+import { createRegistry } from './accounts/registry.ts';
+import { createTokens } from './accounts/tokens.ts';
+
+type Running = {
+  readonly start: () => void;
+  readonly receive: (message: ToEngine) => void;
+  readonly stop: () => Promise<void>;
+};
+
+/** How long requests under way may take to end when the engine stops; then they are cut off. */
+const lastRequestsMs = 1_000;
+
+/** Makes what runs while the store is open; nothing begins before `start`. */
+export const compose = ({
+  dataFolder,
+  accounts: known,
+  port,
+  clock,
+  random,
+  log,
+  store,
+  slices,
+}: {
+  readonly dataFolder: string;
+  /** The accounts that main knows at this moment, or null. */
+  readonly accounts: readonly AttachedAccount[] | null;
+  readonly port: Port<FromEngine, ToEngine>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: Store;
+  readonly slices: Slices;
+}): Running => {
+  let badge: number | null = null;
+  let stopped = false;
+  const publish = (change: Change): void => {
+    // What ends late finds the store closed, which the badge is counted in.
+    if (stopped) return;
+    port.send({ type: 'changed', change });
+    tellBadge();
+    if (!change.kinds.includes('businesses')) return;
+    // Each business has a webhook, and one account that works for it.
+    accounts.settle();
+    accounts.ensureInbound();
+  };
+  const tellBadge = (): void => {
+    const needsReply = needsReplyTotal(store);
+    if (needsReply !== badge) port.send({ type: 'badge', needsReply });
+    badge = needsReply;
+  };
+
+  const tokens = createTokens(port.send);
+  const notify = createNotifyPolicy({
+    store,
+    clock,
+    show: (notice) => port.send({ type: 'notice', notice }),
+  });
+  // What is left of an account that is not kept here is read as v4 is.
+  const intakeOf = (accountID: string): Intake =>
+    accounts.of(accountID)?.intake ?? generationNamed('v4').intake;
+  const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
+  const client = (accountID: string) => accounts.of(accountID)?.service ?? null;
+  const ingest = createIngest({
+    store,
+    clock,
+    log,
+    publish,
+    notify: notify.consider,
+    adoptEcho,
+    slices,
+    intakeOf,
+  });
+  const outbox = createOutbox({
+    store,
+    sender: (accountID) => accounts.of(accountID)?.sender ?? nobody,
+    clock,
+    random,
+    publish,
+    log,
+    undoSeconds: () => settingsNow(store).undoSeconds,
+  });
+  const applyRecorded = async (): Promise<boolean> => {
+    const isWhole = await ingest.applyRecorded();
+    accounts.look();
+    return isWhole;
+  };
+  const probes = createProbes(random);
+  const tunnel = createTunnel({
+    store,
+    folder: join(dataFolder, 'tunnel'),
+    env: process.env,
+    clock,
+    random,
+    log,
+    publish,
+    testEvents: probes,
+    allowsLoopback: () => reach.hasServiceHere(),
+    moved: () => accounts.ensureInbound(),
+  });
+  const receiving = createReceiving({
+    store,
+    ingest: { record: ingest.record, applyRecorded },
+    doors: allDoors,
+    lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
+    probes,
+    tunnel,
+    clock,
+    log,
+    publish,
+  });
+  const { arrivals, reach, listening } = receiving;
+  const accounts = createRegistry({
+    store,
+    ingest,
+    tokens,
+    outbox,
+    slices,
+    reachOf: (accountID) => ({
+      base: () => reach.baseFor(accountID),
+      isReachable: () => reach.isReachable(accountID),
+    }),
+    arrivals,
+    mayRegister: listening,
+    clock,
+    random,
+    log,
+    publish,
+  });
+
+  const matching = createMatching({
+    store,
+    ingest,
+    client,
+    slices,
+    clock,
+    log,
+    publish,
+    wakeOutbox: () => outbox.wake(),
+  });
+
+  const answer = createAnswerer(
+    composeCommands({
+      store,
+      clock,
+      slices,
+      ingest,
+      accounts,
+      client,
+      readerOf,
+      outbox,
+      matching,
+      notify,
+      tunnel,
+      receiving,
+      applyRecorded,
+      publish,
+    }),
+    log,
+  );
+
+  const survive: Survive = async (what, work) => {
+    try {
+      await work();
+    } catch (thrown) {
+      log.error({ err: thrown }, `${what} failed`);
+    }
+  };
+  const wake = (): void => {
+    void survive('applying what was recorded', applyRecorded);
+    void survive('waking up', () => {
+      accounts.wake();
+      outbox.wake();
+      tunnel.wake();
+      accounts.ensureInbound();
+    });
+  };
+  const receive = carryMessages({ send: port.send, answer, accounts, tokens, wake, survive });
+
+  let endIndexing = (): void => undefined;
+  return {
+    receive,
+    start: () => {
+      receiving.start();
+      void survive('applying what was recorded', applyRecorded);
+      if (known !== null) accounts.begin(known);
+      tellBadge();
+      endIndexing = keepIndexed({ store, slices, publish, clock, log });
+    },
+    stop: async () => {
+      stopped = true;
+      endIndexing();
+      notify.stop();
+      outbox.stop();
+      const ended = accounts.stop();
+      slices.stop();
+      matching.stop();
+      await Promise.all([tunnel.stop(), receiving.stop()]);
+      await Promise.race([
+        ended,
+        new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),
+      ]);
+    },
+  };
+};

@@ -1,0 +1,72 @@
+/** What main says over the port, carried to whom it concerns. */
+import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
+import { accessToken, type FromEngine, type ToEngine } from '../../contract/port.ts';
+import type { Registry } from './accounts/registry.ts';
+import type { Tokens } from './accounts/tokens.ts';
+import type { createAnswerer } from './platform/command/answer.ts';
+
+/** Work that nobody waits for: what the store refuses now is tried again at the next occasion. */
+export type Survive = (what: string, work: () => unknown) => Promise<void>;
+
+/** Makes the listener; starting and stopping are the engine's own. */
+export const carryMessages = ({
+  send,
+  answer,
+  accounts,
+  tokens,
+  wake,
+  survive,
+}: {
+  readonly send: (message: FromEngine) => void;
+  readonly answer: ReturnType<typeof createAnswerer>;
+  readonly accounts: Registry;
+  readonly tokens: Tokens;
+  /** The computer or the network is back. */
+  readonly wake: () => void;
+  readonly survive: Survive;
+}): ((message: ToEngine) => void) => {
+  return (message) => {
+    switch (message.type) {
+      case 'invoke':
+        void answer(message.command, message.input).then((result) =>
+          send({ type: 'answer', id: message.id, answer: result }),
+        );
+        return;
+      case 'account':
+        accounts.attach(message.account);
+        return;
+      case 'accounts':
+        accounts.begin(message.accounts);
+        return;
+      case 'detach':
+        void survive('detaching an account', async () => {
+          let result: Answer<unknown> = fail('internal', 'The webhooks could not be removed.');
+          try {
+            result = await accounts.detach(message.accountID);
+          } finally {
+            send({ type: 'answer', id: message.id, answer: result });
+          }
+        });
+        return;
+      case 'forget':
+        void survive('removing an account', async () => {
+          let result: Answer<unknown> = fail('internal', 'The account could not be removed.');
+          try {
+            result = await accounts.forget(message.accountID);
+          } finally {
+            send({ type: 'answer', id: message.id, answer: result });
+          }
+        });
+        return;
+      case 'token':
+        tokens.settle(message.id, readAnswer(accessToken, message.answer));
+        return;
+      case 'wake':
+        wake();
+        return;
+      case 'start':
+      case 'stop':
+        return;
+    }
+  };
+};
