@@ -1,4 +1,4 @@
-/** What was just done, at the bottom left, with the seconds in which it can be undone. */
+/** What was just done, over the foot of the list, with the seconds in which it can be undone. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -75,6 +75,11 @@ test('undo brings the very same text back, and nothing is sent', async ({ connec
   await connected.row('Omar Rivera').click();
   const text = 'First line\n\n  second line, “quoted” – ¿vale?';
   await connected.reply('Omar Rivera', text);
+  // It covers no entry of the sidebar while it is there.
+  const toast = page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
+  const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
+  const edges = await Promise.all([toast, sidebar].map((each) => each.first().boundingBox()));
+  expect(edges[0]?.x).toBeGreaterThanOrEqual((edges[1]?.x ?? 0) + (edges[1]?.width ?? 0));
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Reply to Omar Rivera' })).toHaveValue(text);
   await expect(page.locator('[data-message-state]')).toHaveCount(0);
