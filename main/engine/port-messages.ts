@@ -25,6 +25,20 @@ export const carryMessages = ({
   readonly wake: () => void;
   readonly survive: Survive;
 }): ((message: ToEngine) => void) => {
+  /** Answers what main asked for, also when doing it throws. */
+  const answerWith = async (
+    id: number,
+    work: () => Promise<Answer<unknown>>,
+    otherwise: string,
+  ): Promise<void> => {
+    let result: Answer<unknown> = fail('internal', otherwise);
+    try {
+      result = await work();
+    } finally {
+      send({ type: 'answer', id, answer: result });
+    }
+  };
+
   return (message) => {
     switch (message.type) {
       case 'invoke':
@@ -39,24 +53,22 @@ export const carryMessages = ({
         accounts.begin(message.accounts);
         return;
       case 'detach':
-        void survive('detaching an account', async () => {
-          let result: Answer<unknown> = fail('internal', 'The webhooks could not be removed.');
-          try {
-            result = await accounts.detach(message.accountID);
-          } finally {
-            send({ type: 'answer', id: message.id, answer: result });
-          }
-        });
+        void survive('detaching an account', () =>
+          answerWith(
+            message.id,
+            () => accounts.detach(message.accountID),
+            'The webhooks could not be removed.',
+          ),
+        );
         return;
       case 'forget':
-        void survive('removing an account', async () => {
-          let result: Answer<unknown> = fail('internal', 'The account could not be removed.');
-          try {
-            result = await accounts.forget(message.accountID);
-          } finally {
-            send({ type: 'answer', id: message.id, answer: result });
-          }
-        });
+        void survive('removing an account', () =>
+          answerWith(
+            message.id,
+            () => accounts.forget(message.accountID),
+            'The account could not be removed.',
+          ),
+        );
         return;
       case 'token':
         tokens.settle(message.id, readAnswer(accessToken, message.answer));

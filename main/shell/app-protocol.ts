@@ -20,8 +20,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Must run before the app is ready: makes `app:` a scheme with an origin, whose scripts
- * are kept compiled for the next start. */
+/**
+ * Must run before the app is ready: makes `app:` a scheme with an origin, whose scripts are kept
+ * compiled for the next start.
+ */
 export const declareAppScheme = (): void => {
   protocol.registerSchemesAsPrivileged([
     {

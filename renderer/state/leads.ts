@@ -1,7 +1,8 @@
 /**
- * The lead list: which view is shown, the part of it that is held, and what is selected in it. It never changes a row itself: the reader (lead-reader.ts) reads again
- * what the engine says has changed. A selected lead that leaves the view keeps its row until another
- * one is selected, and a step to a row that is not held yet is taken when it is.
+ * The lead list: which view is shown, the part of it that is held, and what is selected in it. It never
+ * changes a row itself: the reader (lead-reader.ts) reads again what the engine says has changed. A
+ * selected lead that leaves the view keeps its row until another one is selected, and a step to a row
+ * that is not held yet is taken when it is.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';

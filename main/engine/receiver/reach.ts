@@ -18,7 +18,10 @@ export type WayIn = {
 };
 
 export type Reach = {
-  /** What our paths are appended to for an account's service, without a slash at its end; null when nothing can reach us. */
+  /**
+   * What our paths are appended to for an account's service, without a slash at its end; null when
+   * nothing can reach us.
+   */
   readonly baseFor: (accountID: AccountID) => string | null;
   /** Whether deliveries can come now, as far as anybody knows. */
   readonly isReachable: (accountID: AccountID) => boolean;

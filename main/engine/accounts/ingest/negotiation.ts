@@ -24,7 +24,8 @@ const secondMs = 1_000;
 
 /**
  * An account of an older generation of the same service may have the lead too, until a move merges
- * them: then its lead stands in no list (leads/inbox.ts), and what was told of it is not told again. True when it is so.
+ * them: then its lead stands in no list (leads/inbox.ts), and what was told of it is not told again.
+ * True when it is so.
  */
 const takeOverTold = (
   store: Store,

@@ -1,6 +1,6 @@
 /**
  * How new an account's interface generation is stands beside the account, so that who works for a business
- * and which of two leads stands in the lists is a comparison, and no statement names a generation.
+ * and which of two leads stands in the lists is a comparison and names no generation.
  */
 import type { Database } from 'better-sqlite3';
 
