@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // A test waits for nearly half of its time, so there is one more than there are cores.
   workers: Math.min(4, availableParallelism() + 1),
-  // Each test has an app of its own, so no worker waits for another's file to end.
+  // A file whose tests share an app says so (support/fixtures.ts); the others wait for nobody.
   fullyParallel: true,
   retries: 0,
   // For a computer that something else keeps busy.

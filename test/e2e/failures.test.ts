@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, expect, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test('while the service is away a reply waits, and goes when it is back', async ({
@@ -146,7 +146,7 @@ test('sign-ins that the keychain no longer opens are said to be lost, put aside,
   await bar.getByRole('button', { name: 'Connect again' }).click();
   await again.screen('connect');
   expect(readdirSync(join(place, 'app')).join()).toContain('vault.bin.unreadable-');
-  await connect(again, browser_);
+  await again.connect(browser_);
   await expect(bar).toHaveCount(0);
   await again.row('Yusuf Rivera').click();
   await expect(again.page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();

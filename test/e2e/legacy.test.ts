@@ -13,9 +13,7 @@ const test = base.extend<{ readonly legacy: Hearthline }>({
     const profile = join(place, 'legacy.json');
     writeFileSync(profile, JSON.stringify(service.legacyProfile()));
     const hearthline = await start([`--profile=${profile}`]);
-    await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await browser_.agree(service.ready.businesses[1]?.businessID);
-    await hearthline.screen('inbox');
+    await hearthline.connect(browser_, service.ready.businesses[1]?.businessID);
     await use(hearthline);
     expect(hearthline.complaints).toEqual([]);
   },

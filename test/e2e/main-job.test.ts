@@ -47,69 +47,77 @@ test('a redirect with a wrong state connects nothing', async ({ start, browser_ 
   await expect(hearthline.page.locator('html')).not.toHaveAttribute('data-ready', 'inbox');
 });
 
-test('a lead arrives by webhook, is painted, is answered, and its echo does not double the reply', async ({
-  connected,
-  service,
-}) => {
-  const { page } = connected;
-  const lead = await service.newLead('Nadia', 'The kitchen tap drips day and night.');
-  await connected.row('Nadia Rivera').click();
-  await expect(page.getByText('The kitchen tap drips day and night.').first()).toBeVisible();
+test.describe('in one app', () => {
+  test.describe.configure({ mode: 'default' });
+  test.use({ sharesApp: true });
 
-  await connected.reply('Nadia Rivera', 'Good morning Nadia, I can come today at four.');
-  await expect
-    .poll(() => service.textsOf(lead, 'Business'))
-    .toEqual(['Good morning Nadia, I can come today at four.']);
-  await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+  test('a lead arrives by webhook, is painted, is answered, and its echo does not double the reply', async ({
+    connected,
+    service,
+  }) => {
+    const { page } = connected;
+    const lead = await service.newLead('Nadia', 'The kitchen tap drips day and night.');
+    await connected.row('Nadia Rivera').click();
+    await expect(page.getByText('The kitchen tap drips day and night.').first()).toBeVisible();
 
-  // The echo is delivered before anything that the customer writes afterwards.
-  await service.customerWrites(lead, 'Four is perfect, thank you');
-  const log = page.getByRole('log');
-  await expect(log.getByText('Four is perfect, thank you')).toBeVisible();
-  await expect(log.getByText('I can come today at four.')).toHaveCount(1);
-});
+    await connected.reply('Nadia Rivera', 'Good morning Nadia, I can come today at four.');
+    await expect
+      .poll(() => service.textsOf(lead, 'Business'))
+      .toEqual(['Good morning Nadia, I can come today at four.']);
+    await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
 
-test('undo brings the very same text back, and nothing is sent', async ({ connected, service }) => {
-  const { page } = connected;
-  const lead = await service.newLead('Omar');
-  await connected.row('Omar Rivera').click();
-  const text = 'First line\n\n  second line, “quoted” – ¿vale?';
-  await connected.reply('Omar Rivera', text);
-  // It covers no entry of the sidebar while it is there.
-  const toast = page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
-  const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
-  const edges = await Promise.all([toast, sidebar].map((each) => each.first().boundingBox()));
-  expect(edges[0]?.x).toBeGreaterThanOrEqual((edges[1]?.x ?? 0) + (edges[1]?.width ?? 0));
-  await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Reply to Omar Rivera' })).toHaveValue(text);
-  await expect(page.locator('[data-message-state]')).toHaveCount(0);
-
-  // What is sent next arrives alone: the first text has really not gone.
-  await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Second thought');
-  await page.keyboard.press('Control+Enter');
-  await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
-    .toEqual(['Second thought']);
-});
-
-test('a message that comes before its lead, out of order and twice, makes one complete lead', async ({
-  connected,
-  service,
-}) => {
-  await service.control('POST', '/deliveries/policy', {
-    duplicate: 1,
-    reorderMs: 300,
-    messageFirst: true,
+    // The echo is delivered before anything that the customer writes afterwards.
+    await service.customerWrites(lead, 'Four is perfect, thank you');
+    const log = page.getByRole('log');
+    await expect(log.getByText('Four is perfect, thank you')).toBeVisible();
+    await expect(log.getByText('I can come today at four.')).toHaveCount(1);
   });
-  const lead = await service.newLead('Priya', 'Two rooms to paint.');
-  await service.customerWrites(lead, 'Could you start on Monday?');
-  await service.customerWrites(lead, 'Or on Tuesday?');
-  await expect(connected.row('Priya Rivera')).toHaveCount(1);
-  await connected.row('Priya Rivera').click();
-  const log = connected.page.getByRole('log');
-  await expect(log.getByText('Or on Tuesday?')).toHaveCount(1);
-  await expect(log.getByText('Could you start on Monday?')).toHaveCount(1);
-  await expect(connected.page.getByText('Two rooms to paint.').first()).toBeVisible();
+
+  test('undo brings the very same text back, and nothing is sent', async ({
+    connected,
+    service,
+  }) => {
+    const { page } = connected;
+    const lead = await service.newLead('Omar');
+    await connected.row('Omar Rivera').click();
+    const text = 'First line\n\n  second line, “quoted” – ¿vale?';
+    await connected.reply('Omar Rivera', text);
+    // It covers no entry of the sidebar while it is there.
+    const toast = page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
+    const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
+    const edges = await Promise.all([toast, sidebar].map((each) => each.first().boundingBox()));
+    expect(edges[0]?.x).toBeGreaterThanOrEqual((edges[1]?.x ?? 0) + (edges[1]?.width ?? 0));
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(page.getByRole('textbox', { name: 'Reply to Omar Rivera' })).toHaveValue(text);
+    await expect(page.locator('[data-message-state]')).toHaveCount(0);
+
+    // What is sent next arrives alone: the first text has really not gone.
+    await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Second thought');
+    await page.keyboard.press('Control+Enter');
+    await expect
+      .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
+      .toEqual(['Second thought']);
+  });
+
+  test('a message that comes before its lead, out of order and twice, makes one complete lead', async ({
+    connected,
+    service,
+  }) => {
+    await service.control('POST', '/deliveries/policy', {
+      duplicate: 1,
+      reorderMs: 300,
+      messageFirst: true,
+    });
+    const lead = await service.newLead('Priya', 'Two rooms to paint.');
+    await service.customerWrites(lead, 'Could you start on Monday?');
+    await service.customerWrites(lead, 'Or on Tuesday?');
+    await expect(connected.row('Priya Rivera')).toHaveCount(1);
+    await connected.row('Priya Rivera').click();
+    const log = connected.page.getByRole('log');
+    await expect(log.getByText('Or on Tuesday?')).toHaveCount(1);
+    await expect(log.getByText('Could you start on Monday?')).toHaveCount(1);
+    await expect(connected.page.getByText('Two rooms to paint.').first()).toBeVisible();
+  });
 });
 
 test('with --welcome nothing runs but the welcome screen', async ({ start }) => {

@@ -25,9 +25,7 @@ const test = base.extend<Fixtures>({
   legacy: async ({ service, open, browser_ }, use) => {
     const hearthline = await open();
     const { page } = hearthline;
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await browser_.agree(service.ready.businesses[0]?.businessID);
-    await hearthline.screen('inbox');
+    await hearthline.connect(browser_, service.ready.businesses[0]?.businessID);
     await page.getByRole('button', { name: 'Connected' }).click();
     await page.getByRole('button', { name: 'New password' }).click();
     const given = (name: string): Locator =>

@@ -5,6 +5,9 @@ import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
 const open = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Phone numbers' }).click();
@@ -238,6 +241,21 @@ test('the numbers stay readable while the service is away, and changes say so', 
   await expect(page.locator('[data-notice]')).toHaveCount(0);
 });
 
+test('before any number is registered the page says what numbers are for', async ({
+  connected,
+}) => {
+  const page = await open(connected);
+  for (;;) {
+    const remove = page.getByRole('button', { name: /^Delete / });
+    const left = await remove.count();
+    if (left === 0) break;
+    await remove.first().click();
+    await expect(remove).toHaveCount(left - 1);
+  }
+  await expect(page.getByText('No number is registered')).toBeVisible();
+  await look(connected, 'phone-numbers-empty');
+});
+
 test.describe('with several businesses', () => {
   test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
 
@@ -264,19 +282,4 @@ test.describe('with several businesses', () => {
     await page.getByLabel('Business', { exact: true }).selectOption(first ?? '');
     await expect(row(page, '+15125550195')).toHaveCount(0);
   });
-});
-
-test('before any number is registered the page says what numbers are for', async ({
-  connected,
-}) => {
-  const page = await open(connected);
-  for (;;) {
-    const remove = page.getByRole('button', { name: /^Delete / });
-    const left = await remove.count();
-    if (left === 0) break;
-    await remove.first().click();
-    await expect(remove).toHaveCount(left - 1);
-  }
-  await expect(page.getByText('No number is registered')).toBeVisible();
-  await look(connected, 'phone-numbers-empty');
 });

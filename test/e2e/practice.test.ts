@@ -1,5 +1,5 @@
 /** Sample customers and real ones: never in one list, and gone with one button. */
-import { connect, expect, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ serviceOptions: ['--leads', '3', '--businesses', '1', '--list-negotiations'] });
@@ -22,7 +22,7 @@ test('sample leads leave when a real account connects, and go with one button', 
     await page.getByRole('button', { name: 'Connect your account' }).click();
     await hearthline.screen('connect');
   }
-  await connect(hearthline, browser_);
+  await hearthline.connect(browser_);
   await page.getByRole('button', { name: 'All leads', exact: true }).click();
   await expect(page.locator('[data-lead-id]')).toHaveCount(3, { timeout: 30_000 });
   await page.getByRole('button', { name: 'Connected' }).click();

@@ -8,8 +8,11 @@ const open = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.screen('reviews');
 };
 
-test.describe('with businesses that have reviews', () => {
-  test.use({ serviceOptions: ['--leads', '24', '--businesses', '3', '--list-negotiations'] });
+test.use({ serviceOptions: ['--leads', '24', '--businesses', '3', '--list-negotiations'] });
+
+test.describe('in one app', () => {
+  test.describe.configure({ mode: 'default' });
+  test.use({ sharesApp: true });
 
   test('reviews are listed newest first, with stars, and go on by pages', async ({ connected }) => {
     const { page } = connected;
@@ -62,32 +65,6 @@ test.describe('with businesses that have reviews', () => {
     await expect(page.getByRole('log')).toBeVisible();
   });
 
-  test('a missing permission leads to reconnecting', async ({ connected, service }) => {
-    const { page } = connected;
-    await service.control('POST', '/faults', {
-      match: {
-        path: `/api/v4/businesses/${service.ready.businesses[0]?.businessID ?? ''}/reviews`,
-      },
-      times: 10,
-      status: 401,
-      headers: { 'content-type': 'application/problem+json' },
-      body: {
-        type: 'about:blank',
-        title: 'Unauthorized',
-        status: 401,
-        detail: 'The token lacks the scope supply::reviews.read.',
-        traceID: 't-7',
-      },
-    });
-    await open(connected);
-    await expect(page.locator('[data-error="scope_missing"]')).toBeVisible();
-    await expect(page.getByText('t-7')).toBeVisible();
-    await expect(page.locator('[data-review-id]').first()).toBeVisible();
-    await look(connected, 'reviews-scope');
-    await page.getByRole('button', { name: 'Reconnect', exact: true }).click();
-    await connected.screen('connect');
-  });
-
   test('a service that is away is said so, and asked again', async ({ connected, service }) => {
     const { page } = connected;
     await expect(page.locator('[data-lead-id]').first()).toBeVisible();
@@ -99,4 +76,30 @@ test.describe('with businesses that have reviews', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.locator('[data-review-id]').first()).toBeVisible();
   });
+});
+
+test('a missing permission leads to reconnecting', async ({ connected, service }) => {
+  const { page } = connected;
+  await service.control('POST', '/faults', {
+    match: {
+      path: `/api/v4/businesses/${service.ready.businesses[0]?.businessID ?? ''}/reviews`,
+    },
+    times: 10,
+    status: 401,
+    headers: { 'content-type': 'application/problem+json' },
+    body: {
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      detail: 'The token lacks the scope supply::reviews.read.',
+      traceID: 't-7',
+    },
+  });
+  await open(connected);
+  await expect(page.locator('[data-error="scope_missing"]')).toBeVisible();
+  await expect(page.getByText('t-7')).toBeVisible();
+  await expect(page.locator('[data-review-id]').first()).toBeVisible();
+  await look(connected, 'reviews-scope');
+  await page.getByRole('button', { name: 'Reconnect', exact: true }).click();
+  await connected.screen('connect');
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { Browser } from './support/browser.ts';
-import { connect, expect, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { usualSize, type Hearthline } from './support/hearthline.ts';
 import { look, picture } from './support/look.ts';
 import type { Service } from './support/service.ts';
@@ -31,12 +31,7 @@ const openWith = async (
   const file = join(place, 'staging.json');
   writeFileSync(file, JSON.stringify(profile));
   const hearthline = await start([`--profile=${file}`]);
-  if (businessID === undefined) await connect(hearthline, browser_);
-  else {
-    await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await browser_.agree(businessID);
-    await hearthline.screen('inbox');
-  }
+  await hearthline.connect(browser_, businessID);
   await open(hearthline);
   return hearthline;
 };
@@ -76,139 +71,169 @@ const textsOf = async (service: Service, leadID: string): Promise<string[]> => {
   return data.map(({ text }) => text);
 };
 
-test('a test lead without a business is created, stored, seen and answered, and then one with its business', async ({
-  start,
-  place,
-  browser_,
-  service,
-}) => {
-  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
-  const { page } = hearthline;
-  await expect(page.getByText('No test lead yet')).toBeVisible();
-  await create(hearthline);
-  const lead = await answered(hearthline);
+test.describe('in one app', () => {
+  test.describe.configure({ mode: 'default' });
+  test.use({ sharesApp: true, profileOf: async ({}, use) => use(stagingProfile) });
 
-  const call = pane(hearthline, 'call');
-  await expect(call).toContainText('POST /staging/v1/test/create-lead');
-  await expect(call.locator('pre').first()).toHaveText('{}');
-  await expect(call.getByText('200', { exact: true })).toBeVisible();
+  test('a test lead without a business is created, stored, seen and answered, and then one with its business', async ({
+    connected: hearthline,
+    service,
+  }) => {
+    await open(hearthline);
+    const { page } = hearthline;
+    await expect(page.getByText('No test lead yet')).toBeVisible();
+    await create(hearthline);
+    const lead = await answered(hearthline);
 
-  const stored = pane(hearthline, 'stored');
-  await expect(column(hearthline, 'negotiation_id')).toContainText(lead.leadID);
-  await expect(column(hearthline, 'created_at')).toHaveAttribute('data-different', 'true');
-  await expect(stored.locator('[data-kept="true"]').first()).toContainText('kept, not shown');
+    const call = pane(hearthline, 'call');
+    await expect(call).toContainText('POST /staging/v1/test/create-lead');
+    await expect(call.locator('pre').first()).toHaveText('{}');
+    await expect(call.getByText('200', { exact: true })).toBeVisible();
 
-  const seen = pane(hearthline, 'seen');
-  await expect(seen.getByRole('article', { name: 'Request' })).toBeVisible();
-  await stored.locator('[data-kept="true"]').last().scrollIntoViewIfNeeded();
-  await look(hearthline, 'staging-created');
-  await hearthline.reply(lead.customer.name, 'I can come on Tuesday.');
-  await expect(seen.locator('[data-message-state="sent"]')).toBeVisible({ timeout: 20_000 });
-  await expect(stored.locator('[data-standing="seen"]')).toContainText('I can come on Tuesday.');
-  expect(await textsOf(service, lead.leadID)).toEqual(['I can come on Tuesday.']);
-  await look(hearthline, 'staging-answered');
+    const stored = pane(hearthline, 'stored');
+    await expect(column(hearthline, 'negotiation_id')).toContainText(lead.leadID);
+    await expect(column(hearthline, 'created_at')).toHaveAttribute('data-different', 'true');
+    await expect(stored.locator('[data-kept="true"]').first()).toContainText('kept, not shown');
 
-  await page.getByLabel('Business', { exact: true }).selectOption(`id:${lead.business.businessID}`);
-  await create(hearthline);
-  await expect(call.locator('pre').first()).toContainText(lead.business.businessID);
-  const second = await answered(hearthline);
-  expect([second.business.businessID, second.leadID === lead.leadID]).toEqual([
-    lead.business.businessID,
-    false,
-  ]);
-  const strip = page.getByRole('navigation', { name: 'Test leads of this session' });
-  await expect(strip.getByRole('button')).toHaveCount(2);
-  await strip.getByRole('button').nth(1).click();
-  await expect(seen).toContainText('I can come on Tuesday.');
-  expect(hearthline.complaints).toEqual([]);
-});
+    const seen = pane(hearthline, 'seen');
+    await expect(seen.getByRole('article', { name: 'Request' })).toBeVisible();
+    await stored.locator('[data-kept="true"]').last().scrollIntoViewIfNeeded();
+    await look(hearthline, 'staging-created');
+    await hearthline.reply(lead.customer.name, 'I can come on Tuesday.');
+    await expect(seen.locator('[data-message-state="sent"]')).toBeVisible({ timeout: 20_000 });
+    await expect(stored.locator('[data-standing="seen"]')).toContainText('I can come on Tuesday.');
+    expect(await textsOf(service, lead.leadID)).toEqual(['I can come on Tuesday.']);
+    await look(hearthline, 'staging-answered');
 
-test('the facts of a test lead take turns with its conversation, or stand beside it where there is room', async ({
-  start,
-  place,
-  browser_,
-  service,
-}) => {
-  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
-  await look(hearthline, 'staging-unasked');
-  await create(hearthline);
-  const { customer } = await answered(hearthline);
-  const seen = pane(hearthline, 'seen');
-  const facts = seen.getByRole('complementary');
-  const request = seen.getByRole('article', { name: 'Request' });
-  await expect(request).toBeVisible();
-  await hearthline.resize({ width: 1920, height: 1080 });
-  await expect(facts).toContainText(customer.name);
-  await expect(facts).toBeVisible();
-  await expect(request).toBeVisible();
-  await hearthline.resize(usualSize);
-  await expect(facts).toBeHidden();
-  await seen.getByText('Facts', { exact: true }).click();
-  await expect(facts).toContainText(customer.name);
-  await expect(request).toBeHidden();
-  await look(hearthline, 'staging-facts');
-});
+    await page
+      .getByLabel('Business', { exact: true })
+      .selectOption(`id:${lead.business.businessID}`);
+    await create(hearthline);
+    await expect(call.locator('pre').first()).toContainText(lead.business.businessID);
+    const second = await answered(hearthline);
+    expect([second.business.businessID, second.leadID === lead.leadID]).toEqual([
+      lead.business.businessID,
+      false,
+    ]);
+    const strip = page.getByRole('navigation', { name: 'Test leads of this session' });
+    await expect(strip.getByRole('button')).toHaveCount(2);
+    await strip.getByRole('button').nth(1).click();
+    await expect(seen).toContainText('I can come on Tuesday.');
+    expect(hearthline.complaints).toEqual([]);
+  });
 
-test('a reply that is called back returns to the composer of the preview', async ({
-  start,
-  place,
-  browser_,
-  service,
-}) => {
-  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
-  await create(hearthline);
-  const { customer } = await answered(hearthline);
-  const field = hearthline.page.getByRole('textbox', { name: `Reply to ${customer.name}` });
-  await hearthline.reply(customer.name, 'Too soon');
-  await pane(hearthline, 'seen').getByRole('button', { name: 'Undo' }).click();
-  await expect(field).toHaveValue('Too soon');
-  await expect(field).toBeFocused();
-  await hearthline.screen('staging');
-});
+  test('the facts of a test lead take turns with its conversation, or stand beside it where there is room', async ({
+    connected: hearthline,
+  }) => {
+    await open(hearthline);
+    await look(hearthline, 'staging-unasked');
+    await create(hearthline);
+    const { customer } = await answered(hearthline);
+    const seen = pane(hearthline, 'seen');
+    const facts = seen.getByRole('complementary');
+    const request = seen.getByRole('article', { name: 'Request' });
+    await expect(request).toBeVisible();
+    await hearthline.resize({ width: 1920, height: 1080 });
+    await expect(facts).toContainText(customer.name);
+    await expect(facts).toBeVisible();
+    await expect(request).toBeVisible();
+    await hearthline.resize(usualSize);
+    await expect(facts).toBeHidden();
+    await seen.getByText('Facts', { exact: true }).click();
+    await expect(facts).toContainText(customer.name);
+    await expect(request).toBeHidden();
+    await look(hearthline, 'staging-facts');
+  });
 
-test('the call is copied as curl and its answer as it came, both without the test credentials', async ({
-  start,
-  place,
-  browser_,
-  service,
-}) => {
-  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
-  const { page } = hearthline;
-  await create(hearthline);
-  const { leadID } = await answered(hearthline);
-  await page.getByRole('button', { name: 'Copy as curl' }).click();
-  await expect.poll(() => clipboard(hearthline)).toContain('/v1/test/create-lead');
-  const curl = await clipboard(hearthline);
-  expect(curl).toContain('--user "$STAGING_USERNAME:$STAGING_PASSWORD"');
-  await page.getByRole('button', { name: 'Copy response' }).click();
-  await expect.poll(() => clipboard(hearthline)).toContain(`"leadID":"${leadID}"`);
-  const { username, password } = service.ready.staging;
-  const given = `${curl}${await clipboard(hearthline)}${await page.content()}`;
-  for (const secret of [password, btoa(`${username}:${password}`)])
-    expect(given).not.toContain(secret);
-});
+  test('a reply that is called back returns to the composer of the preview', async ({
+    connected: hearthline,
+  }) => {
+    await open(hearthline);
+    await create(hearthline);
+    const { customer } = await answered(hearthline);
+    const field = hearthline.page.getByRole('textbox', { name: `Reply to ${customer.name}` });
+    await hearthline.reply(customer.name, 'Too soon');
+    await pane(hearthline, 'seen').getByRole('button', { name: 'Undo' }).click();
+    await expect(field).toHaveValue('Too soon');
+    await expect(field).toBeFocused();
+    await hearthline.screen('staging');
+  });
 
-test('a typed business that staging does not have is explained, with its call on the screen', async ({
-  start,
-  place,
-  browser_,
-  service,
-}) => {
-  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
-  const { page } = hearthline;
-  await page.getByLabel('Business', { exact: true }).selectOption('Another business ID');
-  await create(hearthline);
-  const field = page.getByLabel('Business ID');
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(/Fill in the ID\./);
-  await field.fill('1');
-  await create(hearthline);
-  await expect(page.getByRole('alert')).toContainText(
-    'The staging service does not know this business or address.',
-  );
-  await expect(pane(hearthline, 'call').getByText('404', { exact: true })).toBeVisible();
-  await expect(pane(hearthline, 'stored')).toContainText('Nothing stored');
-  await look(hearthline, 'staging-unknown-business');
+  test('the call is copied as curl and its answer as it came, both without the test credentials', async ({
+    connected: hearthline,
+    service,
+  }) => {
+    await open(hearthline);
+    const { page } = hearthline;
+    await create(hearthline);
+    const { leadID } = await answered(hearthline);
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await expect.poll(() => clipboard(hearthline)).toContain('/v1/test/create-lead');
+    const curl = await clipboard(hearthline);
+    expect(curl).toContain('--user "$STAGING_USERNAME:$STAGING_PASSWORD"');
+    await page.getByRole('button', { name: 'Copy response' }).click();
+    await expect.poll(() => clipboard(hearthline)).toContain(`"leadID":"${leadID}"`);
+    const { username, password } = service.ready.staging;
+    const given = `${curl}${await clipboard(hearthline)}${await page.content()}`;
+    for (const secret of [password, btoa(`${username}:${password}`)])
+      expect(given).not.toContain(secret);
+  });
+
+  test('a typed business that staging does not have is explained, with its call on the screen', async ({
+    connected: hearthline,
+  }) => {
+    await open(hearthline);
+    const { page } = hearthline;
+    await page.getByLabel('Business', { exact: true }).selectOption('Another business ID');
+    await create(hearthline);
+    const field = page.getByLabel('Business ID');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(/Fill in the ID\./);
+    await field.fill('1');
+    await create(hearthline);
+    await expect(page.getByRole('alert')).toContainText(
+      'The staging service does not know this business or address.',
+    );
+    await expect(pane(hearthline, 'call').getByText('404', { exact: true })).toBeVisible();
+    await expect(pane(hearthline, 'stored')).toContainText('Nothing stored');
+    await look(hearthline, 'staging-unknown-business');
+  });
+
+  test('a test lead that the account cannot fetch yet is fetched on request', async ({
+    connected: hearthline,
+    service,
+  }) => {
+    await open(hearthline);
+    const { page } = hearthline;
+    await service.control('POST', '/faults', {
+      match: { path: '/staging/api/v4/negotiations', method: 'GET' },
+      status: 404,
+    });
+    await create(hearthline);
+    await expect(pane(hearthline, 'stored').getByRole('alert')).toContainText(
+      'does not have this test lead',
+    );
+    await look(hearthline, 'staging-not-fetched');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(column(hearthline, 'customer_name')).toBeVisible();
+  });
+
+  test('below 1100 the panes lie under each other', async ({ connected: hearthline }) => {
+    await open(hearthline);
+    await create(hearthline);
+    await answered(hearthline);
+    await expect(pane(hearthline, 'seen').getByRole('article', { name: 'Request' })).toBeAttached();
+    await hearthline.resize({ width: 900, height: 600 });
+    const boxes = await Promise.all(
+      (['call', 'stored', 'seen'] as const).map((name) => pane(hearthline, name).boundingBox()),
+    );
+    const tops = boxes.map((box) => box?.y ?? 0);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(new Set(tops).size).toBe(3);
+    await picture(hearthline.page, 'staging-narrow-1');
+    await pane(hearthline, 'seen').scrollIntoViewIfNeeded();
+    await picture(hearthline.page, 'staging-narrow-2');
+  });
 });
 
 test('wrong test credentials and a staging that is away are said in words', async ({
@@ -238,27 +263,6 @@ test('wrong test credentials and a staging that is away are said in words', asyn
   await look(hearthline, 'staging-offline');
 });
 
-test('a test lead that the account cannot fetch yet is fetched on request', async ({
-  start,
-  place,
-  browser_,
-  service,
-}) => {
-  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
-  const { page } = hearthline;
-  await service.control('POST', '/faults', {
-    match: { path: '/staging/api/v4/negotiations', method: 'GET' },
-    status: 404,
-  });
-  await create(hearthline);
-  await expect(pane(hearthline, 'stored').getByRole('alert')).toContainText(
-    'does not have this test lead',
-  );
-  await look(hearthline, 'staging-not-fetched');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(column(hearthline, 'customer_name')).toBeVisible();
-});
-
 test('a test lead of the old interface is stored as it came, and its reply goes to staging', async ({
   start,
   place,
@@ -285,23 +289,6 @@ test('a test lead of the old interface is stored as it came, and its reply goes 
   });
   expect(await textsOf(service, lead.leadID)).toEqual(['Good morning']);
   await look(hearthline, 'staging-legacy');
-});
-
-test('below 1100 the panes lie under each other', async ({ start, place, browser_, service }) => {
-  const hearthline = await openWith({ start, place, browser_ }, stagingProfile(service));
-  await create(hearthline);
-  await answered(hearthline);
-  await expect(pane(hearthline, 'seen').getByRole('article', { name: 'Request' })).toBeAttached();
-  await hearthline.resize({ width: 900, height: 600 });
-  const boxes = await Promise.all(
-    (['call', 'stored', 'seen'] as const).map((name) => pane(hearthline, name).boundingBox()),
-  );
-  const tops = boxes.map((box) => box?.y ?? 0);
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-  expect(new Set(tops).size).toBe(3);
-  await picture(hearthline.page, 'staging-narrow-1');
-  await pane(hearthline, 'seen').scrollIntoViewIfNeeded();
-  await picture(hearthline.page, 'staging-narrow-2');
 });
 
 test('an account whose profile works elsewhere is told which profile it needs', async ({

@@ -89,158 +89,190 @@ const stands = (page: Page): Promise<void> =>
 const openRow = async (row: Locator): Promise<void> =>
   row.getByRole('button', { name: /^Change the webhook/ }).click();
 
-test('the webhooks of business and user are listed, the app’s own marked, without what opens them', async ({
-  connected,
-  place,
-}) => {
-  const page = await openPage(connected);
-  await stands(page);
-  await expect(page.locator('[data-owner]')).toHaveCount(2);
-  await expect(ours(page)).toHaveCount(1);
-  await expect(ours(page)).toContainText('Hearthline');
-  await expect(ours(page)).toContainText('New leads');
-  await expect(page.locator('[data-owner="user"]')).toContainText('No webhook here.');
-  const [own] = held(place);
-  const shown = await page.locator('main').innerText();
-  expect(shown).not.toContain(new URL(own?.webhookURL ?? '').pathname);
-  expect(shown).not.toContain(own?.auth?.username ?? '');
-  await look(connected, 'webhooks');
-});
+test.describe('in one app', () => {
+  test.describe.configure({ mode: 'default' });
+  test.use({ sharesApp: true });
 
-test('a webhook is added with credentials, turned off and on, its credentials set and removed, and it is deleted', async ({
-  connected,
-  service,
-  place,
-}) => {
-  const { url, got, close } = await program();
-  const page = await openPage(connected);
-  await stands(page);
-  await page
-    .getByRole('button', { name: /^Add webhook to/ })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address').fill('ftp://nowhere');
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog.getByText('This address cannot be used.')).toBeVisible();
-  await dialog.getByLabel('Address').fill(url);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog.getByText('Choose at least one event.')).toBeVisible();
-  await dialog.getByLabel('New leads').check();
-  await dialog.getByLabel('Other events').fill('PresetJobScheduled');
-  await dialog.getByRole('button', { name: 'Generate' }).click();
-  const username = await dialog.getByLabel('User name', { exact: true }).inputValue();
-  const password = await dialog.getByLabel('Password', { exact: true }).inputValue();
-  expect(password.length).toBeGreaterThan(20);
-  await look(connected, 'webhooks-add');
-  await dialog.getByLabel('Other events').fill('');
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog).toBeHidden();
+  test('the webhooks of business and user are listed, the app’s own marked, without what opens them', async ({
+    connected,
+    place,
+  }) => {
+    const page = await openPage(connected);
+    await stands(page);
+    await expect(page.locator('[data-owner]')).toHaveCount(2);
+    await expect(ours(page)).toHaveCount(1);
+    await expect(ours(page)).toContainText('Hearthline');
+    await expect(ours(page)).toContainText('New leads');
+    await expect(page.locator('[data-owner="user"]')).toContainText('No webhook here.');
+    const own = held(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
+    const shown = await page.locator('main').innerText();
+    expect(shown).not.toContain(new URL(own?.webhookURL ?? '').pathname);
+    expect(shown).not.toContain(own?.auth?.username ?? '');
+    await look(connected, 'webhooks');
+  });
 
-  const row = others(page);
-  await expect(row).toHaveAttribute('data-auth', 'Basic');
-  await expect(row).toHaveAttribute('data-enabled', 'true');
-  await service.newLead('Ines');
-  await expect.poll(() => got).toEqual([`Basic ${btoa(`${username}:${password}`)}`]);
+  test('a webhook is added with credentials, turned off and on, its credentials set and removed, and it is deleted', async ({
+    connected,
+    service,
+    place,
+  }) => {
+    const { url, got, close } = await program();
+    const page = await openPage(connected);
+    await stands(page);
+    await page
+      .getByRole('button', { name: /^Add webhook to/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('ftp://nowhere');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByText('This address cannot be used.')).toBeVisible();
+    await dialog.getByLabel('Address').fill(url);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByText('Choose at least one event.')).toBeVisible();
+    await dialog.getByLabel('New leads').check();
+    await dialog.getByLabel('Other events').fill('PresetJobScheduled');
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    const username = await dialog.getByLabel('User name', { exact: true }).inputValue();
+    const password = await dialog.getByLabel('Password', { exact: true }).inputValue();
+    expect(password.length).toBeGreaterThan(20);
+    await look(connected, 'webhooks-add');
+    await dialog.getByLabel('Other events').fill('');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog).toBeHidden();
 
-  await openRow(row);
-  await expect(row).toContainText('leads to another program');
-  await look(connected, 'webhooks-change');
-  await row.getByRole('button', { name: 'Turn off' }).click();
-  await expect(row).toHaveAttribute('data-enabled', 'false');
-  await row.getByRole('button', { name: 'Turn on' }).click();
-  await expect(row).toHaveAttribute('data-enabled', 'true');
+    const row = others(page);
+    await expect(row).toHaveAttribute('data-auth', 'Basic');
+    await expect(row).toHaveAttribute('data-enabled', 'true');
+    await service.newLead('Ines');
+    await expect.poll(() => got).toEqual([`Basic ${btoa(`${username}:${password}`)}`]);
 
-  await row.getByRole('button', { name: 'Set credentials' }).click();
-  await page.getByRole('dialog').getByLabel('User name', { exact: true }).fill('front-desk');
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-new-secret');
-  await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await service.newLead('Jon');
-  await expect.poll(() => got.at(-1)).toBe(`Basic ${btoa('front-desk:a-new-secret')}`);
+    await openRow(row);
+    await expect(row).toContainText('leads to another program');
+    await look(connected, 'webhooks-change');
+    await row.getByRole('button', { name: 'Turn off' }).click();
+    await expect(row).toHaveAttribute('data-enabled', 'false');
+    await row.getByRole('button', { name: 'Turn on' }).click();
+    await expect(row).toHaveAttribute('data-enabled', 'true');
 
-  await row.getByRole('button', { name: 'Remove credentials' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(row).toHaveAttribute('data-auth', 'None');
-  await row.getByRole('button', { name: 'Delete' }).click();
-  await expect(others(page)).toHaveCount(0);
-  await look(connected, 'webhooks-deleted');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(others(page)).toHaveCount(1);
-  await expect.poll(() => held(place).map(({ webhookURL }) => webhookURL)).toContain(url);
+    await row.getByRole('button', { name: 'Set credentials' }).click();
+    await page.getByRole('dialog').getByLabel('User name', { exact: true }).fill('front-desk');
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-new-secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await service.newLead('Jon');
+    await expect.poll(() => got.at(-1)).toBe(`Basic ${btoa('front-desk:a-new-secret')}`);
 
-  await openRow(others(page));
-  await others(page).getByRole('button', { name: 'Set credentials' }).click();
-  await page.getByRole('dialog').getByLabel('User name', { exact: true }).fill('front-desk');
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-new-secret');
-  await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
-  await expect(others(page)).toHaveAttribute('data-auth', 'Basic');
-  await others(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('dialog')).toContainText('type them again');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(others(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  close();
-});
+    await row.getByRole('button', { name: 'Remove credentials' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(row).toHaveAttribute('data-auth', 'None');
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await expect(others(page)).toHaveCount(0);
+    await look(connected, 'webhooks-deleted');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(others(page)).toHaveCount(1);
+    await expect.poll(() => held(place).map(({ webhookURL }) => webhookURL)).toContain(url);
 
-test('a webhook for the user is added and hears of messages', async ({ connected, service }) => {
-  const { url, got, close } = await program();
-  const page = await openPage(connected);
-  await stands(page);
-  const user = page.locator('[data-owner="user"]');
-  await user.getByRole('button', { name: /^Add webhook to/ }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address').fill(url);
-  await dialog.getByLabel('Messages').check();
-  await dialog.getByLabel('With user name and password').uncheck();
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(user.locator('[data-webhook-id]')).toHaveAttribute('data-auth', 'None');
-  const lead = await service.newLead('Kira');
-  await service.customerWrites(lead, 'Hello?');
-  await expect.poll(() => got.length).toBeGreaterThan(0);
-  close();
-});
+    await openRow(others(page));
+    await others(page).getByRole('button', { name: 'Set credentials' }).click();
+    await page.getByRole('dialog').getByLabel('User name', { exact: true }).fill('front-desk');
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('a-new-secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
+    await expect(others(page)).toHaveAttribute('data-auth', 'Basic');
+    await others(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('dialog')).toContainText('type them again');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(others(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    close();
+  });
 
-test('a half-connected account is found and mended with one button, and leads come at once again', async ({
-  connected,
-  service,
-}) => {
-  const page = await openPage(connected);
-  await stands(page);
-  const token = await otherToken(service);
-  const businessID = (await business(page).getAttribute('data-owner')) ?? '';
-  const webhookID = (await ours(page).getAttribute('data-webhook-id')) ?? '';
-  const removed = await fetch(
-    `${service.ready.baseUrl}/api/v4/businesses/${businessID}/webhooks/${webhookID}`,
-    { method: 'DELETE', headers: { authorization: `Bearer ${token}` } },
-  );
-  expect(removed.ok).toBe(true);
-  await page.getByRole('button', { name: 'Read again' }).click();
-  await expect(business(page).locator('[data-webhook="missing"]')).toBeVisible();
-  await look(connected, 'webhooks-half-connected');
-  await page.getByRole('button', { name: 'Mend' }).click();
-  await expect(page.locator('[data-mended]')).toContainText('now tells Hearthline at once');
-  await stands(page);
-  await look(connected, 'webhooks-mended');
-  await service.newLead('Lars');
-  await page.getByRole('button', { name: /^Needs reply/ }).click();
-  await expect(connected.row('Lars Rivera')).toHaveCount(1);
-});
+  test('a webhook for the user is added and hears of messages', async ({ connected, service }) => {
+    const { url, got, close } = await program();
+    const page = await openPage(connected);
+    await stands(page);
+    const user = page.locator('[data-owner="user"]');
+    await user.getByRole('button', { name: /^Add webhook to/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill(url);
+    await dialog.getByLabel('Messages').check();
+    await dialog.getByLabel('With user name and password').uncheck();
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(user.locator('[data-webhook-id]')).toHaveAttribute('data-auth', 'None');
+    const lead = await service.newLead('Kira');
+    await service.customerWrites(lead, 'Hello?');
+    await expect.poll(() => got.length).toBeGreaterThan(0);
+    await openRow(user.locator('[data-webhook-id]'));
+    await user.getByRole('button', { name: 'Delete' }).click();
+    await expect(user).toContainText('No webhook here.');
+    close();
+  });
 
-test('what was changed by hand on the app’s own webhook is found and mended', async ({
-  connected,
-}) => {
-  const page = await openPage(connected);
-  await stands(page);
-  await openRow(ours(page));
-  await expect(ours(page)).toContainText('Hearthline needs this webhook');
-  await ours(page).getByRole('button', { name: 'Turn off' }).click();
-  await expect(business(page).locator('[data-webhook="disabled"]')).toBeVisible();
-  await ours(page).getByRole('button', { name: 'Remove credentials' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(business(page).locator('[data-webhook="without_credentials"]')).toBeVisible();
-  await page.getByRole('button', { name: 'Mend' }).click();
-  await stands(page);
+  test('a half-connected account is found and mended with one button, and leads come at once again', async ({
+    connected,
+    service,
+  }) => {
+    const page = await openPage(connected);
+    await stands(page);
+    const token = await otherToken(service);
+    const businessID = (await business(page).getAttribute('data-owner')) ?? '';
+    const webhookID = (await ours(page).getAttribute('data-webhook-id')) ?? '';
+    const removed = await fetch(
+      `${service.ready.baseUrl}/api/v4/businesses/${businessID}/webhooks/${webhookID}`,
+      { method: 'DELETE', headers: { authorization: `Bearer ${token}` } },
+    );
+    expect(removed.ok).toBe(true);
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await expect(business(page).locator('[data-webhook="missing"]')).toBeVisible();
+    await look(connected, 'webhooks-half-connected');
+    await page.getByRole('button', { name: 'Mend' }).click();
+    await expect(page.locator('[data-mended]')).toContainText('now tells Hearthline at once');
+    await stands(page);
+    await look(connected, 'webhooks-mended');
+    await service.newLead('Lars');
+    await page.getByRole('button', { name: /^Needs reply/ }).click();
+    await expect(connected.row('Lars Rivera')).toHaveCount(1);
+  });
+
+  test('what was changed by hand on the app’s own webhook is found and mended', async ({
+    connected,
+  }) => {
+    const page = await openPage(connected);
+    await stands(page);
+    await openRow(ours(page));
+    await expect(ours(page)).toContainText('Hearthline needs this webhook');
+    await ours(page).getByRole('button', { name: 'Turn off' }).click();
+    await expect(business(page).locator('[data-webhook="disabled"]')).toBeVisible();
+    await ours(page).getByRole('button', { name: 'Remove credentials' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(business(page).locator('[data-webhook="without_credentials"]')).toBeVisible();
+    await page.getByRole('button', { name: 'Mend' }).click();
+    await stands(page);
+  });
+
+  test('a test delivery is asked for, arrives, says how long it took, and is shown', async ({
+    connected,
+    service,
+  }) => {
+    const page = await openPage(connected);
+    await stands(page);
+    await page.getByRole('button', { name: 'Ask for a test delivery' }).click();
+    await expect(page.getByRole('dialog')).toContainText('keeps it out of your inbox');
+    await look(connected, 'webhooks-test');
+    await page.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(page.locator('[data-test="arrived"]')).toContainText(/Arrived after \d+ ms/);
+    await look(connected, 'webhooks-test-arrived');
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await expect(page.getByRole('region', { name: 'Body' })).toContainText(
+      'Test Business for Webhooks',
+    );
+    await expect(page.getByRole('button', { name: 'Open the lead' })).toBeHidden();
+    await service.newLead('Nils');
+    await page.getByRole('button', { name: 'All leads' }).click();
+    await connected.screen('inbox');
+    await expect(connected.row('Nils Rivera')).toBeVisible();
+    await expect(connected.row('Test Customer')).toHaveCount(0);
+  });
 });
 
 test('a delivery that is not understood is shown with its reason and body, and is applied again', async ({
@@ -285,28 +317,6 @@ test('a delivery that is not understood is shown with its reason and body, and i
   await page.getByRole('button', { name: 'Apply all again' }).click();
   await expect(page.getByText('1 delivery is still not understood.')).toBeVisible();
   await look(connected, 'webhooks-not-understood');
-});
-
-test('a test delivery is asked for, arrives, says how long it took, and is shown', async ({
-  connected,
-}) => {
-  const page = await openPage(connected);
-  await stands(page);
-  await page.getByRole('button', { name: 'Ask for a test delivery' }).click();
-  await expect(page.getByRole('dialog')).toContainText('keeps it out of your inbox');
-  await look(connected, 'webhooks-test');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
-  await expect(page.locator('[data-test="arrived"]')).toContainText(/Arrived after \d+ ms/);
-  await look(connected, 'webhooks-test-arrived');
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('region', { name: 'Body' })).toContainText(
-    'Test Business for Webhooks',
-  );
-  await expect(page.getByRole('button', { name: 'Open the lead' })).toBeHidden();
-  await page.getByRole('button', { name: 'All leads' }).click();
-  await connected.screen('inbox');
-  await expect(page.getByText('No leads yet')).toBeVisible();
-  await expect(connected.row('Test Customer')).toHaveCount(0);
 });
 
 test('a sign-in without the scope leads to Reconnect, and a service that is away is said', async ({

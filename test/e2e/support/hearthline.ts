@@ -11,6 +11,7 @@ import {
   type Page,
 } from '@playwright/test';
 import type { Screen } from '../../../renderer/state/session.ts';
+import type { Browser } from './browser.ts';
 
 export const repo = join(import.meta.dirname, '../../..');
 
@@ -74,8 +75,6 @@ export class Hearthline {
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         // The tests' screen is an Xvfb, which has no graphics card (scripts/app.mjs).
         '--disable-gpu',
-        // What fades is there at once, so that no test meets it halfway.
-        '--force-prefers-reduced-motion',
         '-r',
         holdBack,
         repo,
@@ -88,6 +87,9 @@ export class Hearthline {
     const output: string[] = [];
     app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
     const page = await app.firstWindow();
+    // What fades is there at once, so that no test meets it halfway. Playwright decides what a page hears
+    // of this, whatever a switch of the browser says.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     const hearthline = new Hearthline(app, page, output);
     if (size) await hearthline.resize(size);
     return hearthline;
@@ -96,6 +98,16 @@ export class Hearthline {
   /** Waits for a screen to say that it is painted. */
   async screen(name: Screen): Promise<void> {
     await expect(this.page.locator('html')).toHaveAttribute('data-ready', name);
+  }
+
+  /**
+   * Goes through the code flow, from the profile on the screen to the inbox.
+   * @param businessID which one is connected, where the interface asks for one
+   */
+  async connect(browser: Browser, businessID?: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await browser.agree(businessID);
+    await this.screen('inbox');
   }
 
   row(customer: string): Locator {

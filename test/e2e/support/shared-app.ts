@@ -1,0 +1,83 @@
+/**
+ * The app that the tests of a file share: started on a service of its own and connected once. Each of
+ * them begins with a window that is loaded anew and a service that delivers as usual; what earlier ones
+ * left (leads, numbers, webhooks) is still there, so a test names what it is about. Playwright ends the
+ * worker of a test that failed: the next one finds a fresh app.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Browser } from './browser.ts';
+import { Hearthline, usualSize } from './hearthline.ts';
+import { Service } from './service.ts';
+
+type Wanted = {
+  /** The test file: two files share nothing. */
+  readonly file: string;
+  /** Makes an empty folder. */
+  readonly makePlace: () => string;
+  readonly serviceOptions: readonly string[];
+  readonly profileOf: (service: Service) => Record<string, unknown>;
+};
+
+export type Shared = {
+  readonly place: string;
+  readonly service: Service;
+  readonly browser: Browser;
+  readonly hearthline: Hearthline;
+};
+
+/** A window as after a start, and a service that delivers as it does when nobody tells it how. */
+export const beginAnew = async ({ hearthline, service }: Shared): Promise<void> => {
+  await service.control('POST', '/deliveries/policy', {});
+  await hearthline.page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await hearthline.page.reload();
+  await hearthline.screen('inbox');
+  hearthline.complaints.length = 0;
+};
+
+const isSame = (one: Wanted, other: Wanted): boolean =>
+  one.file === other.file &&
+  one.profileOf === other.profileOf &&
+  one.serviceOptions.join(' ') === other.serviceOptions.join(' ');
+
+/** Holds at most one app, which a worker's tests share one after another. */
+export class SharedApp {
+  #held: { readonly wanted: Wanted; readonly shared: Shared } | null = null;
+  readonly #ends: (() => Promise<void>)[] = [];
+
+  /** The app that is wanted; one that differs is ended first. */
+  async of(wanted: Wanted): Promise<Shared> {
+    if (this.#held && isSame(this.#held.wanted, wanted)) return this.#held.shared;
+    await this.end();
+    const shared = await this.#open(wanted);
+    this.#held = { wanted, shared };
+    return shared;
+  }
+
+  async #open({ makePlace, serviceOptions, profileOf }: Wanted): Promise<Shared> {
+    const place = makePlace();
+    const service = new Service(place, serviceOptions);
+    this.#ends.unshift(() => service.stop());
+    await service.start();
+    const profile = join(place, 'profile.json');
+    writeFileSync(profile, JSON.stringify(profileOf(service)));
+    const browser = new Browser(place);
+    const hearthline = await Hearthline.start({
+      dataFolder: join(place, 'app'),
+      args: [`--profile=${profile}`],
+      path: browser.path,
+      size: usualSize,
+    });
+    this.#ends.unshift(() => hearthline.close());
+    await hearthline.connect(browser);
+    return { place, service, browser, hearthline };
+  }
+
+  async end(): Promise<void> {
+    this.#held = null;
+    for (const end of this.#ends.splice(0)) await end();
+  }
+}
