@@ -185,6 +185,7 @@ export const compose = ({
       applyRecorded,
       publish,
     }),
+    store,
     log,
   );
 
@@ -204,7 +205,15 @@ export const compose = ({
       accounts.ensureInbound();
     });
   };
-  const receive = carryMessages({ send: port.send, answer, accounts, tokens, wake, survive });
+  const receive = carryMessages({
+    send: port.send,
+    answer,
+    accounts,
+    durable: store.durable,
+    tokens,
+    wake,
+    survive,
+  });
 
   let endIndexing = (): void => undefined;
   return {

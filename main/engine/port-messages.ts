@@ -13,6 +13,7 @@ export const carryMessages = ({
   send,
   answer,
   accounts,
+  durable,
   tokens,
   wake,
   survive,
@@ -20,6 +21,8 @@ export const carryMessages = ({
   readonly send: (message: FromEngine) => void;
   readonly answer: ReturnType<typeof createAnswerer>;
   readonly accounts: Registry;
+  /** Resolves when what was committed is on the disk. */
+  readonly durable: () => Promise<void>;
   readonly tokens: Tokens;
   /** The computer or the network is back. */
   readonly wake: () => void;
@@ -33,7 +36,9 @@ export const carryMessages = ({
   ): Promise<void> => {
     let result: Answer<unknown> = fail('internal', otherwise);
     try {
-      result = await work();
+      const done = await work();
+      await durable();
+      result = done;
     } finally {
       send({ type: 'answer', id, answer: result });
     }

@@ -20,10 +20,12 @@ export const applied = async (folder: string): Promise<void> => {
 export type Backlog = {
   readonly folder: string;
   readonly engine: Engine;
-  /** Has the engine begin to apply the deliveries, as when the computer wakes up. */
+  /** Puts the deliveries there, unseen by the engine. The caller itself is busy with it for a while. */
+  readonly put: () => void;
+  /** Has the engine begin to apply them, as when the computer wakes up. */
   readonly begin: () => void;
-  /** Has them applied; resolves when all are. */
-  readonly apply: () => Promise<void>;
+  /** Resolves when all are applied. */
+  readonly applied: () => Promise<void>;
   readonly end: () => Promise<void>;
 };
 
@@ -47,18 +49,12 @@ export const openBacklog = async (
   set.run('applied', first + warmUp - 1);
   const engine = await startEngine(folder);
   await applied(folder);
-  const begin = (): void => {
-    set.run('recorded', first + warmUp - 1);
-    engine.send({ type: 'wake' });
-  };
   return {
     folder,
     engine,
-    begin,
-    apply: async () => {
-      begin();
-      await applied(folder);
-    },
+    put: () => void set.run('recorded', first + warmUp - 1),
+    begin: () => engine.send({ type: 'wake' }),
+    applied: () => applied(folder),
     end: async () => {
       db.close();
       await engine.stop();

@@ -44,7 +44,7 @@ export const createMarking = (
     changed: number[],
   ): Promise<boolean> => {
     let marked = 0;
-    const isWhole = await slices.runAsked((isOver) => {
+    return slices.runAsked((isOver) => {
       const now = store.writeAgain(() => {
         const done: number[] = [];
         do {
@@ -56,8 +56,6 @@ export const createMarking = (
       changed.push(...now);
       return marked < leads.length;
     });
-    if (isWhole) store.makeDurable();
-    return isWhole;
   };
 
   return async (leads, given) => {

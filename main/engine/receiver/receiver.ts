@@ -93,7 +93,7 @@ export const createReceiver = (parts: {
   };
 
   /** Commits everything that has arrived since the last turn, then answers it. */
-  const commit = (): void => {
+  const commit = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
     let isDurable = true;
@@ -102,6 +102,7 @@ export const createReceiver = (parts: {
         ingest.record(batch.map(({ delivery }) => delivery));
         for (const { from, delivery } of batch) from.note(delivery, clock.now());
       });
+      await store.durable();
     } catch (thrown) {
       isDurable = false;
       log.error({ err: thrown, deliveries: batch.length }, 'deliveries could not be recorded');
@@ -113,7 +114,7 @@ export const createReceiver = (parts: {
   const record = (from: Caller, delivery: IncomingDelivery): Promise<boolean> =>
     new Promise((recorded) => {
       waiting.push({ from, delivery, recorded });
-      if (waiting.length === 1) setImmediate(commit);
+      if (waiting.length === 1) setImmediate(() => void commit());
     });
 
   const refuse = (reply: FastifyReply, status: number): FastifyReply => {

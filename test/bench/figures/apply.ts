@@ -15,8 +15,10 @@ const count = 20_000;
 
 const throughput = async ({ size, store }: Context): Promise<Result> => {
   const backlog = await openBacklog(store, warmUp, count);
+  backlog.put();
   const began = performance.now();
-  await backlog.apply();
+  backlog.begin();
+  await backlog.applied();
   const seconds = (performance.now() - began) / 1_000;
   await backlog.end();
   const rawSeconds = await insertRaw(store, backlog.folder, warmUp, count);
@@ -61,8 +63,12 @@ const longestSilence = async (engine: Engine, work: () => Promise<void>): Promis
 const silence = async ({ size, store }: Context): Promise<readonly Result[]> => {
   const backlog = await openBacklog(store, warmUp, count);
   const idle = await longestSilence(backlog.engine, () => sleep(2_000));
+  backlog.put();
   const began = performance.now();
-  const busy = await longestSilence(backlog.engine, () => backlog.apply());
+  const busy = await longestSilence(backlog.engine, () => {
+    backlog.begin();
+    return backlog.applied();
+  });
   const seconds = (performance.now() - began) / 1_000;
   await backlog.end();
   dispose(backlog.folder);

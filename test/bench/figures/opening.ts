@@ -25,6 +25,7 @@ const open = async (folder: string): Promise<number> => {
 /** A store whose engine was killed while it applied deliveries, its log of changes full of them. */
 const killedIn = async (store: string): Promise<string> => {
   const backlog = await openBacklog(store, 0, deliveries);
+  backlog.put();
   backlog.begin();
   await sleep(300);
   await backlog.engine.kill();

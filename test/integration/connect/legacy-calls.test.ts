@@ -12,6 +12,7 @@ import {
 import { createServiceClient } from '../../../main/engine/accounts/v4/service/client.ts';
 import { systemRandom } from '../../../main/engine/platform/random.ts';
 import { keptLog, memoryVault, valueOf } from '../../unit/connect/support/service.ts';
+import { onDisk } from '../../unit/engine/support/store.ts';
 import { decide, startService, type Service } from './support/service.ts';
 
 let service: Service;
@@ -51,7 +52,7 @@ const connected = async (profile: ServiceProfile) => {
   return {
     profile: toPublic(profile),
     token: (rejected: string | null) => connect.accessToken(accountID, rejected),
-    ...{ clock: systemClock, random: systemRandom, log: keptLog() },
+    ...{ clock: systemClock, random: systemRandom, log: keptLog(), durable: onDisk },
   };
 };
 const clientOf = async (profile: ServiceProfile): Promise<LegacyClient> => {

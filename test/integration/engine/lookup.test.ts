@@ -3,7 +3,7 @@ import type { LookupRequest, LookupResult } from '../../../contract/commands/loo
 import { systemClock } from '../../../main/clock/clock.ts';
 import { systemRandom } from '../../../main/engine/platform/random.ts';
 import { createServiceClient } from '../../../main/engine/accounts/v4/service/client.ts';
-import { testLog } from '../../unit/engine/support/store.ts';
+import { onDisk, testLog } from '../../unit/engine/support/store.ts';
 import { startEngine } from './support/engine.ts';
 import { accountID, openMarketplace } from './support/marketplace.ts';
 
@@ -112,6 +112,7 @@ it('telling how far a job is, is taken by the marketplace', async () => {
     clock: systemClock,
     random: systemRandom,
     log: testLog(),
+    durable: onDisk,
   });
   const negotiationID = await marketplace.request('Wilma');
   expect(await client.setJobStatus(negotiationID, 'job_complete')).toMatchObject({ ok: true });

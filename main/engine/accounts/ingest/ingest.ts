@@ -45,7 +45,7 @@ type Dependencies = {
 type Answered = 'backfill' | 'poll';
 
 export type Ingest = {
-  /** Records deliveries in one commit: durable when it returns. Throws what SQLite throws. */
+  /** Records deliveries in one commit. Throws what SQLite throws. */
   readonly record: (deliveries: readonly IncomingDelivery[]) => void;
   /**
    * Applies every delivery that is recorded and not applied yet, and those that are recorded meanwhile,

@@ -18,7 +18,8 @@ export const legacy: Generation = {
   open: ({ accountID, profile, connected }, parts) => {
     const { store } = parts;
     if (connected) ensurePartnerEndpoint(parts, accountID);
-    const client = connected ? createLegacyClient({ ...parts, profile }) : null;
+    const { durable } = store;
+    const client = connected ? createLegacyClient({ ...parts, durable, profile }) : null;
     const sync = client && createLegacySync({ ...parts, client }, accountID);
     return {
       capabilities: { isCurrent: false, givesLeads: false, hasPhoneNumbers: false },

@@ -18,7 +18,8 @@ export const v4: Generation = {
   open: ({ accountID, profile, connected }, parts) => {
     const { store, reach } = parts;
     const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
-    const client = connected ? createServiceClient({ ...parts, profile }) : null;
+    const { durable } = store;
+    const client = connected ? createServiceClient({ ...parts, durable, profile }) : null;
     const keeper = createWebhookKeeper({ ...parts, accountID, client, addressFor });
     const recovered = (): void => void keeper.ensure();
     const sync = client && createAccountSync({ ...parts, client, recovered }, accountID);

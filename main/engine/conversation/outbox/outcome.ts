@@ -69,6 +69,8 @@ export const afterSending = (
     case 'offline':
     case 'timeout':
     case 'rate_limited':
+    case 'disk_full':
+    case 'read_only':
       return { state: 'queued', waitsFor: 'network', at };
     case 'reconnect_needed':
       // That a grant is dead only main can say, and the service was not asked then: a token that the

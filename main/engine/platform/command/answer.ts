@@ -6,10 +6,15 @@
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Log } from '../../../log/log.ts';
 import { storeFailure } from '../store/failure.ts';
+import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
 
-/** Answers any command that the engine knows. */
-export const createAnswerer = (handlers: Handlers<EngineCommand>, log: Log) => {
+/** Answers any command that the engine knows; what it has changed is on the disk before it answers. */
+export const createAnswerer = (
+  handlers: Handlers<EngineCommand>,
+  { commits, durable }: Pick<Store, 'commits' | 'durable'>,
+  log: Log,
+) => {
   // Each handler takes what its own schema has read: main passes on nothing else.
   const table = handlers as unknown as Readonly<
     Record<string, (input: unknown) => Answer<unknown> | Promise<Answer<unknown>>>
@@ -21,7 +26,10 @@ export const createAnswerer = (handlers: Handlers<EngineCommand>, log: Log) => {
       return fail('unknown_command', 'The engine does not know this command.');
     }
     try {
-      return await handler(input);
+      const before = commits();
+      const answer = await handler(input);
+      if (commits() !== before) await durable();
+      return answer;
     } catch (thrown) {
       log.error({ err: thrown, command: name }, 'a command failed');
       const failure = storeFailure(thrown);

@@ -18,6 +18,8 @@ export type ClientParts = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** As `Store.durable`. */
+  readonly durable: () => Promise<void>;
   /** Connections to use in place of the client's own. */
   readonly dispatcher?: Dispatcher;
 };

@@ -9,6 +9,7 @@ import { backoff } from '../../../clock/backoff.ts';
 import { pause, type Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../random.ts';
+import { storeFailure } from '../store/failure.ts';
 import type { Budget, Urgency } from './budget.ts';
 import { exchange, type Lost } from './exchange.ts';
 import { readJSON } from '../../../http/json.ts';
@@ -99,11 +100,25 @@ export const createTransport = (parts: {
   readonly log: Log;
   readonly dispatcher: Dispatcher;
   readonly budget: Budget;
+  /** Resolves when what was committed is on the disk: what is asked of the service stands there first. */
+  readonly durable: () => Promise<void>;
 }): Transport => {
-  const { base, token, clock, random, log, dispatcher, budget } = parts;
+  const { base, token, clock, random, log, dispatcher, budget, durable } = parts;
   let refusedInARow = 0;
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
+
+  /** Null when the disk has what was committed. */
+  const refusalOfDisk = async (): Promise<Failure | null> => {
+    try {
+      await durable();
+      return null;
+    } catch (thrown) {
+      const failure = storeFailure(thrown);
+      if (failure === null) throw thrown;
+      return failure;
+    }
+  };
 
   const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> =>
     exchange(dispatcher, clock, {
@@ -150,6 +165,8 @@ export const createTransport = (parts: {
       }
       const access = await token(rejected);
       if (!access.ok) return { ok: false, error: withoutToken(access.error) };
+      const refusal = mayRepeat(call) ? null : await refusalOfDisk();
+      if (refusal !== null) return { ok: false, error: refusal };
       const result = await send(call, access.value);
       if (!isLost(result)) call.heard?.(result);
       if (!isLost(result) && result.status === 429) pauseFor429(result);

@@ -18,8 +18,11 @@ import { suspect } from './suspicion.ts';
 
 /** A database's log, taken over by somebody else than the thread that writes. */
 export type Checkpointer = {
-  /** Takes over what it can; whether that was all, or the code of what failed. */
-  readonly takeOver: () => Promise<boolean | string>;
+  /**
+   * Takes over what it can; whether that was all, or the code of what failed. The log begins anew with
+   * the next commit only when it is told so here, and all was taken over.
+   */
+  readonly takeOver: (how: 'take over' | 'begin anew') => Promise<boolean | string>;
   /** Lets go of the file. */
   readonly end: () => Promise<void>;
 };
@@ -28,18 +31,21 @@ export type OpenCheckpointer = (file: string) => Checkpointer;
 
 type Said = { readonly log: number; readonly checkpointed: number } | string;
 
+/** A log that is longer has something to be taken over: about a thousand pages. */
+const enoughBytes = 4 * 1024 * 1024;
+
 /** Takes over in a thread that runs `program` (checkpoint-thread.ts). */
 export const checkpointInThread =
   (program: URL): OpenCheckpointer =>
   (file) => {
-    const thread = new Worker(program, { workerData: file });
+    const thread = new Worker(program, { workerData: { file, keptBytes: enoughBytes } });
     const ended = new Promise<void>((done) => void thread.once('exit', () => done()));
     // What it dies of is told by its end.
     thread.on('error', () => undefined);
     return {
-      takeOver: async () => {
+      takeOver: async (how) => {
         const answered = once(thread, 'message').catch(() => ['thread']) as Promise<[Said]>;
-        thread.postMessage('take over');
+        thread.postMessage(how);
         const [said] = await Promise.race([answered, ended.then((): [Said] => ['thread'])]);
         return typeof said === 'string' ? said : said.checkpointed >= said.log;
       },
@@ -50,8 +56,6 @@ export const checkpointInThread =
     };
   };
 
-/** A log that is longer has something to be taken over: about a thousand pages. */
-const enoughBytes = 4 * 1024 * 1024;
 /** What is not taken over after all is taken up again when the log is so much longer. */
 const moreBytes = 1024 * 1024;
 /** From here on SQLite does it itself, in the middle of a commit. */
@@ -78,7 +82,6 @@ export const keepCheckpoints = (parts: {
   const { store, file, open, slices, damaged, clock, log } = parts;
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
   store.db.pragma(`wal_autocheckpoint = ${mostBytes / pageBytes}`);
-  // A log that begins anew is cut to this length: what is longer is not taken over yet.
   store.db.pragma(`journal_size_limit = ${enoughBytes}`);
 
   let checkpointer: Checkpointer | null = null;
@@ -105,13 +108,13 @@ export const keepCheckpoints = (parts: {
     damaged();
   };
 
-  /** Once beside long work, and then what that has written meanwhile without it. */
+  /** Beside long work, and then what that has written meanwhile without it: nothing follows then. */
   const takeOver = async (): Promise<void> => {
     checkpointer ??= open(file);
-    let said = await checkpointer.takeOver();
-    if (said === false && !stopped) {
+    let said = await checkpointer.takeOver('take over');
+    if (typeof said !== 'string' && !stopped) {
       const release = slices.hold();
-      said = await checkpointer.takeOver();
+      said = await checkpointer.takeOver('begin anew');
       release();
     }
     if (typeof said === 'string') await failed(said);

@@ -4,6 +4,7 @@
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Log } from '../../../log/log.ts';
+import { createDurability, syncLog } from './durability.ts';
 import { isDamage } from './failure.ts';
 
 /** A prepared statement; `P` are its parameters in order, `R` is a row. */
@@ -24,19 +25,21 @@ export type Store = {
     sql: string,
   ) => Statement<P, R>;
   /**
-   * Runs `work` in one IMMEDIATE transaction and returns its answer; durable when it returns. Inside
-   * another `write` it joins it as a savepoint: a throw takes back only what this work did, and the
-   * outer one decides about the rest.
+   * Runs `work` in one IMMEDIATE transaction and returns its answer. Inside another `write` it joins it
+   * as a savepoint: a throw takes back only what this work did, and the outer one decides about the
+   * rest. It is on its way to the disk when it returns, and there once `durable` resolves: until then a
+   * power cut can take back the last commits, never a part of one. The end of the process takes nothing.
    */
   readonly write: <T>(work: () => T) => T;
-  /**
-   * As `write`, for work that is done again when it is lost: it does not wait for the disk, so that a
-   * power cut can take back the last of it, never a part of it or what came before. Later writes that
-   * are durable make it durable too.
-   */
+  /** As `write`, for work that is done again when it is lost: it goes to the disk with what comes later. */
   readonly writeAgain: <T>(work: () => T) => T;
-  /** Waits until all that `writeAgain` has written is on the disk. */
-  readonly makeDurable: () => void;
+  /**
+   * Resolves when everything that was committed is on the disk: for whoever tells somebody outside of
+   * it. Rejects with an error that `storeFailure` knows.
+   */
+  readonly durable: () => Promise<void>;
+  /** How many commits there were; who finds no more than before has nothing to wait for. */
+  readonly commits: () => number;
   /** Has `work` called after each commit from now on. */
   readonly afterCommit: (work: () => void) => void;
   readonly close: () => void;
@@ -58,12 +61,14 @@ export const plannedOnce = (sql: string): string =>
  *
  * @param damaged called once, when SQLite first finds damage in the file
  * @param settle called at the end of each transaction, inside it (derived.ts)
+ * @param sync has the disk take what was committed
  */
 export const createStore = (
   db: BetterSqlite3.Database,
   log: Log,
   damaged: () => void,
   settle: (store: Store) => void = () => undefined,
+  sync: () => Promise<void> = syncLog(db.name),
 ): Store => {
   let met = false;
   /** Runs `work`; what it throws is thrown, and damage is told besides. */
@@ -106,9 +111,11 @@ export const createStore = (
       return result;
     };
   const listeners: (() => void)[] = [];
-  const write = <T>(work: () => T): T => {
+  const { committed, commits, durable } = createDurability(sync);
+  const writeAgain = <T>(work: () => T): T => {
     if (db.inTransaction) return noticing(() => transaction(work) as T);
     const result = noticing(() => transaction.immediate(settling(work)) as T);
+    committed();
     for (const listener of listeners) listener();
     return result;
   };
@@ -123,22 +130,15 @@ export const createStore = (
       }
       return statement as unknown as Statement<P, R>;
     },
-    write,
-    writeAgain: <T>(work: () => T): T => {
-      if (db.inTransaction) return write(work);
-      // In WAL mode a commit under NORMAL is not synced; the file stays sound.
-      db.pragma('synchronous = NORMAL');
-      try {
-        return write(work);
-      } finally {
-        db.pragma('synchronous = FULL');
-      }
+    write: (work) => {
+      const result = writeAgain(work);
+      if (db.inTransaction) return result;
+      durable().catch((thrown: unknown) => log.error({ err: thrown }, 'the disk takes nothing'));
+      return result;
     },
-    // The disk is waited for where something is written: the number that stands there.
-    makeDurable: () =>
-      write(() => {
-        db.pragma(`user_version = ${String(db.pragma('user_version', { simple: true }))}`);
-      }),
+    writeAgain,
+    durable,
+    commits,
     afterCommit: (work) => void listeners.push(work),
     close: () => {
       db.close();

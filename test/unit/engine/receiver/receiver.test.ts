@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { request } from 'undici';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
 import { allDoors } from '../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
@@ -16,7 +16,7 @@ import {
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
-import { accountID, testLog, testStore } from '../support/store.ts';
+import { accountID, slowDisk, testLog, testStore } from '../support/store.ts';
 import { closing, openSockets } from '../../listener/sockets.ts';
 
 const hook = (more: Partial<WebhookRow> = {}): WebhookRow => ({
@@ -44,13 +44,14 @@ const deliveries = (store: Store) =>
     times: number;
   }[];
 
-const testReceiver = async () => {
+const testReceiver = async (durable?: () => Promise<void>) => {
   const bench = testIngest();
   putWebhook(bench.store, hook());
   const commits: number[] = [];
   const probes = createProbes(systemRandom);
   const receiver = createReceiver({
     ...bench,
+    store: durable === undefined ? bench.store : { ...bench.store, durable },
     doors: allDoors,
     ingest: {
       ...bench.ingest,
@@ -116,6 +117,27 @@ describe('a delivery', () => {
     expect(view('all')).toMatchObject([{ customerName: 'Maria Gomez' }]);
     expect(receiver.report()).toMatchObject({ listening: true, refused: 0 });
     expect(webhooksOf(store, accountID)).not.toMatchObject([{ lastDeliveryAt: null }]);
+  });
+
+  it('is answered when the disk has it, and applied after that', async () => {
+    const { durable, asked, take } = slowDisk();
+    const { send, view } = await testReceiver(durable);
+    const answered = vi.fn();
+    const sending = send(newLead).then(answered);
+    await asked;
+    expect(answered).not.toHaveBeenCalled();
+    take();
+    await sending;
+    expect(answered).toHaveBeenCalledWith(204);
+    await new Promise((done) => setImmediate(done));
+    expect(view('all')).toHaveLength(1);
+  });
+
+  it('that the disk refuses is refused, so that the service brings it again', async () => {
+    const { durable, refuse } = slowDisk();
+    const { send } = await testReceiver(durable);
+    refuse();
+    expect(await send(newLead)).toBe(503);
   });
 
   it('that a web server in front passes on with the whole of its path is taken', async () => {

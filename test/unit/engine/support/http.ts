@@ -11,7 +11,7 @@ import {
   type ServiceClient,
 } from '../../../../main/engine/accounts/v4/service/client.ts';
 import type { TokenSource } from '../../../../main/engine/platform/http/transport.ts';
-import { account, noon, testLog, type LogLine } from './store.ts';
+import { account, noon, onDisk, testLog, type LogLine } from './store.ts';
 
 export type Asked = {
   readonly method: string;
@@ -64,7 +64,12 @@ export type TestService = {
 export const testService = async (
   respond: Respond,
   token: TokenSource = () => Promise.resolve(succeed('token-1')),
-  more: { readonly basePath?: string; readonly clock?: Clock; readonly random?: Random } = {},
+  more: {
+    readonly basePath?: string;
+    readonly clock?: Clock;
+    readonly random?: Random;
+    readonly durable?: () => Promise<void>;
+  } = {},
 ): Promise<TestService> => {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -92,6 +97,7 @@ export const testService = async (
     clock: more.clock ?? clock,
     random: more.random ?? evenRandom,
     log,
+    durable: more.durable ?? onDisk,
   });
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -105,6 +105,26 @@ export const testLog = (): Log & { readonly lines: LogLine[] } => {
   return log;
 };
 
+/** A disk that has everything already. */
+export const onDisk = (): Promise<void> => Promise.resolve();
+
+/** A disk that takes what was committed when it is told to, or refuses it. */
+export const slowDisk = () => {
+  const { promise: taken, resolve: take, reject } = Promise.withResolvers<void>();
+  taken.catch(() => undefined);
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  return {
+    durable: (): Promise<void> => {
+      ask();
+      return taken;
+    },
+    /** Resolves when somebody waits for it. */
+    asked,
+    take: (): void => take(),
+    refuse: (): void => reject(Object.assign(new Error('no'), { code: 'EIO' })),
+  };
+};
+
 /** A folder that goes when the test ends. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-test-'));

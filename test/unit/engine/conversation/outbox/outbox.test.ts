@@ -482,6 +482,18 @@ describe('undo', () => {
   });
 });
 
+describe('without room on the disk', () => {
+  it('a reply that was not let out waits and goes later', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('disk_full', 'The disk is full or failing.'));
+    bench.send('Hello');
+    await bench.pass(5_000);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'network' } }]);
+    await bench.pass(10_000);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'sent' } }]);
+  });
+});
+
 describe('without a network', () => {
   it('a reply waits, tries less and less often, and goes when the network is back', async () => {
     const bench = testOutbox();

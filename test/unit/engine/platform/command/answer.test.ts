@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { commands } from '../../../../../contract/commands.ts';
 import { errorCode, fail, succeed } from '../../../../../contract/errors.ts';
 import { answerCall, type Gate } from '../../../../../main/shell/answer-call.ts';
@@ -16,7 +16,7 @@ import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { accountID, noon, testLog, testSlices } from '../../support/store.ts';
+import { accountID, noon, slowDisk, testLog, testSlices } from '../../support/store.ts';
 
 const synced = {
   online: true,
@@ -28,7 +28,7 @@ const synced = {
 const receiver = { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 };
 const report = { ...synced, receiver, webhooks: [], outbox: { waiting: 0, failed: 0 } };
 
-const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
+const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Promise<void>) => {
   const made = testIngest();
   const { store, clock } = made;
   const log = testLog();
@@ -64,6 +64,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}) => {
       ...change,
       // The areas that no test here calls are left out.
     } as Handlers<EngineCommand>,
+    durable === undefined ? store : { ...store, durable },
     log,
   );
   /** As main hands a call of the window over. */
@@ -153,6 +154,37 @@ describe('a command that throws', () => {
       },
     });
     expect(await answer('settings.get', {})).toMatchObject({ error: { code: expected } });
+  });
+});
+
+describe('a command that changes something', () => {
+  const dark = { theme: 'dark' };
+
+  it('is answered when the disk has the change', async () => {
+    const { durable, asked, take } = slowDisk();
+    const { answer } = bench({}, durable);
+    const answered = vi.fn();
+    const asking = answer('settings.change', dark).then(answered);
+    await asked;
+    expect(answered).not.toHaveBeenCalled();
+    take();
+    await asking;
+    expect(answered).toHaveBeenCalledOnce();
+  });
+
+  it('says so when the disk refuses it', async () => {
+    const { durable, refuse } = slowDisk();
+    const { answer } = bench({}, durable);
+    refuse();
+    expect(await answer('settings.change', dark)).toMatchObject({ error: { code: 'disk_full' } });
+  });
+
+  it('keeps no question waiting', async () => {
+    const { durable, asked } = slowDisk();
+    const { answer } = bench({}, durable);
+    void answer('settings.change', dark);
+    await asked;
+    expect(await answer('settings.get', {})).toMatchObject({ value: { settings: dark } });
   });
 });
 

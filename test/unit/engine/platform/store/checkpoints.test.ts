@@ -53,9 +53,12 @@ const byHand = () => {
     takeOver: () => new Promise((done) => void asked.push(done)),
     end: () => Promise.resolve(ended()),
   });
-  const answer = async (said: boolean | string): Promise<void> => {
-    asked.shift()?.(said);
-    await new Promise((done) => setImmediate(done));
+  /** Says how each of the two goes came out, or how the first failed. */
+  const answer = async (...said: readonly (boolean | string)[]): Promise<void> => {
+    for (const one of said) {
+      asked.shift()?.(one);
+      await new Promise((done) => setImmediate(done));
+    }
   };
   return { open, asked, answer, ended };
 };
@@ -111,7 +114,7 @@ describe('the log of changes', () => {
     expect(hasRun).toBe(true);
     expect(asked).toHaveLength(0);
     write(2);
-    await answer(true);
+    await answer(true, true);
   });
 
   it('that cannot be taken over is left alone for a minute, and what is written is kept', async () => {
@@ -127,15 +130,15 @@ describe('the log of changes', () => {
     clock.advance(60_000);
     write();
     expect(asked).toHaveLength(1);
-    await answer(true);
+    await answer(true, true);
     expect(store.db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(13);
   });
 
   it('is not waited for when the thread has died', async () => {
     const checkpointer = inThread(`${testStore().db.name}-missing`);
-    expect(await checkpointer.takeOver()).toBe('thread');
+    expect(await checkpointer.takeOver('take over')).toBe('thread');
     await checkpointer.end();
-    expect(await checkpointer.takeOver()).toBe('thread');
+    expect(await checkpointer.takeOver('take over')).toBe('thread');
   });
 
   it('in which damage is met is told as damage', async () => {
@@ -151,7 +154,7 @@ describe('the log of changes', () => {
     const { open, answer, ended } = byHand();
     const { clock, write } = kept(open);
     write(6);
-    await answer(true);
+    await answer(true, true);
     clock.advance(10_000);
     expect(ended).toHaveBeenCalledOnce();
   });

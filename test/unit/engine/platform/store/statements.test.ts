@@ -24,25 +24,3 @@ describe('a statement', () => {
     expect(kinds.get(1, '2')).toEqual({ lead: 2, text: '2' });
   });
 });
-
-describe('a write', () => {
-  const synchronous = (store: ReturnType<typeof testStore>): unknown =>
-    store.db.pragma('synchronous', { simple: true });
-
-  it('waits for the disk, unless it is done again when it is lost', () => {
-    const store = testStore();
-    expect(store.write(() => synchronous(store))).toBe(2);
-    expect(store.writeAgain(() => synchronous(store))).toBe(1);
-    expect(synchronous(store)).toBe(2);
-  });
-
-  it('waits for the disk again after one that failed, and in one that waits itself', () => {
-    const store = testStore();
-    const failing = (): never => {
-      throw new Error('no');
-    };
-    expect(() => store.writeAgain(failing)).toThrow('no');
-    expect(synchronous(store)).toBe(2);
-    expect(store.write(() => store.writeAgain(() => synchronous(store)))).toBe(2);
-  });
-});

@@ -10,7 +10,7 @@ import {
 } from '../../../../../../main/engine/accounts/legacy/service/client.ts';
 import type { TokenSource } from '../../../../../../main/engine/platform/http/transport.ts';
 import { oddRecords } from '../../../support/odd-fields.ts';
-import { testLog } from '../../../support/store.ts';
+import { onDisk, testLog } from '../../../support/store.ts';
 import { eagerClock, evenRandom, json, type Asked, type Respond } from '../../../support/http.ts';
 
 /** A legacy service that answers with `respond`, and a client of it. */
@@ -48,6 +48,7 @@ const legacyService = async (
     clock,
     random: evenRandom,
     log,
+    durable: onDisk,
   });
   onTestFinished(async () => {
     server.closeAllConnections();

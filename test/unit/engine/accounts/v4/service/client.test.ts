@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed } from '../../../../../../contract/errors.ts';
 import { createServiceClient } from '../../../../../../main/engine/accounts/v4/service/client.ts';
 import type { TokenSource } from '../../../../../../main/engine/platform/http/transport.ts';
-import { account, noon, testClock, testLog } from '../../../support/store.ts';
+import { account, noon, onDisk, slowDisk, testClock, testLog } from '../../../support/store.ts';
 import { evenRandom, json, testService, type Respond } from '../../../support/http.ts';
 
 const day = 24 * 60 * 60_000;
@@ -218,11 +218,40 @@ describe('a request to the service', () => {
       },
       random: evenRandom,
       log: testLog(),
+      durable: onDisk,
     });
     expect(await client.user()).toMatchObject({
       error: { code: 'offline', detail: 'ECONNREFUSED' },
     });
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({ error: { code: 'offline' } });
+  });
+
+  it('leaves when the disk has what was committed; a question does not wait for it', async () => {
+    const { durable, asked, take } = slowDisk();
+    const service = await testService(
+      (_asked, response) => json(response, 200, { userID: 'u1' }),
+      undefined,
+      { durable },
+    );
+    const sending = service.client.sendMessage('n1', 'Hi');
+    await asked;
+    expect(await service.client.user()).toMatchObject({ ok: true });
+    expect(service.asked).toMatchObject([{ method: 'GET' }]);
+    take();
+    await sending;
+    expect(service.asked).toMatchObject([{ method: 'GET' }, { method: 'POST' }]);
+  });
+
+  it('does not leave when the disk refuses what was committed', async () => {
+    const { durable, refuse } = slowDisk();
+    const service = await testService((_asked, response) => json(response, 200, {}), undefined, {
+      durable,
+    });
+    refuse();
+    expect(await service.client.sendMessage('n1', 'Hi')).toMatchObject({
+      error: { code: 'disk_full' },
+    });
+    expect(service.asked).toEqual([]);
   });
 
   it('is given up when its whole answer takes more than a minute', async () => {
@@ -354,6 +383,7 @@ describe('a reply', () => {
       clock: testClock(),
       random: evenRandom,
       log: testLog(),
+      durable: onDisk,
       dispatcher,
     });
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({
@@ -370,6 +400,7 @@ describe('a reply', () => {
       clock: testClock(),
       random: evenRandom,
       log: testLog(),
+      durable: onDisk,
     });
     await client.close();
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({ error: { code: 'offline' } });
@@ -393,6 +424,7 @@ describe('a reply', () => {
           clock: testClock(),
           random: evenRandom,
           log: testLog(),
+          durable: onDisk,
         });
         void client.sendMessage('n1', 'Hi');
         onTestFinished(() => client.close());

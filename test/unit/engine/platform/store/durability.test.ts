@@ -1,0 +1,91 @@
+/** What was committed reaches the disk before anybody outside is told, and nobody waits for it meanwhile. */
+import { statSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { createDurability, syncLog } from '../../../../../main/engine/platform/store/durability.ts';
+import { testStore } from '../../support/store.ts';
+
+/** A disk that takes what is written when it is told how that went. */
+const slowDisk = () => {
+  const asked: PromiseWithResolvers<void>[] = [];
+  const sync = (): Promise<void> => {
+    asked.push(Promise.withResolvers());
+    return asked.at(-1)?.promise ?? Promise.reject(new Error('unreachable'));
+  };
+  return { asked, ...createDurability(sync) };
+};
+
+const turn = (): Promise<void> => new Promise((done) => void setImmediate(done));
+
+describe('a commit', () => {
+  it('is waited for once by all who made it meanwhile, and by nobody when there was none', async () => {
+    const { asked, committed, durable } = slowDisk();
+    await durable();
+    expect(asked).toHaveLength(0);
+    committed();
+    const done = vi.fn();
+    const all = Promise.all([durable(), durable()]).then(done);
+    expect(asked).toHaveLength(1);
+    await turn();
+    expect(done).not.toHaveBeenCalled();
+    asked[0]?.resolve();
+    await all;
+    await durable();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('that comes while the disk writes is waited for by itself', async () => {
+    const { asked, committed, durable } = slowDisk();
+    committed();
+    const first = durable();
+    committed();
+    const second = vi.fn();
+    const waiting = durable().then(second);
+    asked[0]?.resolve();
+    await first;
+    await turn();
+    expect(second).not.toHaveBeenCalled();
+    expect(asked).toHaveLength(2);
+    asked[1]?.resolve();
+    await waiting;
+  });
+
+  it('that the disk refuses is told to those who wait, and tried again for who asks again', async () => {
+    const { asked, committed, durable } = slowDisk();
+    committed();
+    const refused = durable();
+    asked[0]?.reject(Object.assign(new Error('no'), { code: 'EIO' }));
+    await expect(refused).rejects.toMatchObject({ code: 'EIO' });
+    const again = durable();
+    asked[1]?.resolve();
+    await again;
+  });
+});
+
+describe('the disk', () => {
+  it('is given the log of an open database, and has nothing to take of a closed one', async () => {
+    const store = testStore();
+    store.write(() => store.db.exec('CREATE TABLE one (n)'));
+    expect(statSync(`${store.db.name}-wal`).size).toBeGreaterThan(0);
+    await store.durable();
+    store.close();
+    await syncLog(store.db.name)();
+  });
+});
+
+describe('a write', () => {
+  it('is on its way to the disk at once, and one that is done again when lost is not', async () => {
+    const store = testStore();
+    const before = store.commits();
+    store.write(() => store.writeAgain(() => undefined));
+    expect(store.commits()).toBe(before + 1);
+    expect(() =>
+      store.writeAgain(() => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(store.commits()).toBe(before + 1);
+    store.writeAgain(() => undefined);
+    expect(store.commits()).toBe(before + 2);
+    await store.durable();
+  });
+});
