@@ -17,7 +17,7 @@ import { startXvfb } from './xvfb.mjs';
 const log = (line) => console.error(`hearthline: ${line}`);
 const args = process.argv.slice(2);
 const bench = path.join(root, 'test', 'bench', 'bench.ts');
-const ofWindow = ['start', 'inbox', 'bundle'];
+const ofWindow = ['start', 'inbox', 'first-sync-window', 'bundle'];
 const names = args.filter((arg, at) => !arg.startsWith('--') && !args[at - 1]?.startsWith('--'));
 
 await runScript(async () => {

@@ -9,6 +9,8 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { apply } from './figures/apply.ts';
 import { bundle } from './figures/bundle.ts';
+import { firstSyncWindow } from './figures/first-sync-window.ts';
+import { firstSync } from './figures/first-sync.ts';
 import { inbox } from './figures/inbox.ts';
 import { marking } from './figures/marking.ts';
 import { opening } from './figures/opening.ts';
@@ -26,10 +28,12 @@ const figures: readonly Figure[] = [
   marking,
   apply,
   webhooks,
+  firstSync,
   opening,
   sizeOnDisk,
   start,
   inbox,
+  firstSyncWindow,
   bundle,
 ];
 

@@ -119,16 +119,18 @@ export type Settled = {
   readonly missedAt: number | null;
 };
 
-/** A lead was asked about: what came of it, and when it is its turn again. */
+/** A lead was asked about: what came of it, and when it is its turn again. Lost, it is asked about once more. */
 export const settlePoll = (store: Store, lead: number, settled: Settled): void => {
   const { nextAt, readTo = null, failures, misses, missedAt } = settled;
-  store
-    .prepare<[number, number | null, number, number, number | null, number]>(
-      'polls.settle',
-      `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
-         missed_at = ? WHERE lead = ?`,
-    )
-    .run(nextAt, readTo, failures, misses, missedAt, lead);
+  store.writeAgain(() =>
+    store
+      .prepare<[number, number | null, number, number, number | null, number]>(
+        'polls.settle',
+        `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
+           missed_at = ? WHERE lead = ?`,
+      )
+      .run(nextAt, readTo, failures, misses, missedAt, lead),
+  );
 };
 
 // As inbox.ts judges it: nobody waits for an answer there.

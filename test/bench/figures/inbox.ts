@@ -40,7 +40,7 @@ const askInPage = (page: Page, command: string, input: object, times: number): P
   );
 
 /** Presses j and waits for the next lead's conversation, again and again. */
-const pressJ = async (page: Page): Promise<number[]> => {
+export const pressJ = async (page: Page): Promise<number[]> => {
   const took: number[] = [];
   for (let press = -5; press < presses; press += 1) {
     const painted = page.evaluate(

@@ -1,0 +1,68 @@
+/** How soon the next lead is painted after j in a real window while an account syncs for the first time. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Answer } from '../../../contract/errors.ts';
+import type { ConnectionReport } from '../../../contract/records.ts';
+import { SharedApp } from '../../e2e/support/shared-app.ts';
+import type { Figure } from '../figure.ts';
+import { percentile } from '../measure.ts';
+import { result, valueAtMost, type Result } from '../report.ts';
+import { dispose, messagesEach } from '../seed.ts';
+import { pressJ } from './inbox.ts';
+
+/** So many that it goes on for longer than the pressing takes. */
+const leads = 20_000;
+
+type Bridge = {
+  readonly invoke: (
+    command: 'connection.report',
+    input: object,
+  ) => Promise<Answer<{ readonly reports: readonly ConnectionReport[] }>>;
+};
+
+const isSyncing = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const { hearthline } = window as unknown as { hearthline: Bridge };
+    const answer = await hearthline.invoke('connection.report', {});
+    return answer.ok && answer.value.reports.some(({ backfill }) => backfill.state === 'running');
+  });
+
+const measure = async (): Promise<readonly Result[]> => {
+  const place = mkdtempSync(join(tmpdir(), 'hearthline-bench-sync-'));
+  const world = ['--leads', String(leads), '--messages', String(messagesEach)];
+  const app = new SharedApp();
+  let took: readonly number[];
+  try {
+    const { hearthline } = await app.of({
+      file: import.meta.filename,
+      makePlace: () => place,
+      serviceOptions: [...world, '--list-negotiations'],
+      profileOf: (service) => service.profile(),
+    });
+    const { page } = hearthline;
+    await page.locator('[data-lead-id]').first().waitFor();
+    took = await pressJ(page);
+    if (!(await isSyncing(page))) throw new Error('the first sync ended while j was pressed');
+  } finally {
+    await app.end();
+    dispose(place);
+  }
+  return [
+    result({
+      figure: 'j to next lead painted during a first sync, p95',
+      size: leads,
+      value: percentile(took, 0.95),
+      unit: 'ms',
+      goal: valueAtMost(50),
+    }),
+  ];
+};
+
+export const firstSyncWindow: Figure = {
+  name: 'first-sync-window',
+  once: true,
+  needsScreen: true,
+  measure,
+};

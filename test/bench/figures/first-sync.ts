@@ -1,0 +1,177 @@
+/**
+ * The first sync of an account, from the sandbox: how many leads a second beside the same sandbox read
+ * by bare undici, as many requests at once, nothing stored; and how long a command waits meanwhile.
+ */
+import { mkdtempSync } from 'node:fs';
+import { constants, setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { succeed } from '../../../contract/errors.ts';
+import { startEngine, type Engine } from '../engine.ts';
+import type { Context, Figure } from '../figure.ts';
+import { percentile, sleep } from '../measure.ts';
+import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
+import { dispose, messagesEach } from '../seed.ts';
+import { startService, type BenchService } from '../service.ts';
+
+/** More would be read for minutes, at the same pace. */
+const mostLeads = 20_000;
+/** Conversations that the engine reads at once, beside the list of leads (accounts/v4/sync/account.ts). */
+const atOnce = 4;
+const askEveryMs = 5;
+const idleMs = 2_000;
+
+type Page<T> = {
+  readonly data: readonly T[];
+  readonly pagination: { readonly next?: number | null };
+};
+
+/** Reads every lead and its messages, and keeps nothing. */
+const readBare = async ({ baseUrl, businessIDs, token }: BenchService): Promise<void> => {
+  const dispatcher = new Agent({ connections: atOnce + 1 });
+  const headers = { authorization: `Bearer ${token}` };
+  const get = async <T>(path: string): Promise<Page<T>> => {
+    const answer = await request(`${baseUrl}/api/v4/${path}`, { dispatcher, headers });
+    return (await answer.body.json()) as Page<T>;
+  };
+  const waiting: string[] = [];
+  let isListed = false;
+  let more = Promise.withResolvers<void>();
+  const wakeReaders = (): void => {
+    more.resolve();
+    more = Promise.withResolvers();
+  };
+  const list = async (): Promise<void> => {
+    for (const businessID of businessIDs) {
+      for (let offset: number | null = 0; offset !== null;) {
+        const page: Page<{ readonly negotiationID: string }> = await get(
+          `businesses/${businessID}/negotiations?limit=50&offset=${offset}`,
+        );
+        waiting.push(...page.data.map(({ negotiationID }) => negotiationID));
+        offset = page.pagination.next ?? null;
+        wakeReaders();
+      }
+    }
+    isListed = true;
+    wakeReaders();
+  };
+  const readThread = async (negotiationID: string): Promise<void> => {
+    const path = `negotiations/${negotiationID}/messages?limit=20`;
+    for (let before = ''; ;) {
+      const { data } = await get<{ sentAt: string }>(`${path}${before}`);
+      if (data.length < 20) return;
+      before = `&sentBefore=${data.at(-1)?.sentAt}`;
+    }
+  };
+  const read = async (): Promise<void> => {
+    for (;;) {
+      const negotiationID = waiting.shift();
+      if (negotiationID !== undefined) await readThread(negotiationID);
+      else if (isListed) return;
+      else await more.promise;
+    }
+  };
+  await Promise.all([list(), ...Array.from({ length: atOnce }, read)]);
+  await dispatcher.close();
+};
+
+const seconds = async (work: () => Promise<void>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1_000;
+};
+
+/** Waits until every list has been walked and every conversation read. */
+const synced = async (engine: Engine, leads: number): Promise<void> => {
+  for (;;) {
+    const { reports } = await engine.ask('connection.report', {});
+    const backfill = reports[0]?.backfill;
+    if (backfill?.state === 'done') {
+      if (backfill.leads === leads) return;
+      throw new Error(`the first sync ended with ${backfill.leads} leads of ${leads}`);
+    }
+    await sleep(50);
+  }
+};
+
+/** Gives `work` an engine with an empty store and a service that nobody has asked yet. */
+const withBoth = async <T>(
+  leads: number,
+  work: (engine: Engine, service: BenchService) => Promise<T>,
+): Promise<T> => {
+  const service = await startService(leads, messagesEach);
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-bench-sync-'));
+  const engine = await startEngine(folder, {
+    accounts: [],
+    token: () => Promise.resolve(succeed(service.token)),
+  });
+  const found = await work(engine, service);
+  await engine.stop();
+  await service.close();
+  dispose(folder);
+  return found;
+};
+
+const syncWith = async (engine: Engine, service: BenchService, leads: number): Promise<void> => {
+  engine.send({ type: 'account', account: service.account });
+  await synced(engine, leads);
+};
+
+/** How long each answer takes, in milliseconds, to a page that is asked for all the time until `work` is over. */
+const answersDuring = async (engine: Engine, work: () => Promise<void>): Promise<number[]> => {
+  const took: number[] = [];
+  const asking: Promise<void>[] = [];
+  const ask = async (): Promise<void> => {
+    const began = performance.now();
+    await engine.ask('leads.list', { view: 'all', limit: 50 });
+    took.push(performance.now() - began);
+  };
+  const timer = setInterval(() => asking.push(ask()), askEveryMs);
+  await work();
+  clearInterval(timer);
+  await Promise.all(asking);
+  return took;
+};
+
+const pace = async (leads: number): Promise<Result> => {
+  const bare = await startService(leads, messagesEach);
+  const bareSeconds = await seconds(() => readBare(bare));
+  await bare.close();
+  const ownSeconds = await withBoth(leads, (engine, service) =>
+    seconds(() => syncWith(engine, service, leads)),
+  );
+  return result({
+    figure: `first sync of ${leads.toLocaleString('en-US')} leads (floor: read by bare undici)`,
+    size: leads,
+    value: leads / ownSeconds,
+    unit: 'a second',
+    floor: leads / bareSeconds,
+    goal: ratioAtLeast(0.6),
+  });
+};
+
+const answers = (leads: number): Promise<readonly Result[]> =>
+  withBoth(leads, async (engine, service) => {
+    // A service is elsewhere: here it must not keep the one who asks from the processor.
+    setPriority(service.pid, constants.priority.PRIORITY_LOW);
+    const busy = await answersDuring(engine, () => syncWith(engine, service, leads));
+    const idle = await answersDuring(engine, () => sleep(idleMs));
+    const of = (name: string, share: number, goal?: ReturnType<typeof valueAtMost>): Result =>
+      result({
+        figure: `a page of 50 asked for during a first sync, ${name} (floor: idle)`,
+        size: leads,
+        value: percentile(busy, share),
+        unit: 'ms',
+        floor: percentile(idle, share),
+        ...(goal && { goal }),
+      });
+    return [of('p99', 0.99), of('longest', 1, valueAtMost(100))];
+  });
+
+export const firstSync: Figure = {
+  name: 'first-sync',
+  measure: async ({ size }: Context) => {
+    const leads = Math.min(size, mostLeads);
+    return [await pace(leads), ...(await answers(leads))];
+  },
+};
