@@ -46,7 +46,7 @@ export const numberOwner = z
   .readonly();
 export type NumberOwner = z.infer<typeof numberOwner>;
 
-export const faults = [
+export const mistakes = [
   'empty',
   'unreadable',
   'letters',
@@ -60,8 +60,8 @@ export const faults = [
   'long_name',
 ] as const;
 /** Why a text cannot be registered. */
-export const fault = z.enum(faults);
-export type Fault = z.infer<typeof fault>;
+export const mistake = z.enum(mistakes);
+export type Mistake = z.infer<typeof mistake>;
 
 /** `area`: the area code is not known to be in use. `elsewhere`: +1, but neither the US nor Canada. */
 const doubt = z.enum(['area', 'elsewhere']);
@@ -70,7 +70,7 @@ export type Doubt = z.infer<typeof doubt>;
 /** What a text says as a number that can be registered. */
 export const reading = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), phoneNumber: e164, doubt: doubt.nullable() }),
-  z.object({ ok: z.literal(false), fault }),
+  z.object({ ok: z.literal(false), mistake }),
 ]);
 export type Reading = z.infer<typeof reading>;
 
@@ -85,7 +85,7 @@ export const previewRow = z
       z.object({ state: z.literal('new'), phoneNumber: e164, doubt: doubt.nullable() }),
       z.object({ state: z.literal('double'), phoneNumber: e164, firstRow: z.number().int() }),
       z.object({ state: z.literal('registered'), phoneNumber: e164, as: z.string() }),
-      z.object({ state: z.literal('unusable'), fault }),
+      z.object({ state: z.literal('unusable'), mistake }),
     ]),
   })
   .readonly();

@@ -1,6 +1,6 @@
 /**
  * Receiving from the internet: how a service out there reaches the receiver on this computer. One
- * tunnel for the whole app, set up in one of three ways. Nothing in here is a secret: a key is the
+ * tunnel for the whole app, of one of three kinds. Nothing in here is a secret: a key is the
  * path of its file.
  */
 import { z } from 'zod';
@@ -24,10 +24,10 @@ const port = z
   .min(0)
   .max(10 ** mostPortDigits - 1);
 
-/** What the professional has typed, for every way; only that of `way` is in use. */
+/** What the professional has typed, for every kind; only that of `kind` is in use. */
 export const tunnelSetup = z
   .strictObject({
-    way: z.enum(['off', 'address', 'cloudflared', 'ssh']),
+    kind: z.enum(['off', 'address', 'cloudflared', 'ssh']),
     /** The public address that leads here by the professional's own reverse proxy. */
     address,
     /** The program; empty for the one that is on the PATH. */
@@ -63,7 +63,7 @@ export const setupFields = [
 ] as const;
 
 /** What is wrong with a field of the set-up. */
-export const setupProblem = z
+export const setupMistake = z
   .object({
     field: z.enum(setupFields),
     reason: z.enum([
@@ -81,10 +81,10 @@ export const setupProblem = z
     ]),
   })
   .readonly();
-export type SetupProblem = z.infer<typeof setupProblem>;
+export type SetupMistake = z.infer<typeof setupMistake>;
 
 /** Why a tunnel does not stand. */
-export const tunnelTrouble = z.enum([
+export const tunnelFailureCode = z.enum([
   'program_missing',
   'program_unusable',
   'program_ended',
@@ -102,7 +102,7 @@ export const tunnelTrouble = z.enum([
   'forward_refused',
   'connection_lost',
 ]);
-export type TunnelFailureCode = z.infer<typeof tunnelTrouble>;
+export type TunnelFailureCode = z.infer<typeof tunnelFailureCode>;
 
 /** The program's own last words on it, shortened; empty when it said nothing. */
 const detail = z.string().max(300);
@@ -114,13 +114,13 @@ export const tunnelState = z.discriminatedUnion('state', [
   /** It comes back by itself. */
   z.object({
     state: z.literal('retrying'),
-    why: tunnelTrouble,
+    why: tunnelFailureCode,
     detail,
     /** Null while the program mends it itself. */
     nextAt: time.nullable(),
   }),
   /** It does not come back before the professional has mended something. */
-  z.object({ state: z.literal('failed'), why: tunnelTrouble, detail }),
+  z.object({ state: z.literal('failed'), why: tunnelFailureCode, detail }),
 ]);
 export type TunnelState = z.infer<typeof tunnelState>;
 
@@ -170,34 +170,34 @@ export type TunnelReport = z.infer<typeof tunnelReport>;
 const host = z.strictObject({ host: hostName, port });
 
 /** What a host shows of itself, or why it could not be asked. */
-export const hostLook = z.discriminatedUnion('seen', [
+export const shownHostKey = z.discriminatedUnion('seen', [
   z.object({
     seen: z.literal(true),
     keyType: z.string(),
     /** As `ssh-keygen -l` writes it: `SHA256:` and base64 without padding. */
     fingerprint: z.string(),
-    standing: z.enum(['new', 'known', 'changed']),
+    state: z.enum(['new', 'known', 'changed']),
     /** The fingerprint that was confirmed before; null when there is none. */
     before: z.string().nullable(),
   }),
-  z.object({ seen: z.literal(false), why: tunnelTrouble }),
+  z.object({ seen: z.literal(false), why: tunnelFailureCode }),
 ]);
-export type HostLook = z.infer<typeof hostLook>;
+export type ShownHostKey = z.infer<typeof shownHostKey>;
 
 export const tunnelCommands = {
   'tunnel.report': command('engine', noInput, z.strictObject({ tunnel: tunnelReport })),
-  /** Keeps the set-up and starts it (way `off`: ends it), unless something is wrong with it. */
+  /** Keeps the set-up and starts it (kind `off`: ends it), unless something is wrong with it. */
   'tunnel.setUp': command(
     'engine',
     z.strictObject({ setup: tunnelSetup }),
-    z.strictObject({ problems: z.array(setupProblem) }),
+    z.strictObject({ mistakes: z.array(setupMistake) }),
   ),
   /** Sends a test event to the public address and waits for it; at most fifteen seconds. */
   'tunnel.check': command('engine', noInput, z.strictObject({ roundTrip })),
   /** Tries at once what would be tried later, or was given up. */
   'tunnel.retry': command('engine', noInput, done),
   /** Asks an ssh host for its key. */
-  'tunnel.lookAtHost': command('engine', host, z.strictObject({ look: hostLook })),
+  'tunnel.readHostKey': command('engine', host, z.strictObject({ hostKey: shownHostKey })),
   /** The professional has seen this fingerprint and says that it is the host's. */
   'tunnel.trustHost': command('engine', host.extend({ fingerprint: z.string().max(200) }), done),
 } as const;

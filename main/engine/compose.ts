@@ -111,7 +111,7 @@ export const compose = ({
   });
   const applyRecorded = async (): Promise<boolean> => {
     const isWhole = await ingest.applyRecorded();
-    accounts.look();
+    accounts.pollDue();
     return isWhole;
   };
   const probes = createProbes(random);

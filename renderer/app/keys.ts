@@ -3,7 +3,7 @@
  * that is held acts once; only going through the list goes on.
  */
 import { flushSync } from 'react-dom';
-import { markLookNames, markLooks } from '../inbox/marks.ts';
+import { markControlNames, markControls } from '../inbox/marks.ts';
 import type { Stores } from '../state/stores.ts';
 
 /** `#composer` is also what stands in its place where a lead cannot be answered. */
@@ -40,7 +40,7 @@ const act = (stores: Stores, key: string): boolean => {
       leaveLead(stores, 'lead-list');
       return true;
     default: {
-      const mark = markLookNames.find((name) => markLooks[name].key.toLowerCase() === key);
+      const mark = markControlNames.find((name) => markControls[name].key.toLowerCase() === key);
       if (mark !== undefined && open !== null) marking.toggle(mark, open);
       return mark !== undefined && open !== null;
     }

@@ -11,7 +11,7 @@ import { useConnecting, useSession, useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { countdown } from '../ui/format.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './welcome.module.css';
 
@@ -45,8 +45,8 @@ const Paste = ({ attemptID }: { readonly attemptID: string }) => {
         </Button>
       </div>
       {error !== null && (
-        <div className={styles.problem}>
-          <Problem error={error} />
+        <div className={styles.failure}>
+          <FailureBox error={error} />
         </div>
       )}
     </details>
@@ -147,8 +147,8 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
       return (
         <section className={styles.waiting} data-attempt="failed">
           <h2>{t('connect.failed.title')}</h2>
-          <div className={styles.problem}>
-            <Problem
+          <div className={styles.failure}>
+            <FailureBox
               error={attempt.error}
               action={{ label: t('connect.failed.again'), run: () => void again() }}
             />

@@ -8,7 +8,7 @@ import type { ImportedProfile } from '../../contract/profile.ts';
 import { missedAccount } from '../state/accounts.ts';
 import { useConnecting, useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Attempt } from './attempt.tsx';
 import { OtherAccount } from './other-account.tsx';
 import { ProfileImport } from './profile-import.tsx';
@@ -64,8 +64,8 @@ const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewPr
       </section>
       <OtherAccount profile={profile} email={email} onEmail={setEmail} />
       {error !== null && (
-        <div className={styles.problem}>
-          <Problem error={error} />
+        <div className={styles.failure}>
+          <FailureBox error={error} />
         </div>
       )}
       <div className={styles.row}>

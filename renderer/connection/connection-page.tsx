@@ -9,7 +9,7 @@ import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountCard } from './account-card.tsx';
 import { TunnelSection } from './tunnel-section.tsx';
@@ -45,7 +45,7 @@ export const ConnectionPage = () => {
       {late && <Spinner />}
       {known === undefined && error !== null && (
         <div className={styles.error}>
-          <Problem error={error} action={{ label: t('common.retry'), run: reread }} />
+          <FailureBox error={error} action={{ label: t('common.retry'), run: reread }} />
         </div>
       )}
       {known !== undefined && accounts.length === 0 && (

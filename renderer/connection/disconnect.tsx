@@ -10,7 +10,7 @@ import type { Account } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './connection.module.css';
 
 export const Disconnect = ({ account }: { readonly account: Account }) => {
@@ -56,7 +56,7 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
         <p>{t('connection.confirm.text')}</p>
         {error !== null && (
           <div className={styles.error}>
-            <Problem error={error} />
+            <FailureBox error={error} />
           </div>
         )}
       </Dialog>

@@ -8,7 +8,7 @@ import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './connection.module.css';
 
 type Props = {
@@ -96,7 +96,7 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
         )}
         {error !== null && (
           <div className={styles.error}>
-            <Problem error={error} />
+            <FailureBox error={error} />
           </div>
         )}
       </Dialog>

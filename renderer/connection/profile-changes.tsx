@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
 import { useStores } from '../state/stores.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { scopeWord } from './scopes.ts';
 import styles from './welcome.module.css';
 
@@ -59,7 +59,7 @@ export const ProfileChanges = ({ profileID, replaces, onReplaced, onKeep }: Prop
           <Change key={change.field} change={change} />
         ))}
       </ul>
-      {error !== null && <Problem error={error} />}
+      {error !== null && <FailureBox error={error} />}
       <div className={styles.row}>
         <Button variant="filled" onClick={() => void replace()}>
           {t('connect.replace.action')}

@@ -7,7 +7,7 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { useStores } from '../state/stores.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
 
@@ -105,7 +105,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
               spellCheck={false}
               value={text}
               aria-invalid={error !== null}
-              aria-describedby={error === null ? undefined : 'profile-problem'}
+              aria-describedby={error === null ? undefined : 'profile-failure'}
               onChange={(event) => setText(event.currentTarget.value)}
             />
             <div className={styles.row}>
@@ -121,8 +121,8 @@ export const ProfileImport = ({ given, onRead }: Props) => {
         )}
       </div>
       {error !== null && (
-        <div id="profile-problem" className={styles.problem}>
-          <Problem error={error} />
+        <div id="profile-failure" className={styles.failure}>
+          <FailureBox error={error} />
         </div>
       )}
     </>

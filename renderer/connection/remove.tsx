@@ -8,7 +8,7 @@ import type { Account } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './connection.module.css';
 
 const kinds = ['leads', 'messages', 'drafts', 'unsent'] as const;
@@ -80,7 +80,7 @@ export const Remove = ({ account }: { readonly account: Account }) => {
         {!practice && <p>{t('connection.remove.elsewhere')}</p>}
         {error !== null && (
           <div className={styles.error}>
-            <Problem error={error} />
+            <FailureBox error={error} />
           </div>
         )}
       </Dialog>

@@ -2,7 +2,7 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import type { SetupProblem } from '../../contract/commands/tunnel.ts';
+import type { SetupMistake } from '../../contract/commands/tunnel.ts';
 import {
   longestHost,
   longestHostUser,
@@ -13,7 +13,7 @@ import {
 import type { TunnelState } from '../state/tunnel.ts';
 import styles from './tunnel.module.css';
 
-const longest: Readonly<Record<SetupProblem['field'], number>> = {
+const longest: Readonly<Record<SetupMistake['field'], number>> = {
   address: longestPublicAddress,
   cloudflaredPath: longestPath,
   'ssh.host': longestHost,
@@ -27,7 +27,7 @@ const longest: Readonly<Record<SetupProblem['field'], number>> = {
 
 type Props = {
   readonly store: StoreApi<TunnelState>;
-  readonly field: SetupProblem['field'];
+  readonly field: SetupMistake['field'];
   readonly label: string;
   readonly hint?: ReactNode;
   readonly value: string;
@@ -41,9 +41,9 @@ export const TunnelField = (props: Props) => {
   const { store, field, label, hint, value, onChange, placeholder, isPort = false } = props;
   const { t } = useTranslation('tunnel');
   const id = useId();
-  const problem = useStore(store, ({ problems }) => problems.find((one) => one.field === field));
+  const mistake = useStore(store, ({ mistakes }) => mistakes.find((one) => one.field === field));
   const change = (text: string): void => {
-    store.getState().clearProblem(field);
+    store.getState().clearMistake(field);
     onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, mostPortDigits) : text);
   };
   return (
@@ -58,12 +58,12 @@ export const TunnelField = (props: Props) => {
         maxLength={longest[field]}
         placeholder={placeholder}
         value={value}
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-hint ${id}-problem`}
+        aria-invalid={mistake !== undefined}
+        aria-describedby={`${id}-hint ${id}-mistake`}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      <div id={`${id}-problem`} role="alert" className={styles.problem}>
-        {problem !== undefined && t(`problem.${problem.reason}`)}
+      <div id={`${id}-mistake`} role="alert" className={styles.mistake}>
+        {mistake !== undefined && t(`mistakes.${mistake.reason}`)}
       </div>
       {hint !== undefined && (
         <div id={`${id}-hint`} className={styles.hint}>

@@ -149,7 +149,7 @@ const SshFields = ({ store, setup, change }: FieldsProps) => {
   );
 };
 
-const ways = ['address', 'cloudflared', 'ssh'] as const;
+const kinds = ['address', 'cloudflared', 'ssh'] as const;
 const fieldsOf = { address: AddressFields, cloudflared: CloudflaredFields, ssh: SshFields };
 
 /** The form takes the place of the button that was pressed, and its focus. */
@@ -161,7 +161,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
   const name = useId();
   const [setup, setSetup] = useState<TunnelSetup>(tunnel.setup);
   const [busy, setBusy] = useState(false);
-  const { setUp, clearProblems: forgiveAll } = store.getState();
+  const { setUp, clearMistakes } = store.getState();
   const change = (part: Partial<TunnelSetup>): void => setSetup({ ...setup, ...part });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -172,30 +172,30 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
   };
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <fieldset className={styles.ways}>
+      <fieldset className={styles.kinds}>
         <legend>{t('form.legend')}</legend>
-        {ways.map((way) => {
-          const Fields = fieldsOf[way];
-          const isChosen = setup.way === way;
+        {kinds.map((kind) => {
+          const Fields = fieldsOf[kind];
+          const isChosen = setup.kind === kind;
           return (
-            <div key={way} className={styles.way} data-chosen={isChosen}>
+            <div key={kind} className={styles.kind} data-chosen={isChosen}>
               <label>
                 <input
                   type="radio"
-                  ref={isChosen || (setup.way === 'off' && way === ways[0]) ? focusOnce : null}
+                  ref={isChosen || (setup.kind === 'off' && kind === kinds[0]) ? focusOnce : null}
                   name={name}
-                  value={way}
+                  value={kind}
                   checked={isChosen}
-                  aria-describedby={`${name}-${way}`}
+                  aria-describedby={`${name}-${kind}`}
                   onChange={() => {
-                    forgiveAll();
-                    change({ way });
+                    clearMistakes();
+                    change({ kind });
                   }}
                 />
-                {t(`ways.${way}.name`)}
+                {t(`kinds.${kind}.name`)}
               </label>
-              <p id={`${name}-${way}`} className={styles.about}>
-                {t(`ways.${way}.text`)}
+              <p id={`${name}-${kind}`} className={styles.about}>
+                {t(`kinds.${kind}.text`)}
               </p>
               {isChosen && (
                 <div className={styles.fields}>
@@ -207,7 +207,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
         })}
       </fieldset>
       <div className={styles.buttons}>
-        <Button type="submit" variant="filled" disabled={busy || setup.way === 'off'}>
+        <Button type="submit" variant="filled" disabled={busy || setup.kind === 'off'}>
           {busy ? t('form.starting') : t('form.start')}
         </Button>
         <Button variant="subtle" onClick={onCancel}>

@@ -31,7 +31,7 @@ export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) 
     return () => element?.removeEventListener('close', dismiss);
   }, [dismiss]);
 
-  const isChanged = stranger?.look.standing === 'changed';
+  const isChanged = stranger?.key.state === 'changed';
   return (
     <Dialog
       ref={dialog}
@@ -50,16 +50,16 @@ export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) 
       {stranger !== null && (
         <div className={styles.key}>
           <p>{t(isChanged ? 'key.changedText' : 'key.newText', { host: stranger.host })}</p>
-          {stranger.look.before !== null && (
+          {stranger.key.before !== null && (
             <>
               <h3>{t('key.before')}</h3>
-              <code>{stranger.look.before}</code>
+              <code>{stranger.key.before}</code>
             </>
           )}
           <h3>{t(isChanged ? 'key.now' : 'key.only')}</h3>
-          <code>{stranger.look.fingerprint}</code>
+          <code>{stranger.key.fingerprint}</code>
           <h3>{t('key.command')}</h3>
-          <code>{commandFor(stranger.look.keyType)}</code>
+          <code>{commandFor(stranger.key.keyType)}</code>
         </div>
       )}
     </Dialog>

@@ -21,7 +21,7 @@ type Props = {
   /** A service of theirs lists no leads: polling finds no new ones. */
   readonly listless: boolean;
 };
-/** Troubles of which the program knows more than our words say. */
+/** Failures of which the program knows more than our words say. */
 const tellsMore = new Set<TunnelFailureCode>([
   'program_ended',
   'no_answer',
@@ -36,26 +36,26 @@ const State = ({ store, tunnel }: PartProps) => {
   const { t, i18n } = useTranslation('tunnel');
   const { state, setup, working } = tunnel;
   const next = useIn(state.state === 'retrying' ? state.nextAt : null);
-  const { retry, checkHostKey: meet } = store.getState();
-  const label = t('way');
-  const way =
-    setup.way === 'off'
+  const { retry, checkHostKey } = store.getState();
+  const label = t('kind');
+  const kind =
+    setup.kind === 'off'
       ? ''
-      : setup.way === 'ssh'
-        ? t('ways.ssh.short', { host: setup.ssh.host })
-        : t(`ways.${setup.way}.short`);
+      : setup.kind === 'ssh'
+        ? t('kinds.ssh.short', { host: setup.ssh.host })
+        : t(`kinds.${setup.kind}.short`);
   if (state.state === 'off') return null;
   if (state.state === 'starting')
     return (
       <Row name="tunnel" label={label} tone="idle">
-        <p>{way}</p>
+        <p>{kind}</p>
         <p role="status">{t('state.starting')}</p>
       </Row>
     );
   if (state.state === 'up')
     return (
       <Row name="tunnel" label={label} tone={working ? 'good' : 'mild'}>
-        <p>{way}</p>
+        <p>{kind}</p>
         <p data-faint={working || undefined}>
           {t(working ? 'state.up' : 'state.deaf', {
             date: dateAndTime(state.since, i18n.language),
@@ -72,7 +72,7 @@ const State = ({ store, tunnel }: PartProps) => {
       tone={isPassing ? 'mild' : 'bad'}
       action={
         isKey ? (
-          <Button variant="default" onClick={() => void meet()}>
+          <Button variant="default" onClick={() => void checkHostKey()}>
             {t('showKey')}
           </Button>
         ) : (
@@ -82,10 +82,10 @@ const State = ({ store, tunnel }: PartProps) => {
         )
       }
     >
-      <p>{way}</p>
+      <p>{kind}</p>
       <p role="status" data-why={state.why}>
-        <strong>{t(`state.${state.state}`)}.</strong> {t(`trouble.${state.why}.what`)}{' '}
-        {t(`trouble.${state.why}.act`)}
+        <strong>{t(`state.${state.state}`)}.</strong> {t(`failures.${state.why}.what`)}{' '}
+        {t(`failures.${state.why}.act`)}
       </p>
       {isPassing && (
         <p data-faint className="tabular">
@@ -167,7 +167,7 @@ const Test = ({ store, tunnel }: PartProps) => {
     >
       <div role="status">
         {roundTrip === null ? <p>{t('notSent')}</p> : <Outcome roundTrip={roundTrip} />}
-        {setup.way === 'address' &&
+        {setup.kind === 'address' &&
           roundTrip?.outcome === 'failed' &&
           looksInside.has(roundTrip.why) && <p data-faint>{t('inside')}</p>}
       </div>

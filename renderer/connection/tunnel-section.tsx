@@ -7,7 +7,7 @@ import { createTunnel } from '../state/tunnel.ts';
 import { useStores } from '../state/stores.ts';
 import { useAccounts, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { TunnelForm } from './tunnel-form.tsx';
 import { TunnelKey } from './tunnel-key.tsx';
 import { TunnelRows } from './tunnel-rows.tsx';
@@ -27,7 +27,7 @@ export const TunnelSection = () => {
   const tunnel = value?.tunnel;
   const error = undone ?? (tunnel === undefined ? unread : null);
   if (tunnel === undefined && error === null) return null;
-  const { setUp, checkHostKey: meet, clearProblems: forgiveAll } = store.getState();
+  const { setUp, checkHostKey, clearMistakes } = store.getState();
   const served = accounts.filter(
     ({ practice, grant }) => !practice && grant.state !== 'disconnected',
   );
@@ -48,7 +48,7 @@ export const TunnelSection = () => {
         ? 'offPractice'
         : 'offNobody';
   const leave = (): void => {
-    forgiveAll();
+    clearMistakes();
     setEditing(false);
     // The form takes its buttons with it: the section takes the focus.
     place.current?.focus();
@@ -67,7 +67,7 @@ export const TunnelSection = () => {
       <div className={styles.card}>
         {error !== null && (
           <div className={styles.error}>
-            <Problem error={error} />
+            <FailureBox error={error} />
           </div>
         )}
         {tunnel !== undefined &&
@@ -78,7 +78,7 @@ export const TunnelSection = () => {
               port={reports[0]?.receiver.port ?? null}
               onDone={() => {
                 leave();
-                void meet();
+                void checkHostKey();
               }}
               onCancel={leave}
             />
@@ -105,7 +105,7 @@ export const TunnelSection = () => {
                   variant="subtle"
                   onClick={() => {
                     place.current?.focus();
-                    void setUp({ ...tunnel.setup, way: 'off' });
+                    void setUp({ ...tunnel.setup, kind: 'off' });
                   }}
                 >
                   {t('turnOff')}

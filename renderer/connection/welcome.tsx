@@ -7,7 +7,7 @@ import type { Failure } from '../../contract/errors.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
 import { Flame } from '../ui/flame.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './welcome.module.css';
 
@@ -77,8 +77,8 @@ export const Welcome = () => {
           </section>
         </div>
         {error !== null && (
-          <div className={styles.problem}>
-            <Problem
+          <div className={styles.failure}>
+            <FailureBox
               error={error}
               action={{ label: t('common.retry'), run: () => void practise() }}
             />

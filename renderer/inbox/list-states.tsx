@@ -7,8 +7,8 @@ import { useLeads, useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Problem } from '../ui/problem.tsx';
-import { viewLooks } from './views.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { viewDisplay } from './views.ts';
 import styles from './lead-list.module.css';
 
 export const EmptyList = () => {
@@ -23,7 +23,7 @@ export const EmptyList = () => {
   const arriving = isArriving({ accounts: accounts ?? [], reports });
   const go = useSession((state) => state.go);
   const said = total === 0 ? 'all' : view;
-  const Icon = viewLooks[said].emptyIcon;
+  const Icon = viewDisplay[said].emptyIcon;
   if (query !== '')
     return (
       <EmptyState
@@ -74,7 +74,7 @@ export const FailedList = () => {
   if (error === null) return null;
   return (
     <div className={styles.failed}>
-      <Problem error={error} action={{ label: t('common.retry'), run: () => void show({}) }} />
+      <FailureBox error={error} action={{ label: t('common.retry'), run: () => void show({}) }} />
     </div>
   );
 };

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { MarkName } from '../../contract/marks.ts';
 
-type MarkLook = {
+type MarkControl = {
   /** As it is printed on the keyboard. */
   readonly key: string;
   /** On the button that sets it, and on the one that takes it away. */
@@ -25,10 +25,10 @@ type MarkLook = {
 };
 
 /** In the order of the buttons. */
-export const markLooks = {
+export const markControls = {
   starred: { key: 'S', icon: IconStar, iconOfSet: IconStarFilled, pressed: true },
   archived: { key: 'E', icon: IconArchive, iconOfSet: IconArchiveOff, pressed: false },
   read: { key: 'U', icon: IconMailOpened, iconOfSet: IconMail, pressed: false },
-} as const satisfies Readonly<Record<MarkName, MarkLook>>;
+} as const satisfies Readonly<Record<MarkName, MarkControl>>;
 
-export const markLookNames = Object.keys(markLooks) as readonly MarkName[];
+export const markControlNames = Object.keys(markControls) as readonly MarkName[];

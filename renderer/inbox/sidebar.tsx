@@ -27,7 +27,7 @@ import { useAnswer } from '../state/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
-import { viewLooks } from './views.ts';
+import { viewDisplay } from './views.ts';
 import styles from './sidebar.module.css';
 
 const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
@@ -99,12 +99,12 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
       {viewNames.map((name) => (
         <Item
           key={name}
-          icon={<Glyph of={viewLooks[name].icon} />}
+          icon={<Glyph of={viewDisplay[name].icon} />}
           label={t(`views.${name}.name`)}
           current={screen === 'inbox' && view === name}
           folded={folded}
-          count={viewLooks[name].count === 'hidden' ? undefined : counts?.[name]}
-          urgent={viewLooks[name].count === 'urgent'}
+          count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
+          urgent={viewDisplay[name].count === 'urgent'}
           onClick={() => {
             go('inbox');
             void show({ view: name, query: '' });

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ViewName } from '../../contract/views.ts';
 
-type ViewLook = {
+type ViewDisplay = {
   readonly icon: TablerIcon;
   /** Above the words of an empty list. */
   readonly emptyIcon: TablerIcon;
@@ -22,7 +22,7 @@ type ViewLook = {
   readonly count: 'hidden' | 'quiet' | 'urgent';
 };
 
-export const viewLooks: Readonly<Record<ViewName, ViewLook>> = {
+export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
   needs_reply: { icon: IconMessageReply, emptyIcon: IconMoodSmile, count: 'quiet' },
   unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet' },
   all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden' },

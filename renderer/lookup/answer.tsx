@@ -9,7 +9,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { LookupResult } from '../../contract/commands/lookup.ts';
 import type { Account } from '../../contract/records.ts';
 import type { Run } from '../state/lookup.ts';
-import { AccountProblem } from '../ui/account-problem.tsx';
+import { AccountFailure } from '../ui/account-failure.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { useLate } from '../ui/late.ts';
@@ -39,20 +39,12 @@ const AnswerJSON = ({ text }: { readonly text: string }) => {
   );
 };
 
-type TroubleProps = { readonly error: Failure; readonly account: Account };
+type FailureProps = { readonly error: Failure; readonly account: Account };
 
-const Trouble = ({ error, account }: TroubleProps) => {
+const LookupFailure = ({ error, account }: FailureProps) => {
   const { t } = useTranslation('lookup');
-  const words = {
-    offline: t('trouble.offline', { returnObjects: true }),
-    timeout: t('trouble.timeout', { returnObjects: true }),
-    forbidden: t('trouble.forbidden', { returnObjects: true }),
-    gone: t('trouble.gone', { returnObjects: true }),
-    rejected: t('trouble.rejected', { returnObjects: true }),
-    service_unavailable: t('trouble.service_unavailable', { returnObjects: true }),
-  };
-  const own = Object.entries(words).find(([code]) => code === error.code)?.[1];
-  return <AccountProblem error={error} accountID={account.accountID} words={own} />;
+  const words = t('failures', { returnObjects: true });
+  return <AccountFailure error={error} accountID={account.accountID} words={words} />;
 };
 
 const Facts = ({ result }: { readonly result: LookupResult }) => {
@@ -158,7 +150,7 @@ export const Answer = ({ run, account }: Props) => {
               time: t('milliseconds', { count: result.durationMs }),
             })}
       </p>
-      {error !== null && <Trouble error={error} account={account} />}
+      {error !== null && <LookupFailure error={error} account={account} />}
       {answered !== null && <Body body={answered.body} view={view} />}
       {result === null && error === null && (
         <EmptyState

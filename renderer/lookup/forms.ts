@@ -20,7 +20,7 @@ export type FieldName =
 /** What people typed, as they typed it. */
 export type Values = Readonly<Partial<Record<FieldName, string>>>;
 
-export type Fault =
+export type Mistake =
   | 'required'
   | 'tooLong'
   | 'zipCode'
@@ -30,7 +30,7 @@ export type Fault =
   | 'offset'
   | 'businessID'
   | 'businessIDs';
-export type Faults = Readonly<Partial<Record<FieldName, Fault>>>;
+export type Mistakes = Readonly<Partial<Record<FieldName, Mistake>>>;
 
 export type Form = {
   readonly method: 'GET' | 'POST';
@@ -99,17 +99,17 @@ type Span = { readonly least: number; readonly most: number };
 const isWhole = (text: string, { least, most }: Span): boolean =>
   /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most;
 
-const wordsFault = (text: string): Fault | null =>
+const wordsMistake = (text: string): Mistake | null =>
   text.length > lookup.longestWords ? 'tooLong' : null;
-const wordFault = (text: string): Fault | null => (lookup.word.test(text) ? null : 'word');
+const wordMistake = (text: string): Mistake | null => (lookup.word.test(text) ? null : 'word');
 
 /** What is wrong with a trimmed entry that is not empty, or null. */
-const checks: Readonly<Record<FieldName, (text: string) => Fault | null>> = {
-  searchQuery: wordsFault,
-  userQuery: wordsFault,
+const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
+  searchQuery: wordsMistake,
+  userQuery: wordsMistake,
   zipCode: (text) => (lookup.zipCode.test(text) ? null : 'zipCode'),
-  recommendationType: wordFault,
-  propertyType: wordFault,
+  recommendationType: wordMistake,
+  propertyType: wordMistake,
   utmSource: (text) =>
     text.length <= lookup.longestUtmSource && lookup.utmSource.test(text) ? null : 'utmSource',
   limit: (text) => (isWhole(text, lookup.page) ? null : 'limit'),
@@ -126,17 +126,17 @@ const entry = (values: Values, name: FieldName): string =>
   (values[name] ?? startValues[name]).trim();
 
 /** What is wrong with the entries of a form; nothing when it can be sent. */
-export const faultsIn = (kind: LookupKind, values: Values): Faults =>
+export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
   Object.fromEntries(
     forms[kind].fields.flatMap((name) => {
       const text = entry(values, name);
-      const fault =
+      const mistake =
         text !== '' ? checks[name](text) : optional.has(name) ? null : ('required' as const);
-      return fault === null ? [] : [[name, fault]];
+      return mistake === null ? [] : [[name, mistake]];
     }),
   );
 
-/** The request of a form without faults. */
+/** The request of a form without mistakes. */
 export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
   const text = (name: FieldName): string => entry(values, name);
   const limit = Number(text('limit'));

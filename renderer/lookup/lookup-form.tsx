@@ -29,13 +29,13 @@ type FieldProps = {
 const Field = ({ name, lookup, kind }: FieldProps) => {
   const { t } = useTranslation('lookup');
   const value = useStore(lookup, (state) => state.values[kind]?.[name] ?? startValues[name]);
-  const fault = useStore(lookup, (state) => state.faults[kind]?.[name]);
+  const mistake = useStore(lookup, (state) => state.mistakes[kind]?.[name]);
   const common = {
     name,
     label: t(`field.${name}`),
-    description: fault === undefined ? t(`hint.${name}`) : undefined,
+    description: mistake === undefined ? t(`hint.${name}`) : undefined,
     value,
-    error: fault === undefined ? undefined : t(`fault.${fault}`),
+    error: mistake === undefined ? undefined : t(`mistakes.${mistake}`),
     'aria-required': !optional.has(name),
     spellCheck: false,
     autoComplete: 'off',

@@ -8,7 +8,7 @@ import { isUsable } from '../state/generations.ts';
 import { createLookup } from '../state/lookup.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { AccountProblem } from '../ui/account-problem.tsx';
+import { AccountFailure } from '../ui/account-failure.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../ui/no-account.tsx';
 import { Page } from '../ui/page.tsx';
@@ -62,7 +62,7 @@ export const LookupPage = () => {
       {late && <Spinner />}
       {known === undefined && error !== null && (
         <div className={styles.failed}>
-          <AccountProblem
+          <AccountFailure
             error={error}
             accountID={null}
             retry={() => void queries.reread('connect.accounts')}

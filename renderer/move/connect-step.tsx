@@ -12,7 +12,7 @@ import type { Connecting, Subject } from '../state/connecting.ts';
 import type { MoveState } from '../state/move.ts';
 import { useConnecting } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { nameOf } from './profile-step.tsx';
 import styles from './move.module.css';
 
@@ -54,7 +54,7 @@ export const ConnectStep = ({ store, move, taker, onOther }: Props) => {
   const attempt = useConnecting((state) => attemptOf(state, move));
   const start = useConnecting((state) => state.start);
   const cancel = useConnecting((state) => state.cancel);
-  const trouble = useStore(store, (state) => state.trouble);
+  const failure = useStore(store, (state) => state.failure);
   const [error, setError] = useState<Failure | null>(null);
   const subject: Subject | null =
     move.to !== null
@@ -80,8 +80,8 @@ export const ConnectStep = ({ store, move, taker, onOther }: Props) => {
         )}
       </p>
       {attempt !== null && <Attempt attempt={attempt} />}
-      {error !== null && <Problem error={error} />}
-      {trouble?.step === 'connect' && <Problem error={trouble.error} />}
+      {error !== null && <FailureBox error={error} />}
+      {failure?.step === 'connect' && <FailureBox error={failure.error} />}
       <div className={styles.actions}>
         {attempt === null && (
           <Button variant="filled" onClick={() => void connect()}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { MoveState } from '../state/move.ts';
 import { useStores } from '../state/stores.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
 type Props = { readonly store: StoreApi<MoveState> };
@@ -13,7 +13,7 @@ export const DisconnectStep = ({ store }: Props) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
   const busy = useStore(store, (state) => state.busy === 'disconnect');
-  const trouble = useStore(store, (state) => state.trouble);
+  const failure = useStore(store, (state) => state.failure);
   const { queries } = useStores();
   const disconnect = async (): Promise<void> => {
     await store.getState().disconnect();
@@ -24,13 +24,13 @@ export const DisconnectStep = ({ store }: Props) => {
     <>
       <p>{t('disconnect.text')}</p>
       <p>{t('disconnect.safe')}</p>
-      {trouble?.step === 'disconnect' && (
-        <Problem
-          error={trouble.error}
+      {failure?.step === 'disconnect' && (
+        <FailureBox
+          error={failure.error}
           action={{ label: shared('common.retry'), run: () => void disconnect() }}
         />
       )}
-      {trouble?.step !== 'disconnect' && (
+      {failure?.step !== 'disconnect' && (
         <div className={styles.actions}>
           <Button variant="filled" disabled={busy} onClick={() => void disconnect()}>
             {t(busy ? 'disconnect.busy' : 'disconnect.action')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
 import type { MoveState } from '../state/move.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
 type Props = { readonly store: StoreApi<MoveState>; readonly matching: Move['matching'] };
@@ -29,7 +29,7 @@ const Counts = ({ matching }: Pick<Props, 'matching'>) => {
 
 export const MatchStep = ({ store, matching }: Props) => {
   const { t } = useTranslation('move');
-  const trouble = useStore(store, (state) => state.trouble);
+  const failure = useStore(store, (state) => state.failure);
   const { match, stop } = store.getState();
   const { state, left, reason } = matching;
   const resume = { label: t('match.resume'), run: () => void match() };
@@ -38,9 +38,9 @@ export const MatchStep = ({ store, matching }: Props) => {
       <p>{t('match.text', { count: left })}</p>
       {left > 0 && <p>{t('match.kept')}</p>}
       {state !== 'waiting' && <Counts matching={matching} />}
-      {trouble?.step === 'match' && <Problem error={trouble.error} />}
+      {failure?.step === 'match' && <FailureBox error={failure.error} />}
       {state === 'running' && <p>{t('match.running')}</p>}
-      {state === 'stopped' && reason !== null && <Problem error={reason} action={resume} />}
+      {state === 'stopped' && reason !== null && <FailureBox error={reason} action={resume} />}
       {state === 'stopped' && reason === null && <p>{t('match.stopped')}</p>}
       <div className={styles.actions}>
         {state === 'waiting' && (

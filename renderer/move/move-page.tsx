@@ -12,7 +12,7 @@ import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';
@@ -50,7 +50,7 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
         {late && <Spinner />}
         {error !== null && (
           <div className={styles.failed}>
-            <Problem
+            <FailureBox
               error={error}
               action={{ label: shared('common.retry'), run: () => void store.getState().begin() }}
             />

@@ -8,11 +8,9 @@ import { ProfileImport } from '../connection/profile-import.tsx';
 import type { MoveState } from '../state/move.ts';
 import { generationOf } from '../state/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 import type { Account } from '../../contract/records.ts';
 import styles from './move.module.css';
-
-type Words = Record<'what' | 'means' | 'act', string>;
 
 type Props = {
   readonly store: StoreApi<MoveState>;
@@ -32,8 +30,8 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
   const accounts = useAccounts();
-  const trouble = useStore(store, (state) => state.trouble);
-  const [refusal, setRefusal] = useState<Words | null>(null);
+  const failure = useStore(store, (state) => state.failure);
+  const [refusal, setRefusal] = useState<FailureWords | null>(null);
   const ready = accounts.filter(
     (account) =>
       generationOf(account).isCurrent &&
@@ -67,8 +65,8 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
     <>
       <p>{t('profile.text')}</p>
       <ProfileImport given={false} onRead={(read) => void take(read)} />
-      {refusal !== null && <Problem error={invalid} words={refusal} />}
-      {trouble?.step === 'profile' && <Problem error={trouble.error} />}
+      {refusal !== null && <FailureBox error={invalid} words={refusal} />}
+      {failure?.step === 'profile' && <FailureBox error={failure.error} />}
       {ready.length > 0 && (
         <>
           <p>{t('profile.connected')}</p>

@@ -23,9 +23,9 @@ type Facts = {
 const stepNames = ['disconnect', 'profile', 'connect', 'webhooks', 'match'] as const;
 
 /** `looking`: the businesses are not known yet. `unreachable`: the service has no way to us. */
-type WebhooksStanding = 'looking' | 'fine' | 'broken' | 'unreachable';
+type WebhooksState = 'looking' | 'fine' | 'broken' | 'unreachable';
 
-export const webhooksStanding = (report: ConnectionReport | null): WebhooksStanding => {
+export const webhooksState = (report: ConnectionReport | null): WebhooksState => {
   if (report === null || report.webhooks.length === 0) return 'looking';
   const states = report.webhooks.map(({ state }) => state);
   if (!report.receiver.reachable || states.includes('not_possible')) return 'unreachable';
@@ -46,7 +46,7 @@ const isDone = (facts: Facts, step: StepName): boolean => {
     case 'connect':
       return taker?.grant.state === 'connected';
     case 'webhooks':
-      return move.withoutWebhooks || webhooksStanding(report) === 'fine';
+      return move.withoutWebhooks || webhooksState(report) === 'fine';
     case 'match':
       return move.matching.state === 'done';
   }
@@ -57,7 +57,7 @@ const isBlocked = ({ move, taker, report }: Facts, step: StepName): boolean => {
     case 'connect':
       return taker !== null;
     case 'webhooks':
-      return webhooksStanding(report) === 'unreachable';
+      return webhooksState(report) === 'unreachable';
     case 'match':
       return move.matching.reason !== null;
     default:

@@ -8,8 +8,8 @@ import type { Move } from '../../contract/commands/move.ts';
 import type { ConnectionReport } from '../../contract/records.ts';
 import type { MoveState } from '../state/move.ts';
 import { useLeads, useSession } from '../state/stores.ts';
-import { Problem } from '../ui/problem.tsx';
-import { webhooksStanding } from './steps.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { webhooksState } from './steps.ts';
 import styles from './move.module.css';
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 
 export const Summary = ({ store, move, report, onOther }: Props) => {
   const { t } = useTranslation('move');
-  const trouble = useStore(store, (state) => state.trouble);
+  const failure = useStore(store, (state) => state.failure);
   const go = useSession((state) => state.go);
   const show = useLeads((state) => state.show);
   const title = useRef<HTMLHeadingElement>(null);
@@ -38,9 +38,9 @@ export const Summary = ({ store, move, report, onOther }: Props) => {
         {!wrong && <li>{t('summary.matched', { count: matched })}</li>}
         {kept > 0 && <li>{t('summary.kept', { count: kept })}</li>}
         {wrong && <li>{t('summary.wrong')}</li>}
-        <li>{t(webhooksStanding(report) === 'fine' ? 'summary.direct' : 'summary.polled')}</li>
+        <li>{t(webhooksState(report) === 'fine' ? 'summary.direct' : 'summary.polled')}</li>
       </ul>
-      {trouble?.step === 'match' && <Problem error={trouble.error} />}
+      {failure?.step === 'match' && <FailureBox error={failure.error} />}
       <div className={styles.actions}>
         <Button
           variant="filled"

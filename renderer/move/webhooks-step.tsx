@@ -7,10 +7,10 @@ import type { AccountID, ConnectionReport } from '../../contract/records.ts';
 import type { MoveState } from '../state/move.ts';
 import { useStores } from '../state/stores.ts';
 import { isBroken, stateWhile } from '../state/webhook-health.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { showTunnel } from './show-tunnel.ts';
-import { webhooksStanding } from './steps.ts';
+import { webhooksState } from './steps.ts';
 import styles from './move.module.css';
 
 type Hook = ConnectionReport['webhooks'][number];
@@ -47,9 +47,9 @@ type Props = {
 export const WebhooksStep = ({ store, to, report }: Props) => {
   const { t } = useTranslation('move');
   const busy = useStore(store, (state) => state.busy === 'webhooks');
-  const trouble = useStore(store, (state) => state.trouble);
+  const failure = useStore(store, (state) => state.failure);
   const stores = useStores();
-  const standing = webhooksStanding(report);
+  const state = webhooksState(report);
   const { check, choose } = store.getState();
   const mend = async (): Promise<void> => {
     await check(to);
@@ -57,35 +57,33 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
   };
   return (
     <>
-      <p>{t(standing === 'unreachable' ? 'webhooks.unreachable' : 'webhooks.text')}</p>
-      {standing === 'looking' && (
+      <p>{t(state === 'unreachable' ? 'webhooks.unreachable' : 'webhooks.text')}</p>
+      {state === 'looking' && (
         <p role="status" className={styles.busy}>
           <Spinner />
           {t('webhooks.looking')}
         </p>
       )}
-      {standing !== 'looking' && (
+      {state !== 'looking' && (
         <ul className={styles.hooks}>
           {report?.webhooks.map((hook) => (
             <Business key={hook.businessID} hook={hook} reachable={report.receiver.reachable} />
           ))}
         </ul>
       )}
-      {trouble?.step === 'webhooks' && <Problem error={trouble.error} />}
+      {failure?.step === 'webhooks' && <FailureBox error={failure.error} />}
       <div className={styles.actions}>
-        {standing === 'unreachable' && (
+        {state === 'unreachable' && (
           <Button variant="filled" onClick={() => showTunnel(stores)}>
             {t('webhooks.setUp')}
           </Button>
         )}
         <Button
-          variant={standing === 'broken' ? 'filled' : 'default'}
+          variant={state === 'broken' ? 'filled' : 'default'}
           disabled={busy}
           onClick={() => void mend()}
         >
-          {t(
-            busy ? 'webhooks.checking' : standing === 'broken' ? 'webhooks.mend' : 'webhooks.check',
-          )}
+          {t(busy ? 'webhooks.checking' : state === 'broken' ? 'webhooks.mend' : 'webhooks.check')}
         </Button>
         <Button variant="subtle" onClick={() => void choose('webhooks', { withoutWebhooks: true })}>
           {t('webhooks.without')}

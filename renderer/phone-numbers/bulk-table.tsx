@@ -63,7 +63,7 @@ const useVerdict = (): ((row: BulkRow) => Said) => {
           icon: 'bad',
           tone: 'bad',
           text: t('bulk.verdicts.unusable'),
-          why: t(`faults.${verdict.fault}`),
+          why: t(`mistakes.${verdict.mistake}`),
         };
     }
   };

@@ -57,7 +57,7 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
         }}
       />
       {tooLarge && (
-        <p role="alert" className={styles.fault}>
+        <p role="alert" className={styles.mistake}>
           {t('bulk.tooLarge')}
         </p>
       )}

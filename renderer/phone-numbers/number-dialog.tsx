@@ -82,7 +82,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
   };
 
   const is = reading !== null && reading.of === text ? reading.is : null;
-  const fault = is?.ok === false && asked ? is.fault : null;
+  const mistake = is?.ok === false && asked ? is.mistake : null;
   const doubt = is?.ok === true ? is.doubt : null;
   return (
     <Dialog
@@ -110,12 +110,12 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
           spellCheck={false}
           maxLength={longestNumber}
           value={text}
-          aria-invalid={fault !== null}
+          aria-invalid={mistake !== null}
           aria-describedby={`${id}-hint`}
           onChange={(event) => write(event.currentTarget.value)}
         />
         <p id={`${id}-hint`} className={styles.hint} aria-live="polite">
-          {fault !== null && <span className={styles.fault}>{t(`faults.${fault}`)}</span>}
+          {mistake !== null && <span className={styles.mistake}>{t(`mistakes.${mistake}`)}</span>}
           {is?.ok === true && <span>{t('dialog.registersAs', { e164: is.phoneNumber })}</span>}
           {doubt !== null && <span className={styles.doubt}>{t(`doubts.${doubt}`)}</span>}
         </p>

@@ -15,7 +15,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../ui/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { NumberNotice } from './notice.tsx';
@@ -74,7 +74,7 @@ const Unread = ({ error }: { readonly error: Failure }) => {
   const reread = (): void => void queries.reread('phoneNumbers.owners', 'phoneNumbers.list');
   return (
     <div className={styles.block}>
-      <Problem error={error} action={{ label: t('common.retry'), run: reread }} />
+      <FailureBox error={error} action={{ label: t('common.retry'), run: reread }} />
     </div>
   );
 };

@@ -1,46 +1,16 @@
 /** Why something about phone numbers could not be done: what it means for them, and what to do. */
 import { useTranslation } from 'react-i18next';
-import type en from '../../resources/locales/en/phoneNumbers.json';
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { AccountProblem } from '../ui/account-problem.tsx';
-
-type Words = { readonly what: string; readonly means: string; readonly act: string };
-type Known = keyof (typeof en)['refusals'];
-
-const known: ReadonlySet<string> = new Set<Known>([
-  'conflict',
-  'rejected',
-  'invalid_input',
-  'scope_missing',
-  'reconnect_needed',
-  'forbidden',
-  'gone',
-  'offline',
-  'timeout',
-  'rate_limited',
-  'service_unavailable',
-  'unexpected_answer',
-  'outcome_unknown',
-]);
-const isKnown = (code: ErrorCode): code is Known => known.has(code);
+import { AccountFailure } from '../ui/account-failure.tsx';
+import type { FailureWords } from '../ui/failure-box.tsx';
 
 /** The words for a failure: those for numbers, or those that every screen has. */
-export const useRefusalWords = (): ((code: ErrorCode) => Words) => {
+export const useRefusalWords = (): ((code: ErrorCode) => FailureWords) => {
   const { t } = useTranslation('phoneNumbers');
-  const { t: common } = useTranslation();
-  return (code) =>
-    isKnown(code)
-      ? {
-          what: t(`refusals.${code}.what`),
-          means: t(`refusals.${code}.means`),
-          act: t(`refusals.${code}.act`),
-        }
-      : {
-          what: common(`errors.${code}.what`),
-          means: common(`errors.${code}.means`),
-          act: common(`errors.${code}.act`),
-        };
+  const { t: shared } = useTranslation();
+  const own: Partial<Record<ErrorCode, FailureWords>> = t('failures', { returnObjects: true });
+  return (code) => own[code] ?? shared(`errors.${code}`, { returnObjects: true });
 };
 
 type Props = {
@@ -50,10 +20,10 @@ type Props = {
 };
 
 export const Refusal = ({ error, accountID, onRetry }: Props) => (
-  <AccountProblem
+  <AccountFailure
     error={error}
     accountID={accountID}
-    words={useRefusalWords()(error.code)}
+    words={useTranslation('phoneNumbers').t('failures', { returnObjects: true })}
     otherAccountMay
     retry={onRetry}
   />

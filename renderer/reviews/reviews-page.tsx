@@ -17,7 +17,7 @@ import { isUsable } from '../state/generations.ts';
 import { useCounts } from '../state/counts.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { AccountProblem } from '../ui/account-problem.tsx';
+import { AccountFailure } from '../ui/account-failure.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../ui/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -25,7 +25,7 @@ import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { BusinessList } from './business-list.tsx';
 import { Review } from './review.tsx';
-import { Troubles } from './troubles.tsx';
+import { ReviewFailures } from './review-failures.tsx';
 import styles from './reviews.module.css';
 
 const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusiness[] }) => {
@@ -55,7 +55,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
         onChoose={(key) => store.getState().choose(key)}
       />
       <section aria-label={t('list')} aria-busy={loading} className={styles.reviews}>
-        <Troubles byBusiness={shown} onRetry={() => void store.getState().retry()} />
+        <ReviewFailures byBusiness={shown} onRetry={() => void store.getState().retry()} />
         {reviews.map((review) => (
           <Review
             key={`${review.businessID} ${review.reviewID}`}
@@ -118,7 +118,7 @@ export const ReviewsPage = () => {
       {waiting && late && <Spinner />}
       {error !== null && (
         <div className={styles.failed}>
-          <AccountProblem error={error} accountID={null} retry={again} />
+          <AccountFailure error={error} accountID={null} retry={again} />
         </div>
       )}
       {isKnown && asked.length === 0 && (

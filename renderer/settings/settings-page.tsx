@@ -12,7 +12,7 @@ import styles from '../connection/connection.module.css';
 import { useSession, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { Page } from '../ui/page.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 
 type SettingRowProps = {
   readonly label: string;
@@ -63,7 +63,7 @@ export const SettingsPage = () => {
     <Page title={t('settings.title')}>
       {error !== null && (
         <div className={styles.error}>
-          <Problem error={error} />
+          <FailureBox error={error} />
         </div>
       )}
       <section className={styles.section}>

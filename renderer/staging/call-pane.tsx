@@ -6,7 +6,7 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { curlOf } from '../ui/curl.ts';
 import { readable } from './json-lines.ts';
 import { Pane } from './pane.tsx';
-import { Trouble } from './trouble.tsx';
+import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';
 
 export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLead }) => {
@@ -26,7 +26,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
         />
       }
     >
-      {error !== null && <Trouble of="call" error={error} accountID={accountID} />}
+      {error !== null && <StagingFailure of="call" error={error} accountID={accountID} />}
       <h3>{t('call.request')}</h3>
       <p className={styles.path}>
         <strong>{request.method}</strong> <bdi>{request.path}</bdi>

@@ -16,7 +16,7 @@ import { Arrivals, Conversation } from '../thread/conversation.tsx';
 import { Facts } from '../thread/facts.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Pane } from './pane.tsx';
 import thread from '../thread/thread.module.css';
 import styles from './staging.module.css';
@@ -30,7 +30,7 @@ const Lead = ({ leadID, view }: { readonly leadID: LeadID; readonly view: View }
   const reread = useConversation((state) => state.reread);
   if (error !== null)
     return (
-      <Problem error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
+      <FailureBox error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
     );
   if (details?.row.leadID !== leadID) return null;
   return (

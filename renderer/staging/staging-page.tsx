@@ -12,14 +12,14 @@ import { useSession, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { CallPane } from './call-pane.tsx';
 import { CreateForm } from './create-form.tsx';
 import { LeadStrip } from './lead-strip.tsx';
 import { SeenPane } from './seen-pane.tsx';
 import { StoredPane } from './stored-pane.tsx';
-import { Trouble } from './trouble.tsx';
+import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';
 
 const flask = <IconFlask size={28} stroke={1.5} />;
@@ -69,7 +69,7 @@ const Bench = ({ staging, accounts }: BenchProps) => {
   return (
     <>
       <CreateForm staging={staging} accounts={accounts} account={account} onAccount={setChosen} />
-      {error !== null && <Trouble of="call" error={error} accountID={account.accountID} />}
+      {error !== null && <StagingFailure of="call" error={error} accountID={account.accountID} />}
       {leads.length > 0 && (
         <LeadStrip leads={leads} shown={shown} onChoose={staging.getState().choose} />
       )}
@@ -121,7 +121,7 @@ export const StagingPage = () => {
       </header>
       {late && <Spinner />}
       {known === undefined && error !== null && (
-        <Problem error={error} action={{ label: shared('common.retry'), run: reread }} />
+        <FailureBox error={error} action={{ label: shared('common.retry'), run: reread }} />
       )}
       {known !== undefined && accounts.length === 0 && (
         <div className={styles.none}>

@@ -14,11 +14,11 @@ import { useAnswer } from '../state/use-answer.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { jsonLines } from './json-lines.ts';
 import { Pane } from './pane.tsx';
-import { Trouble } from './trouble.tsx';
+import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';
 
 const Column = ({ column: { name, value, from, came } }: { readonly column: StoredColumn }) => {
@@ -72,7 +72,7 @@ const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
       {preview.messages.length === 0 && <p className={styles.note}>{t('stored.noMessages')}</p>}
       <ul className={styles.messages}>
         {preview.messages.map(({ messageID, serviceID, side, text }) => (
-          <li key={messageID} data-standing={side === 'business' ? stageOf(serviceID) : undefined}>
+          <li key={messageID} data-stage={side === 'business' ? stageOf(serviceID) : undefined}>
             <p>
               <bdi>{text || shared('list.noWords')}</bdi>
             </p>
@@ -143,7 +143,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
   };
   return (
     <>
-      {error !== null && <Problem error={error} action={again} />}
+      {error !== null && <FailureBox error={error} action={again} />}
       {preview !== undefined && (
         <>
           <h3>{t('stored.columns')}</h3>
@@ -159,7 +159,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
             seen={thread.value?.serviceIDs ?? []}
             hasIDs={generationOf(lead).showsReplies}
           />
-          {thread.error !== null && <Problem error={thread.error} action={again} />}
+          {thread.error !== null && <FailureBox error={thread.error} action={again} />}
           <Record preview={preview} />
         </>
       )}
@@ -194,7 +194,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
       }
     >
       {lead.error !== null && (
-        <Trouble
+        <StagingFailure
           of="takeIn"
           error={lead.error}
           accountID={lead.accountID}

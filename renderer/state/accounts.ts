@@ -47,6 +47,6 @@ export const healthOf = ({
     wanted.some((account) => account.accountID === report.accountID),
   );
   if (!networked || (own.length > 0 && own.every((report) => !report.online))) return 'offline';
-  const trouble = own.some((report) => !report.online || report.outbox.failed > 0);
-  return trouble ? 'attention' : 'working';
+  const needsAttention = own.some((report) => !report.online || report.outbox.failed > 0);
+  return needsAttention ? 'attention' : 'working';
 };

@@ -70,7 +70,7 @@ export const uses = {
   'thread.page': ['leads'],
   'thread.watch': 'call',
   'tunnel.check': 'call',
-  'tunnel.lookAtHost': 'call',
+  'tunnel.readHostKey': 'call',
   'tunnel.report': ['shown', 'connection'],
   'tunnel.retry': 'deed',
   'tunnel.setUp': 'deed',

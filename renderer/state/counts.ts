@@ -3,7 +3,7 @@ import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Business } from '../../contract/records.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { asked } from './queries.ts';
 import { useLeads, useStores } from './stores.ts';
 import { useLastFailure } from './use-answer.ts';
@@ -44,7 +44,7 @@ export const useCounts = (): Counted => {
 export const followBusinesses = ({
   queries,
   leads,
-}: Pick<Parts, 'queries' | 'leads'>): (() => void) => {
+}: Pick<Dependencies, 'queries' | 'leads'>): (() => void) => {
   const observer = new QueryObserver(queries.client, countsOf(leads.getState().business));
   const ends = [
     observer.subscribe(({ data }) => {

@@ -7,11 +7,11 @@ import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import {
-  faultsIn,
+  mistakesIn,
   forms,
   requestOf,
   startValues,
-  type Faults,
+  type Mistakes,
   type FieldName,
   type Values,
 } from '../lookup/forms.ts';
@@ -30,7 +30,7 @@ export type Lookup = {
   readonly kind: LookupKind;
   readonly values: Readonly<Partial<Record<LookupKind, Values>>>;
   /** What is wrong in the forms that were sent. */
-  readonly faults: Readonly<Partial<Record<LookupKind, Faults>>>;
+  readonly mistakes: Readonly<Partial<Record<LookupKind, Mistakes>>>;
   /** By the account that asked: what one is answered, and whether it waits, says nothing of another. */
   readonly runs: Readonly<Record<AccountID, Readonly<Partial<Record<LookupKind, Run>>>>>;
   readonly choose: (kind: LookupKind) => void;
@@ -76,36 +76,36 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
       set(({ runs }) => ({ runs: { ...runs, [accountID]: { ...runs[accountID], [kind]: run } } }));
     return {
       ...readKept(storage),
-      faults: {},
+      mistakes: {},
       runs: {},
       choose: (kind) => {
         set({ kind });
         keep();
       },
       type: (name, text) => {
-        const { kind, values, faults } = get();
+        const { kind, values, mistakes } = get();
         const typed = { ...values[kind], [name]: text };
         set({
           values: { ...values, [kind]: typed },
           // A form that was refused says at once when an entry is mended.
-          ...(faults[kind] !== undefined && {
-            faults: { ...faults, [kind]: faultsIn(kind, typed) },
+          ...(mistakes[kind] !== undefined && {
+            mistakes: { ...mistakes, [kind]: mistakesIn(kind, typed) },
           }),
         });
         keep();
       },
       run: async (accountID) => {
-        const { kind, values, faults, runs } = get();
+        const { kind, values, mistakes, runs } = get();
         const typed = values[kind] ?? {};
-        const found = faultsIn(kind, typed);
+        const found = mistakesIn(kind, typed);
         const [wrong] = forms[kind].fields.filter((name) => found[name] !== undefined);
         if (wrong !== undefined) {
-          set({ faults: { ...faults, [kind]: found } });
+          set({ mistakes: { ...mistakes, [kind]: found } });
           return wrong;
         }
         const before = runs[accountID]?.[kind] ?? unasked;
         if (before.running) return null;
-        set({ faults: { ...faults, [kind]: undefined } });
+        set({ mistakes: { ...mistakes, [kind]: undefined } });
         put(accountID, kind, { ...before, running: true });
         const answer = await bridge.invoke('lookup.run', {
           accountID,

@@ -1,7 +1,7 @@
 /** The professional's marks: set at once, said, and undone with one click. */
 import type { MarkName, Marks } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 export type Marking = {
   /**
@@ -17,7 +17,7 @@ export type Marking = {
 export const isMarked = (name: MarkName, lead: LeadRow): boolean =>
   name === 'read' ? !lead.unread : lead[name];
 
-export const createMarking = ({ bridge, leads, session, toasts }: Parts): Marking => {
+export const createMarking = ({ bridge, leads, session, toasts }: Dependencies): Marking => {
   const mark = async (lead: LeadRow, given: Partial<Marks>): Promise<boolean> => {
     const answer = await bridge.invoke('leads.mark', { leadIDs: [lead.leadID], ...given });
     if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });

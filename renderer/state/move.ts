@@ -21,7 +21,7 @@ export type MoveState = {
   /** The step whose deed is under way. */
   readonly busy: StepName | null;
   /** What could not be done, and at which step. */
-  readonly trouble: { readonly step: StepName; readonly error: Failure } | null;
+  readonly failure: { readonly step: StepName; readonly error: Failure } | null;
   readonly begin: () => Promise<void>;
   readonly disconnect: () => Promise<void>;
   /** True when it was kept. */
@@ -44,9 +44,9 @@ export const createMove = (
       command: C,
       input: CommandInput<C>,
     ): Promise<Answer<CommandOutput<C>>> => {
-      set({ busy: step, trouble: null });
+      set({ busy: step, failure: null });
       const answer = await bridge.invoke(command, input);
-      set({ busy: null, ...(!answer.ok && { trouble: { step, error: answer.error } }) });
+      set({ busy: null, ...(!answer.ok && { failure: { step, error: answer.error } }) });
       return answer;
     };
     const keep = (answer: Answer<{ readonly move: Move }>): boolean => {
@@ -66,7 +66,7 @@ export const createMove = (
       begun: false,
       error: null,
       busy: null,
-      trouble: null,
+      failure: null,
       begin: () => (beginning = beginning.then(begin)),
       disconnect: async () => {
         await act('disconnect', 'connect.disconnect', { accountID: from });

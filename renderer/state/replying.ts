@@ -6,7 +6,7 @@
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, MessageID } from '../../contract/records.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 
 export type Replying = {
   /** Sends what is written to that lead; returns why it could not be, or null. */
@@ -27,8 +27,8 @@ const shared = <K, T>(work: (key: K) => Promise<T>): ((key: K) => Promise<T>) =>
   };
 };
 
-export const createReplying = (parts: Parts): Replying => {
-  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds } = parts;
+export const createReplying = (dependencies: Dependencies): Replying => {
+  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds } = dependencies;
   const undoToasts = new Map<MessageID, number>();
   /** Replies that are in the composer again: a late press asks for nothing. */
   const back = new Set<MessageID>();

@@ -14,7 +14,7 @@ import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
-import type { Parts } from './parts.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { OpenList } from './phone-numbers-bulk.ts';
 import { createQueries } from './queries.ts';
 import { createReplying, type Replying } from './replying.ts';
@@ -24,7 +24,7 @@ import type { Staging } from './staging.ts';
 import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 
-export type Stores = Parts & {
+export type Stores = Dependencies & {
   readonly replying: Replying;
   readonly marking: Marking;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
@@ -43,7 +43,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
   const bridge = calm(answering(given), pause);
   const queries = createQueries(bridge);
   const drafts = createDrafts(bridge);
-  const parts: Parts = {
+  const dependencies: Dependencies = {
     bridge,
     queries,
     leads: createLeads(bridge),
@@ -58,15 +58,15 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     seconds: createTicker(now, 500),
   };
   const reconnect = async (accountID: AccountID): Promise<void> => {
-    const error = await parts.connecting.getState().start({ accountID });
-    if (error === null) parts.session.getState().go('connect');
-    else parts.toasts.getState().say({ what: 'failed', code: error.code });
+    const error = await dependencies.connecting.getState().start({ accountID });
+    if (error === null) dependencies.session.getState().go('connect');
+    else dependencies.toasts.getState().say({ what: 'failed', code: error.code });
   };
   return {
-    ...parts,
+    ...dependencies,
     reconnect,
-    replying: createReplying(parts),
-    marking: createMarking(parts),
+    replying: createReplying(dependencies),
+    marking: createMarking(dependencies),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),
   };

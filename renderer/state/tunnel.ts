@@ -1,6 +1,6 @@
 /** What the professional does about the tunnel through which the internet reaches this computer. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { HostLook, SetupProblem, TunnelSetup } from '../../contract/commands/tunnel.ts';
+import type { ShownHostKey, SetupMistake, TunnelSetup } from '../../contract/commands/tunnel.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Bridge } from './bridge.ts';
 import { asked, type Queries } from './queries.ts';
@@ -9,19 +9,19 @@ import { asked, type Queries } from './queries.ts';
 export type Stranger = {
   readonly host: string;
   readonly port: number;
-  readonly look: Extract<HostLook, { seen: true }>;
+  readonly key: Extract<ShownHostKey, { seen: true }>;
 };
 
 export type TunnelState = {
   /** Why the last thing that was asked for was not done. */
   readonly error: Failure | null;
-  readonly problems: readonly SetupProblem[];
+  readonly mistakes: readonly SetupMistake[];
   readonly stranger: Stranger | null;
   /** Keeps and starts a set-up; false when something is wrong with it. */
   readonly setUp: (setup: TunnelSetup) => Promise<boolean>;
   /** The field was changed: what was wrong with it does not count any more. */
-  readonly clearProblem: (field: SetupProblem['field']) => void;
-  readonly clearProblems: () => void;
+  readonly clearMistake: (field: SetupMistake['field']) => void;
+  readonly clearMistakes: () => void;
   /** Sends a test event. */
   readonly check: () => Promise<void>;
   readonly retry: () => Promise<void>;
@@ -34,22 +34,22 @@ export type TunnelState = {
 export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelState> =>
   createStore<TunnelState>()((set, get) => ({
     error: null,
-    problems: [],
+    mistakes: [],
     stranger: null,
     setUp: async (setup) => {
       const answer = await bridge.invoke('tunnel.setUp', { setup });
       set(
         answer.ok
-          ? { error: null, problems: answer.value.problems }
-          : { error: answer.error, problems: [] },
+          ? { error: null, mistakes: answer.value.mistakes }
+          : { error: answer.error, mistakes: [] },
       );
-      if (!answer.ok || answer.value.problems.length > 0) return false;
+      if (!answer.ok || answer.value.mistakes.length > 0) return false;
       await queries.reread('tunnel.report');
       return true;
     },
-    clearProblem: (field) =>
-      set({ problems: get().problems.filter((problem) => problem.field !== field) }),
-    clearProblems: () => set({ problems: [], error: null }),
+    clearMistake: (field) =>
+      set({ mistakes: get().mistakes.filter((mistake) => mistake.field !== field) }),
+    clearMistakes: () => set({ mistakes: [], error: null }),
     check: async () => {
       const answer = await bridge.invoke('tunnel.check', {});
       set({ error: answer.ok ? null : answer.error });
@@ -63,19 +63,19 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
     checkHostKey: async () => {
       const { queryKey } = asked('tunnel.report', {});
       const setup = queries.client.getQueryData(queryKey)?.tunnel.setup;
-      if (setup?.way !== 'ssh') return;
+      if (setup?.kind !== 'ssh') return;
       const { host, port } = setup.ssh;
-      const answer = await bridge.invoke('tunnel.lookAtHost', { host, port });
+      const answer = await bridge.invoke('tunnel.readHostKey', { host, port });
       if (!answer.ok) set({ error: answer.error });
-      else if (answer.value.look.seen && answer.value.look.standing !== 'known')
-        set({ stranger: { host, port, look: answer.value.look } });
+      else if (answer.value.hostKey.seen && answer.value.hostKey.state !== 'known')
+        set({ stranger: { host, port, key: answer.value.hostKey } });
       else await get().retry();
     },
     trust: async () => {
       const { stranger } = get();
       if (stranger === null) return;
-      const { host, port, look } = stranger;
-      const { fingerprint } = look;
+      const { host, port, key } = stranger;
+      const { fingerprint } = key;
       const answer = await bridge.invoke('tunnel.trustHost', { host, port, fingerprint });
       set({ stranger: null });
       if (answer.ok) await get().retry();

@@ -38,7 +38,7 @@ export type Webhooks = {
   /** The webhook that something is being done to. */
   readonly busy: string | null;
   /** What could not be done to a webhook, and why. */
-  readonly trouble: { readonly webhookID: string; readonly error: Failure } | null;
+  readonly failure: { readonly webhookID: string; readonly error: Failure } | null;
   /** A webhook that was deleted; whether it can be made again as it was. */
   readonly deleted: Deleted | null;
   readonly mending: Mending | null;
@@ -59,7 +59,7 @@ export type Webhooks = {
 
 const fresh = {
   busy: null,
-  trouble: null,
+  failure: null,
   deleted: null,
   mending: null,
   testing: {},
@@ -80,10 +80,10 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
       input: CommandInput<C>,
     ): Promise<Answer<CommandOutput<C>> | null> => {
       const { accountID, webhookID } = input;
-      set({ busy: webhookID, trouble: null });
+      set({ busy: webhookID, failure: null });
       const answer = await bridge.invoke(command, input);
       if (!isShown(accountID)) return null;
-      if (!answer.ok) set({ trouble: { webhookID, error: answer.error } });
+      if (!answer.ok) set({ failure: { webhookID, error: answer.error } });
       await reread();
       if (!isShown(accountID)) return null;
       set({ busy: null });
@@ -100,7 +100,7 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
       },
       mend: async () => {
         const accountID = account();
-        set({ mending: { state: 'running' }, trouble: null });
+        set({ mending: { state: 'running' }, failure: null });
         const answer = await bridge.invoke('webhooks.mend', { accountID });
         await reread();
         if (!isShown(accountID)) return;

@@ -10,7 +10,7 @@ import type { Failure } from '../../contract/errors.ts';
 import { longestReply } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { useAnswerCall, useCallForNext } from './called.ts';
 import { warningsOf } from './warnings.ts';
 import styles from './composer.module.css';
@@ -102,7 +102,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
 
   return (
     <div className={styles.composer}>
-      {error !== null && <Problem error={error} />}
+      {error !== null && <FailureBox error={error} />}
       <div className={styles.box}>
         <textarea
           ref={field}

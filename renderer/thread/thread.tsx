@@ -3,13 +3,13 @@ import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { markLookNames, markLooks } from '../inbox/marks.ts';
+import { markControlNames, markControls } from '../inbox/marks.ts';
 import { WaitingChip } from '../inbox/waiting-chip.tsx';
 import { isMarked } from '../state/marking.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
-import { Problem } from '../ui/problem.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
@@ -71,8 +71,8 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
       </div>
       <WaitingChip since={row.waitingSince} />
       <div role="toolbar" aria-label={t('thread.actions')} className={styles.actions}>
-        {markLookNames.map((name) => {
-          const { key, icon, iconOfSet, pressed } = markLooks[name];
+        {markControlNames.map((name) => {
+          const { key, icon, iconOfSet, pressed } = markControls[name];
           const marked = isMarked(name, row);
           const Icon = marked ? iconOfSet : icon;
           return (
@@ -124,7 +124,10 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
     return (
       <section className={styles.thread}>
         <div className={styles.failed}>
-          <Problem error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
+          <FailureBox
+            error={error}
+            action={{ label: t('common.retry'), run: () => void reread() }}
+          />
         </div>
       </section>
     );

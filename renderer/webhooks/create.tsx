@@ -13,7 +13,7 @@ import { useClosed } from './closed.ts';
 import { areUsable, CredentialFields, noCredentials } from './credentials.tsx';
 import { field } from './field.ts';
 import { businessKinds, typedKinds, userKinds } from './kinds.ts';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 type Draft = {
@@ -34,7 +34,7 @@ const empty: Draft = {
   credentials: noCredentials,
 };
 
-type Fault = 'address' | 'kinds' | 'credentials' | Failure;
+type Mistake = 'address' | 'kinds' | 'credentials';
 
 const isAddress = (text: string, isLocal: boolean): boolean => {
   if (!URL.canParse(text)) return false;
@@ -48,7 +48,7 @@ const read = (
   { url, kinds, otherKinds, enabled, withCredentials, credentials }: Draft,
   businessID: string | null,
   isLocal: boolean,
-): NewWebhook | Fault => {
+): NewWebhook | Mistake => {
   const address = url.trim();
   if (!isAddress(address, isLocal)) return 'address';
   const others = typedKinds(otherKinds);
@@ -81,30 +81,29 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const [draft, setDraft] = useState(empty);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [wrong, setWrong] = useState<Mistake | Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<Draft>): void => {
     setDraft({ ...draft, ...part });
-    if (typeof fault === 'string') setFault(null);
+    if (typeof wrong === 'string') setWrong(null);
   };
   const close = (): void => dialog.current?.close();
   useClosed(dialog, () => {
     setDraft(empty);
-    setFault(null);
+    setWrong(null);
   });
 
   const submit = async (): Promise<void> => {
     const webhook = read(draft, businessID, isLocal);
-    if (typeof webhook === 'string' || 'code' in webhook) {
-      setFault(webhook);
-      if (typeof webhook === 'string')
-        form.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();
+    if (typeof webhook === 'string') {
+      setWrong(webhook);
+      form.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();
       return;
     }
     setBusy(true);
     const error = await create(webhook);
     setBusy(false);
-    setFault(error);
+    setWrong(error);
     if (error === null) close();
   };
 
@@ -147,12 +146,12 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             {...field}
             name="address"
             label={t('create.address')}
-            description={fault === 'address' ? undefined : rule}
+            description={wrong === 'address' ? undefined : rule}
             placeholder="https://"
             value={draft.url}
             maxLength={longestWebhookAddress}
             spellCheck={false}
-            error={fault === 'address' && t('create.addressBad', { rule })}
+            error={wrong === 'address' && t('create.addressBad', { rule })}
             onChange={(event) => change({ url: event.currentTarget.value })}
           />
           <fieldset className={styles.kinds}>
@@ -181,7 +180,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             value={draft.otherKinds}
             maxLength={2_000}
             spellCheck={false}
-            error={fault === 'kinds' && t('create.kindsBad')}
+            error={wrong === 'kinds' && t('create.kindsBad')}
             onChange={(event) => change({ otherKinds: event.currentTarget.value })}
           />
           <Checkbox
@@ -204,13 +203,13 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
               onChange={(credentials) => change({ credentials })}
             />
           )}
-          {fault === 'credentials' && (
-            <p role="alert" className={styles.fault}>
+          {wrong === 'credentials' && (
+            <p role="alert" className={styles.mistake}>
               {t('credentials.bad')}
             </p>
           )}
-          {fault !== null && typeof fault !== 'string' && (
-            <Trouble error={fault} accountID={accountID} />
+          {wrong !== null && typeof wrong !== 'string' && (
+            <WebhookFailure error={wrong} accountID={accountID} />
           )}
         </form>
       </Dialog>

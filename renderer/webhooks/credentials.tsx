@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';
 import { field } from './field.ts';
 import { generated } from './passwords.ts';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 export const noCredentials: Credentials = { username: '', password: '' };
@@ -84,21 +84,21 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
   const { t: shared } = useTranslation();
   const id = useId();
   const [value, setValue] = useState(noCredentials);
-  const [fault, setFault] = useState<'bad' | Failure | null>(null);
+  const [wrong, setWrong] = useState<'bad' | Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const close = (): void => dialog.current?.close();
 
   useClosed(dialog, () => {
     setValue(noCredentials);
-    setFault(null);
+    setWrong(null);
   });
 
   const submit = async (): Promise<void> => {
-    if (!areUsable(value)) return setFault('bad');
+    if (!areUsable(value)) return setWrong('bad');
     setBusy(true);
     const error = await set(value);
     setBusy(false);
-    setFault(error);
+    setWrong(error);
     if (error === null) close();
   };
 
@@ -127,12 +127,14 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
       >
         <p className={styles.warning}>{warning}</p>
         <CredentialFields value={value} onChange={setValue} />
-        {fault === 'bad' && (
-          <p role="alert" className={styles.fault}>
+        {wrong === 'bad' && (
+          <p role="alert" className={styles.mistake}>
             {t('credentials.bad')}
           </p>
         )}
-        {fault !== null && fault !== 'bad' && <Trouble error={fault} accountID={accountID} />}
+        {wrong !== null && wrong !== 'bad' && (
+          <WebhookFailure error={wrong} accountID={accountID} />
+        )}
       </form>
     </Dialog>
   );

@@ -13,7 +13,7 @@ import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 type Props = { readonly store: StoreApi<Deliveries> };
@@ -24,7 +24,8 @@ const AppliedAll = ({ store }: Props) => {
   const applied = useStore(store, (state) => (state.opened === null ? state.applied : null));
   const accountID = useStore(store, (state) => state.accountID);
   if (applied === null) return null;
-  if (applied.state === 'failed') return <Trouble error={applied.error} accountID={accountID} />;
+  if (applied.state === 'failed')
+    return <WebhookFailure error={applied.error} accountID={accountID} />;
   if (applied.state === 'running')
     return (
       <p role="status" className={styles.working}>
@@ -86,7 +87,7 @@ export const DeliveryList = ({ store, accountID, notUnderstood }: ListProps) => 
       <AppliedAll store={store} />
       {late && <Spinner />}
       {error !== null && (
-        <Trouble
+        <WebhookFailure
           error={error}
           accountID={accountID}
           retry={() => void queries.reread('deliveries.list')}

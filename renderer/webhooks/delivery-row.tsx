@@ -18,7 +18,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { cutInTheMiddle, indented } from './body.ts';
 import { kindWord } from './kinds.ts';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 const tones = { recorded: 'plain', applied: 'good', kept: 'plain', not_understood: 'bad' } as const;
@@ -64,7 +64,8 @@ const Applied = ({ deliveries }: Pick<PartProps, 'deliveries'>) => {
   const applied = useStore(deliveries, (state) => state.applied);
   const accountID = useStore(deliveries, (state) => state.accountID);
   if (applied === null) return null;
-  if (applied.state === 'failed') return <Trouble error={applied.error} accountID={accountID} />;
+  if (applied.state === 'failed')
+    return <WebhookFailure error={applied.error} accountID={accountID} />;
   return (
     <p role="status" className={styles.working}>
       {applied.state === 'running' ? (
@@ -112,7 +113,7 @@ const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
         )}
         <Applied deliveries={deliveries} />
       </div>
-      {error !== null && <Trouble error={error} accountID={accountID} />}
+      {error !== null && <WebhookFailure error={error} accountID={accountID} />}
       {whole !== undefined && <Body body={whole.body} />}
     </>
   );

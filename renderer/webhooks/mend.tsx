@@ -11,7 +11,7 @@ import { isBroken } from '../state/webhook-health.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 type Props = { readonly hooks: StoreApi<Webhooks> };
@@ -46,7 +46,8 @@ const Result = ({ hooks }: Props) => {
   }, [mending]);
   const accountID = useStore(hooks, (state) => state.accountID);
   if (mending === null || mending.state === 'running') return null;
-  if (mending.state === 'failed') return <Trouble error={mending.error} accountID={accountID} />;
+  if (mending.state === 'failed')
+    return <WebhookFailure error={mending.error} accountID={accountID} />;
   const mended = mending.businesses.filter((each) => each.mended).map(({ name }) => name);
   const others = mending.businesses.filter((each) => !each.mended);
   return (

@@ -9,7 +9,7 @@ import { isBroken } from '../state/webhook-health.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { AddWebhook } from './create.tsx';
 import { TestButton, TestResult } from './test-delivery.tsx';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import styles from './webhooks.module.css';
 
@@ -82,7 +82,7 @@ export const OwnerCard = ({ hooks, lastAt, owner, isLocal, showDelivery }: Props
       )}
       {error !== null && (
         <div className={styles.inside}>
-          <Trouble
+          <WebhookFailure
             error={error}
             accountID={accountID}
             retry={() => void queries.reread('webhooks.list')}

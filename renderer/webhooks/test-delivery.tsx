@@ -7,7 +7,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Webhooks } from '../state/webhooks.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Question } from './question.tsx';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 type Props = {
@@ -42,7 +42,7 @@ export const TestResult = ({ hooks, businessID, showDelivery }: ResultProps) => 
   if (testing.state === 'failed')
     return (
       <div className={styles.result}>
-        <Trouble error={testing.error} accountID={accountID} />
+        <WebhookFailure error={testing.error} accountID={accountID} />
       </div>
     );
   return (

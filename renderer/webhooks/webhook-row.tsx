@@ -13,7 +13,7 @@ import { useAgo } from '../ui/time-words.ts';
 import { SetCredentials } from './credentials.tsx';
 import { kindWord } from './kinds.ts';
 import { Question } from './question.tsx';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 type Props = {
@@ -144,8 +144,8 @@ export const WebhookRow = ({ hooks, businessID, webhook, lastAt }: Props) => {
   const address = useAddress(webhook);
   const accountID = useStore(hooks, (state) => state.accountID);
   const working = useStore(hooks, (state) => state.busy === webhook.webhookID);
-  const trouble = useStore(hooks, (state) =>
-    state.trouble?.webhookID === webhook.webhookID ? state.trouble.error : null,
+  const failure = useStore(hooks, (state) =>
+    state.failure?.webhookID === webhook.webhookID ? state.failure.error : null,
   );
   return (
     <li
@@ -185,7 +185,7 @@ export const WebhookRow = ({ hooks, businessID, webhook, lastAt }: Props) => {
           {t('hook.working')}
         </p>
       )}
-      {trouble !== null && <Trouble error={trouble} accountID={accountID} />}
+      {failure !== null && <WebhookFailure error={failure} accountID={accountID} />}
     </li>
   );
 };

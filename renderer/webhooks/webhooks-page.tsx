@@ -28,7 +28,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryList } from './deliveries.tsx';
 import { Mend } from './mend.tsx';
 import { OwnerCard } from './owner-card.tsx';
-import { Trouble } from './trouble.tsx';
+import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 const icon = <IconWebhook size={28} stroke={1.5} />;
@@ -67,12 +67,12 @@ type AftermathProps = {
 /** Why something was refused of a webhook that is not on the screen any more. */
 const Aftermath = ({ hooks, owners }: AftermathProps) => {
   const accountID = useStore(hooks, (state) => state.accountID);
-  const trouble = useStore(hooks, (state) => state.trouble);
+  const failure = useStore(hooks, (state) => state.failure);
   const isShown = owners.some(({ webhooks }) =>
-    webhooks.some(({ webhookID }) => webhookID === trouble?.webhookID),
+    webhooks.some(({ webhookID }) => webhookID === failure?.webhookID),
   );
-  return trouble === null || isShown ? null : (
-    <Trouble error={trouble.error} accountID={accountID} />
+  return failure === null || isShown ? null : (
+    <WebhookFailure error={failure.error} accountID={accountID} />
   );
 };
 
@@ -105,7 +105,9 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
       {late && <Spinner />}
-      {failure !== null && <Trouble error={failure} accountID={account.accountID} retry={reread} />}
+      {failure !== null && (
+        <WebhookFailure error={failure} accountID={account.accountID} retry={reread} />
+      )}
       {failure === null && (
         <>
           <Mend hooks={hooks} owners={owners} />
@@ -206,7 +208,7 @@ export const WebhooksPage = () => {
       {late && <Spinner />}
       {known === undefined && error !== null && (
         <div className={styles.section}>
-          <Trouble
+          <WebhookFailure
             error={error}
             accountID={null}
             retry={() => void queries.reread('connect.accounts')}

@@ -101,7 +101,7 @@ test.describe('in one app', () => {
     await look(hearthline, 'staging-created');
     await hearthline.reply(lead.customer.name, 'I can come on Tuesday.');
     await expect(seen.locator('[data-message-state="sent"]')).toBeVisible({ timeout: 20_000 });
-    await expect(stored.locator('[data-standing="seen"]')).toContainText('I can come on Tuesday.');
+    await expect(stored.locator('[data-stage="seen"]')).toContainText('I can come on Tuesday.');
     expect(await textsOf(service, lead.leadID)).toEqual(['I can come on Tuesday.']);
     await look(hearthline, 'staging-answered');
 

@@ -2,7 +2,7 @@
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { Door } from './doors.ts';
 import type { Intake } from './ingest/told.ts';
-import type { AccountParts, RunningAccount } from './runtime.ts';
+import type { AccountDependencies, RunningAccount } from './runtime.ts';
 
 export type Generation = {
   /** A later generation has a greater number, which is kept with its accounts. */
@@ -12,5 +12,5 @@ export type Generation = {
   /** Where the services of such accounts call us. */
   readonly doors: readonly Door[];
   /** Makes an account's running side; its synchronization waits to be started. Throws what the store throws. */
-  readonly open: (account: AttachedAccount, parts: AccountParts) => RunningAccount;
+  readonly open: (account: AttachedAccount, dependencies: AccountDependencies) => RunningAccount;
 };

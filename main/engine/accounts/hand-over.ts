@@ -11,7 +11,7 @@ import {
   leadsOfNegotiation,
   misplacedLeads,
   restIdleAccounts,
-  type StandingLead,
+  type HeldLead,
 } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { toldAndRead } from '../leads/read-mark.ts';
@@ -42,7 +42,7 @@ const rehome = (store: Store, lead: number, accountID: string): void => {
 };
 
 /** Brings a lead to the account `to`, into the lead that it has already if it has one. */
-const bring = (store: Store, lead: StandingLead, to: string, now: number): void => {
+const bring = (store: Store, lead: HeldLead, to: string, now: number): void => {
   const there = findLead(store, to, lead.negotiationID);
   if (there === null) {
     rehome(store, lead.lead, to);
@@ -70,13 +70,13 @@ export const accountFor = (
   now: number,
 ): { readonly accountID: string; readonly moved: readonly number[] } => {
   if (!hasSiblings(store, asked)) return { accountID: asked, moved: [] };
-  const standing = leadsOfNegotiation(store, asked, negotiationID);
-  const business = businessID || standing.find((lead) => lead.businessID !== '')?.businessID || '';
+  const held = leadsOfNegotiation(store, asked, negotiationID);
+  const business = businessID || held.find((lead) => lead.businessID !== '')?.businessID || '';
   const accountID =
     holderOf(store, asked, business) ??
-    standing.find(({ connected }) => connected === 1)?.accountID ??
+    held.find(({ connected }) => connected === 1)?.accountID ??
     asked;
-  const away = standing.filter((lead) => lead.accountID !== accountID);
+  const away = held.filter((lead) => lead.accountID !== accountID);
   for (const lead of away) bring(store, lead, accountID, now);
   return { accountID, moved: away.map(({ lead }) => lead) };
 };

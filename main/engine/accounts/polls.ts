@@ -247,7 +247,7 @@ export const readLeadCount = (store: Store, accountID: string): number =>
     .get(accountID)?.leads ?? 0;
 
 /** When a lead last moved, whether it is over, and its newest message. */
-export const standingOf = (
+export const activityOf = (
   store: Store,
   lead: number,
 ): {
@@ -259,7 +259,7 @@ export const standingOf = (
 } => {
   const row = store
     .prepare<[number], { movedAt: number; settled: number; newestAt: number | null }>(
-      'polls.standing',
+      'polls.activity',
       `SELECT ifnull(i.activity_at, l.created_at) AS movedAt,
          ifnull(i.archived, 0) OR ${isCanceled} AS settled,
          (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)

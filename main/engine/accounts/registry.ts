@@ -16,7 +16,7 @@ import type { Generation } from './generation.ts';
 import { handOver } from './hand-over.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
 import { accountByID, allAccounts, putAccount, setConnected } from './rows.ts';
-import type { AccountParts, AccountReach, RunningAccount } from './runtime.ts';
+import type { AccountDependencies, AccountReach, RunningAccount } from './runtime.ts';
 import type { Tokens } from './tokens.ts';
 
 export type Registry = {
@@ -38,7 +38,7 @@ export type Registry = {
   /** The lead on the screen, or null, and whether the window has the focus: it is asked about often. */
   readonly watch: (lead: number | null, focused: boolean) => void;
   /** Leads came in by another way; those that are incomplete are fetched at once. */
-  readonly look: () => void;
+  readonly pollDue: () => void;
   /** The computer or the network is back: catch up. */
   readonly wake: () => void;
   /** Businesses, or the way to us, have changed: what makes services tell us is checked. */
@@ -63,7 +63,7 @@ type Entry = {
 
 /** Makes the registry; no account is attached yet. */
 export const createRegistry = (
-  parts: Omit<AccountParts, 'token' | 'reach'> & {
+  dependencies: Omit<AccountDependencies, 'token' | 'reach'> & {
     readonly tokens: Pick<Tokens, 'of'>;
     /** How an account's service reaches this computer. */
     readonly reachOf: (accountID: AccountID) => AccountReach;
@@ -73,8 +73,8 @@ export const createRegistry = (
     readonly choose?: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
   },
 ): Registry => {
-  const { store, clock, log, publish, tokens, outbox, slices } = parts;
-  const { choose = ({ profile }) => generationNamed(profile.interface) } = parts;
+  const { store, clock, log, publish, tokens, outbox, slices } = dependencies;
+  const { choose = ({ profile }) => generationNamed(profile.interface) } = dependencies;
   const entries = new Map<string, Entry>();
   const schedule = createSchedule(clock, (thrown, name) =>
     log.error({ err: thrown }, `${name} could not be tried again`),
@@ -113,10 +113,10 @@ export const createRegistry = (
     const old = entry.running;
     let before: Promise<unknown> = Promise.resolve();
     entry.running = choose(account).open(account, {
-      ...parts,
+      ...dependencies,
       token: tokens.of(accountID),
-      reach: parts.reachOf(accountID),
-      mayRegister: () => Promise.all([parts.mayRegister(), before]),
+      reach: dependencies.reachOf(accountID),
+      mayRegister: () => Promise.all([dependencies.mayRegister(), before]),
     });
     before = retire({ ...entry, running: old });
     entry.before = before;
@@ -253,8 +253,8 @@ export const createRegistry = (
       watched = { lead, focused };
       for (const { sync } of all()) sync?.watch(lead, focused);
     },
-    look: () => {
-      for (const { sync } of all()) sync?.look();
+    pollDue: () => {
+      for (const { sync } of all()) sync?.pollDue();
     },
     wake: () => {
       for (const { sync } of all()) sync?.wake();

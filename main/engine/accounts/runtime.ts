@@ -16,7 +16,7 @@ import type { Arrivals } from './arrivals.ts';
 import type { OwnCommand } from './own-commands.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { Intake } from './ingest/told.ts';
-import type { AccountSync, SyncReport } from './sync/parts.ts';
+import type { AccountSync, SyncReport } from './sync/account-sync.ts';
 import type { Service } from './service.ts';
 
 /** How an account's service reaches this computer. */
@@ -28,7 +28,7 @@ export type AccountReach = {
 };
 
 /** What every account is given. */
-export type AccountParts = {
+export type AccountDependencies = {
   readonly store: Store;
   readonly ingest: Ingest;
   readonly clock: Clock;

@@ -1,12 +1,12 @@
 /**
- * Who stands where, when a service is known under several accounts: which other accounts share a
+ * Who holds what, when a service is known under several accounts: which other accounts share a
  * negotiation with one, and which of them works for a business (the view `held_businesses`).
  */
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** A lead as one of the accounts of its service has it. */
-export type StandingLead = {
+export type HeldLead = {
   readonly lead: number;
   readonly accountID: AccountID;
   readonly connected: number;
@@ -32,9 +32,9 @@ export const leadsOfNegotiation = (
   store: Store,
   accountID: string,
   negotiationID: string,
-): readonly StandingLead[] =>
+): readonly HeldLead[] =>
   store
-    .prepare<[string, string], StandingLead>(
+    .prepare<[string, string], HeldLead>(
       'holders.leads',
       `SELECT l.lead, l.account_id AS accountID, o.connected, l.business_id AS businessID,
          l.negotiation_id AS negotiationID, l.record
@@ -56,7 +56,7 @@ export const holderOf = (store: Store, accountID: string, businessID: string): A
     )
     .get(businessID, accountID)?.holder ?? null;
 
-export type Misplaced = StandingLead & { readonly holder: AccountID };
+export type Misplaced = HeldLead & { readonly holder: AccountID };
 
 /** Leads of businesses that another, connected account works for; at most `most`. */
 export const misplacedLeads = (store: Store, most: number): readonly Misplaced[] =>

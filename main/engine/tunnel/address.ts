@@ -2,7 +2,7 @@
  * What a public address may be (architecture, Polling and webhooks). Plain http and addresses of this
  * computer are for the sandbox: they are allowed only where the service itself runs on this computer.
  */
-import type { SetupProblem } from '../../../contract/commands/tunnel.ts';
+import type { SetupMistake } from '../../../contract/commands/tunnel.ts';
 import { isLoopback } from '../platform/http/loopback.ts';
 
 /** Networks that nobody outside can reach (RFC 1918, RFC 3927), written as URLs write them. */
@@ -10,7 +10,7 @@ const privateFour = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0)(\.\d{1,3}
 /** Names and networks that nobody outside can reach (RFC 6762, RFC 4193). */
 const inHouse = /^\[(::\]$|f[cd]|fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
 
-export type ReadAddress = { readonly base: string } | { readonly problem: SetupProblem['reason'] };
+export type ReadAddress = { readonly base: string } | { readonly mistake: SetupMistake['reason'] };
 
 /**
  * Reads a public address as a person types it.
@@ -20,20 +20,20 @@ export type ReadAddress = { readonly base: string } | { readonly problem: SetupP
  */
 export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress => {
   const typed = text.trim();
-  if (typed === '') return { problem: 'empty' };
+  if (typed === '') return { mistake: 'empty' };
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  if (!URL.canParse(whole) || /\s/.test(whole)) return { problem: 'not_an_address' };
+  if (!URL.canParse(whole) || /\s/.test(whole)) return { mistake: 'not_an_address' };
   const url = new URL(whole);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return { problem: 'too_much' };
+    return { mistake: 'too_much' };
   }
   if (isLoopback(url.href)) {
     const isSandbox = allowsLoopback && ['http:', 'https:'].includes(url.protocol);
-    return isSandbox ? { base: baseOf(url) } : { problem: 'only_this_computer' };
+    return isSandbox ? { base: baseOf(url) } : { mistake: 'only_this_computer' };
   }
-  if (url.protocol !== 'https:') return { problem: 'needs_https' };
+  if (url.protocol !== 'https:') return { mistake: 'needs_https' };
   if (privateFour.test(url.hostname) || inHouse.test(url.hostname))
-    return { problem: 'only_this_computer' };
+    return { mistake: 'only_this_computer' };
   return { base: baseOf(url) };
 };
 

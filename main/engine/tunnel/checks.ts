@@ -29,7 +29,7 @@ const deadAfter = 3;
 /** Cloudflare's own status where no tunnel is behind an address. */
 const noTunnel = 530;
 
-export const createChecks = (parts: {
+export const createChecks = (dependencies: {
   readonly testEvents: TestEvents;
   readonly clock: Clock;
   readonly schedule: Schedule;
@@ -38,7 +38,7 @@ export const createChecks = (parts: {
   readonly tell: () => void;
   readonly dead: () => void;
 }): Checks => {
-  const { testEvents, clock, schedule, address, isUp, tell, dead } = parts;
+  const { testEvents, clock, schedule, address, isUp, tell, dead } = dependencies;
   let running: { readonly to: string; readonly outcome: Promise<RoundTrip> } | null = null;
   let last: RoundTrip | null = null;
   let misses = 0;

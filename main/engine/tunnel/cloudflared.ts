@@ -40,8 +40,8 @@ type Dependencies = {
 export const markOf = (folder: string): string => join(folder, configFile);
 
 /** Starts the program. */
-export const startCloudflared = (parts: Dependencies, events: ProviderEvents): Provider => {
-  const { file, folder, port, clock } = parts;
+export const startCloudflared = (dependencies: Dependencies, events: ProviderEvents): Provider => {
+  const { file, folder, port, clock } = dependencies;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(markOf(folder), 'no-autoupdate: true\n');
   let address: string | null = null;
@@ -74,7 +74,7 @@ export const startCloudflared = (parts: Dependencies, events: ProviderEvents): P
     ],
     { folder, clock, onLine: hear },
   );
-  if (program.pid !== null) parts.onStart(program.pid);
+  if (program.pid !== null) dependencies.onStart(program.pid);
 
   const callOff = clock.after(answerMs, () => {
     failure = { why: 'no_answer', detail: failure?.detail ?? '' };

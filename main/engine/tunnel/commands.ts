@@ -9,7 +9,7 @@ type Commands =
   | 'tunnel.setUp'
   | 'tunnel.check'
   | 'tunnel.retry'
-  | 'tunnel.lookAtHost'
+  | 'tunnel.readHostKey'
   | 'tunnel.trustHost';
 
 /**
@@ -20,7 +20,7 @@ type Commands =
 export const tunnelCommands = (tunnel: Tunnel, works: () => boolean): Handlers<Commands> => ({
   'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: works() } }),
   'tunnel.setUp': async ({ setup }: { readonly setup: TunnelSetup }) =>
-    succeed({ problems: [...(await tunnel.setUp(setup))] }),
+    succeed({ mistakes: [...(await tunnel.setUp(setup))] }),
   'tunnel.check': async () => {
     const checked = await tunnel.check();
     return checked.ok ? succeed({ roundTrip: checked.value }) : checked;
@@ -29,9 +29,9 @@ export const tunnelCommands = (tunnel: Tunnel, works: () => boolean): Handlers<C
     tunnel.retry();
     return succeed({});
   },
-  'tunnel.lookAtHost': async ({ host, port }) => {
-    const looked = await tunnel.lookAtHost(host, port);
-    return looked.ok ? succeed({ look: looked.value }) : looked;
+  'tunnel.readHostKey': async ({ host, port }) => {
+    const read = await tunnel.readHostKey(host, port);
+    return read.ok ? succeed({ hostKey: read.value }) : read;
   },
   'tunnel.trustHost': ({ host, port, fingerprint }) => {
     const trusted = tunnel.trustHost(host, port, fingerprint);

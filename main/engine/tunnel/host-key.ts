@@ -2,7 +2,7 @@
  * The key that an ssh host shows: asked for with the system's `ssh-keyscan`, compared with the one
  * that was confirmed. Nothing is trusted here; that is the professional's word.
  */
-import type { HostLook } from '../../../contract/commands/tunnel.ts';
+import type { ShownHostKey } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { aliasOf, fingerprintOf, knownKey, type HostKey } from './known-hosts.ts';
 import { openRelay } from './relay.ts';
@@ -24,30 +24,30 @@ const keyOf = (line: string): HostKey | null => {
     : null;
 };
 
-export type Looked = { readonly look: HostLook; readonly key: HostKey | null };
+export type ReadHostKey = { readonly shown: ShownHostKey; readonly key: HostKey | null };
 
 /**
  * Asks a host for its key.
  * @param folder where the confirmed keys are kept
  */
-export const lookAtHost = async (
-  parts: { readonly keyscan: string | null; readonly folder: string; readonly clock: Clock },
+export const readHostKey = async (
+  dependencies: { readonly keyscan: string | null; readonly folder: string; readonly clock: Clock },
   host: string,
   port: number,
-): Promise<Looked> => {
-  const unseen = (why: Extract<HostLook, { seen: false }>['why']): Looked => ({
-    look: { seen: false, why },
+): Promise<ReadHostKey> => {
+  const unseen = (why: Extract<ShownHostKey, { seen: false }>['why']): ReadHostKey => ({
+    shown: { seen: false, why },
     key: null,
   });
-  if (parts.keyscan === null) return unseen('program_missing');
+  if (dependencies.keyscan === null) return unseen('program_missing');
   const relay = await openRelay(host, port);
   const keys: HostKey[] = [];
   const scan = startProgram(
-    parts.keyscan,
+    dependencies.keyscan,
     ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(relay.port), '127.0.0.1'],
     {
-      folder: parts.folder,
-      clock: parts.clock,
+      folder: dependencies.folder,
+      clock: dependencies.clock,
       onLine: (text) => {
         const key = keyOf(text);
         if (key !== null) keys.push(key);
@@ -57,18 +57,18 @@ export const lookAtHost = async (
   const how = await scan.ended;
   relay.close();
   if (how !== 'ended') return unseen(how === 'missing' ? 'program_missing' : 'program_unusable');
-  const before = knownKey(parts.folder, aliasOf(host, port));
+  const before = knownKey(dependencies.folder, aliasOf(host, port));
   const shown = keys.toSorted((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type));
   const key = shown.find(({ type }) => type === before?.type) ?? shown[0];
   if (key === undefined) return unseen(relay.failure() ?? 'no_answer');
-  const standing = before === null ? 'new' : before.base64 === key.base64 ? 'known' : 'changed';
+  const state = before === null ? 'new' : before.base64 === key.base64 ? 'known' : 'changed';
   return {
     key,
-    look: {
+    shown: {
       seen: true,
       keyType: key.type,
       fingerprint: fingerprintOf(key),
-      standing,
+      state,
       before: before === null ? null : fingerprintOf(before),
     },
   };

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import {
   tunnelSetup,
-  type SetupProblem,
+  type SetupMistake,
   type TunnelSetup,
 } from '../../../contract/commands/tunnel.ts';
 import { recall, remember } from '../platform/settings.ts';
@@ -14,7 +14,7 @@ import { isRunnable } from './program.ts';
 const setupName = 'tunnel.setup';
 
 const untouched: TunnelSetup = {
-  way: 'off',
+  kind: 'off',
   address: '',
   cloudflaredPath: '',
   ssh: {
@@ -52,19 +52,19 @@ export const trimmed = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
   },
 });
 
-type Reason = SetupProblem['reason'];
+type Reason = SetupMistake['reason'];
 
 /** A host name (RFC 1123) or an address; it never begins with what a program takes for an option. */
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
 const sixAddress = /^[0-9a-f:]*:[0-9a-f:.]*(%[a-z0-9]+)?$/i;
 const userName = /^[a-z0-9_][a-z0-9._@\\-]*\$?$/i;
 
-const hostProblem = (host: string): Reason | null => {
+const hostMistake = (host: string): Reason | null => {
   if (host === '') return 'empty';
   return hostName.test(host) || sixAddress.test(host) ? null : 'not_a_host';
 };
 
-const portProblem = (port: number): Reason | null =>
+const portMistake = (port: number): Reason | null =>
   port >= 1 && port <= 65_535 ? null : 'not_a_port';
 
 /** A host as somebody typed it, ready to be asked and written down; null when it cannot be one. */
@@ -73,59 +73,59 @@ export const readHost = (
   port: number,
 ): { readonly host: string; readonly port: number } | null => {
   const read = { host: bare(host), port };
-  return hostProblem(read.host) === null && portProblem(port) === null ? read : null;
+  return hostMistake(read.host) === null && portMistake(port) === null ? read : null;
 };
 
 /** On another computer: merely to look at such a file tells that computer who we are. */
 const isElsewhere = (file: string): boolean => /^[\\/]{2}/.test(file);
 
-const fileProblem = (file: string): Reason | null => {
+const fileMistake = (file: string): Reason | null => {
   if (!isAbsolute(file) || isElsewhere(file)) return 'not_a_path';
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? null : 'no_such_file';
 };
 
 /** It will be run: the window may choose among the cloudflareds of this computer, and no other program. */
-const programProblem = (file: string): Reason | null => {
+const programMistake = (file: string): Reason | null => {
   const isCloudflared = basename(file).toLowerCase().startsWith('cloudflared');
-  return fileProblem(file) ?? (isCloudflared && isRunnable(file) ? null : 'not_a_program');
+  return fileMistake(file) ?? (isCloudflared && isRunnable(file) ? null : 'not_a_program');
 };
 
-const addressProblem = (text: string, allowsLoopback: boolean): Reason | null => {
+const addressMistake = (text: string, allowsLoopback: boolean): Reason | null => {
   const read = readAddress(text, allowsLoopback);
-  return 'problem' in read ? read.problem : null;
+  return 'mistake' in read ? read.mistake : null;
 };
 
 /**
  * What is wrong with the fields of the way that is chosen; the others may be as they are.
  * @param allowsLoopback whether a service on this computer is connected
  */
-export const problemsOf = (
-  { way, address, cloudflaredPath, ssh }: TunnelSetup,
+export const mistakesOf = (
+  { kind, address, cloudflaredPath, ssh }: TunnelSetup,
   allowsLoopback: boolean,
-): readonly SetupProblem[] => {
-  const found = ((): Partial<Record<SetupProblem['field'], Reason | null>> => {
-    switch (way) {
+): readonly SetupMistake[] => {
+  const found = ((): Partial<Record<SetupMistake['field'], Reason | null>> => {
+    switch (kind) {
       case 'off':
         return {};
       case 'address':
-        return { address: addressProblem(address, allowsLoopback) };
+        return { address: addressMistake(address, allowsLoopback) };
       case 'cloudflared':
         return {
-          cloudflaredPath: cloudflaredPath === '' ? null : programProblem(cloudflaredPath),
+          cloudflaredPath: cloudflaredPath === '' ? null : programMistake(cloudflaredPath),
         };
       case 'ssh':
         return {
-          'ssh.host': hostProblem(ssh.host),
-          'ssh.port': portProblem(ssh.port),
+          'ssh.host': hostMistake(ssh.host),
+          'ssh.port': portMistake(ssh.port),
           'ssh.user': ssh.user === '' ? 'empty' : userName.test(ssh.user) ? null : 'not_a_user',
-          'ssh.keyFile': ssh.keyFile === '' ? null : fileProblem(ssh.keyFile),
-          'ssh.bindAddress': ssh.bindAddress === '*' ? null : hostProblem(ssh.bindAddress),
-          'ssh.remotePort': portProblem(ssh.remotePort),
-          'ssh.address': addressProblem(ssh.address, allowsLoopback),
+          'ssh.keyFile': ssh.keyFile === '' ? null : fileMistake(ssh.keyFile),
+          'ssh.bindAddress': ssh.bindAddress === '*' ? null : hostMistake(ssh.bindAddress),
+          'ssh.remotePort': portMistake(ssh.remotePort),
+          'ssh.address': addressMistake(ssh.address, allowsLoopback),
         };
     }
   })();
   return Object.entries(found).flatMap(([field, reason]) =>
-    reason === null ? [] : [{ field: field as SetupProblem['field'], reason }],
+    reason === null ? [] : [{ field: field as SetupMistake['field'], reason }],
   );
 };

@@ -77,11 +77,11 @@ export const argumentsFor = (
 
 /** Starts ssh. */
 export const startSSH = (
-  parts: Dependencies,
+  dependencies: Dependencies,
   setup: TunnelSetup['ssh'],
   events: ProviderEvents,
 ): Provider => {
-  const { file, folder, port, address, clock } = parts;
+  const { file, folder, port, address, clock } = dependencies;
   let isStopped = false;
   let stopNow = async (): Promise<void> => undefined;
 

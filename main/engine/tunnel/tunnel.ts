@@ -6,9 +6,9 @@
 import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
 import type {
-  HostLook,
+  ShownHostKey,
   RoundTrip,
-  SetupProblem,
+  SetupMistake,
   TunnelReport,
   TunnelSetup,
   TunnelState,
@@ -24,11 +24,11 @@ import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createChecks } from './checks.ts';
 import { markOf, startCloudflared } from './cloudflared.ts';
-import { lookAtHost } from './host-key.ts';
+import { readHostKey } from './host-key.ts';
 import { aliasOf, fingerprintOf, keepKey, type HostKey } from './known-hosts.ts';
 import { endLeftover, noteProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
-import { keepSetup, problemsOf, readHost, setupNow, trimmed } from './setup.ts';
+import { keepSetup, mistakesOf, readHost, setupNow, trimmed } from './setup.ts';
 import { readAddress } from './address.ts';
 import { startSSH } from './ssh.ts';
 import type { TestEvents } from './test-events.ts';
@@ -44,13 +44,13 @@ export type Tunnel = {
   /** When the last test event failed, UTC milliseconds; null when it came, or none was sent. */
   readonly failedAt: () => number | null;
   /** Keeps a set-up and starts it; answers what is wrong with it instead, if anything is. */
-  readonly setUp: (setup: TunnelSetup) => Promise<readonly SetupProblem[]>;
+  readonly setUp: (setup: TunnelSetup) => Promise<readonly SetupMistake[]>;
   /** Sends a test event; `not_found` when there is no address. */
   readonly check: () => Promise<Answer<RoundTrip>>;
   /** Starts anew, at once. */
   readonly retry: () => void;
   /** Asks a host for its key; `invalid_input` when there can be no such host or port. */
-  readonly lookAtHost: (host: string, port: number) => Promise<Answer<HostLook>>;
+  readonly readHostKey: (host: string, port: number) => Promise<Answer<ShownHostKey>>;
   /** Trusts the key that a host has just shown; `conflict` when it was another one. */
   readonly trustHost: (host: string, port: number, fingerprint: string) => Answer<unknown>;
   /** The computer or the network is back. */
@@ -64,7 +64,7 @@ const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.1 });
 const healthyMs = 30_000;
 
 /** Makes the tunnel; nothing runs before `start`. */
-export const createTunnel = (parts: {
+export const createTunnel = (dependencies: {
   readonly store: Store;
   /** A folder of the tunnel's own. */
   readonly folder: string;
@@ -79,9 +79,9 @@ export const createTunnel = (parts: {
   /** The address has changed: webhooks lead elsewhere now. */
   readonly moved: () => void;
 }): Tunnel => {
-  const { store, folder, env, clock, random, log, publish, testEvents, moved } = parts;
+  const { store, folder, env, clock, random, log, publish, testEvents, moved } = dependencies;
   let setup = setupNow(store);
-  let address = setup.way === 'off' ? null : recall(store, addressName, z.string());
+  let address = setup.kind === 'off' ? null : recall(store, addressName, z.string());
   let state: TunnelState = { state: 'off' };
   let receiverPort: number | null = null;
   let provider: Provider | null = null;
@@ -108,7 +108,7 @@ export const createTunnel = (parts: {
     tell,
     // The edge knows of no tunnel behind this address: another one has to be asked for.
     dead: () => {
-      if (setup.way === 'cloudflared') beginAgain();
+      if (setup.kind === 'cloudflared') beginAgain();
     },
   });
 
@@ -133,7 +133,7 @@ export const createTunnel = (parts: {
     const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
     provider = null;
     checks.pause();
-    log.warn({ way: setup.way, why: failure.why }, 'the tunnel is down');
+    log.warn({ kind: setup.kind, why: failure.why }, 'the tunnel is down');
     if (isLasting(failure)) {
       become({ state: 'failed', ...failure });
       return;
@@ -153,7 +153,7 @@ export const createTunnel = (parts: {
       };
     return {
       up: ifMine((to) => {
-        log.info({ way: setup.way }, 'the tunnel stands');
+        log.info({ kind: setup.kind }, 'the tunnel stands');
         upSince = clock.steady();
         become({ state: 'up', address: to, since: clock.now() });
         move(to);
@@ -169,7 +169,7 @@ export const createTunnel = (parts: {
 
   const startProvider = (port: number, events: ProviderEvents): Provider | null => {
     const common = { folder, port, clock };
-    const { way: chosen, cloudflaredPath, ssh } = setup;
+    const { kind: chosen, cloudflaredPath, ssh } = setup;
     switch (chosen) {
       case 'off':
         return null;
@@ -190,7 +190,7 @@ export const createTunnel = (parts: {
       case 'ssh': {
         const file = findProgram('ssh', env);
         const read = readAddress(ssh.address, true);
-        if (file === null || 'problem' in read) {
+        if (file === null || 'mistake' in read) {
           events.ended({ why: 'program_missing', detail: '' });
           return null;
         }
@@ -207,7 +207,7 @@ export const createTunnel = (parts: {
     checks.pause();
     const before = provider;
     provider = null;
-    become({ state: setup.way === 'off' ? 'off' : 'starting' });
+    become({ state: setup.kind === 'off' ? 'off' : 'starting' });
     await before?.stop();
     if (mine !== attempt || stopped || receiverPort === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -244,12 +244,12 @@ export const createTunnel = (parts: {
     },
     setUp: async (wanted) => {
       const next = trimmed(wanted);
-      const problems = problemsOf(next, parts.allowsLoopback());
-      if (problems.length > 0) return problems;
+      const mistakes = mistakesOf(next, dependencies.allowsLoopback());
+      if (mistakes.length > 0) return mistakes;
       store.write(() => keepSetup(store, next));
       setup = next;
       failures = 0;
-      if (next.way === 'off') move(null);
+      if (next.kind === 'off') move(null);
       beginAgain();
       return [];
     },
@@ -261,14 +261,14 @@ export const createTunnel = (parts: {
       failures = 0;
       beginAgain();
     },
-    lookAtHost: async (host, port) => {
+    readHostKey: async (host, port) => {
       const asked = readHost(host, port);
       if (asked === null) return fail('invalid_input', 'There can be no such host or port.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const keyscan = findProgram('ssh-keyscan', env);
-      const { look, key } = await lookAtHost({ keyscan, folder, clock }, asked.host, asked.port);
+      const { shown, key } = await readHostKey({ keyscan, folder, clock }, asked.host, asked.port);
       seen = key === null ? null : { alias: aliasOf(asked.host, asked.port), key };
-      return succeed(look);
+      return succeed(shown);
     },
     trustHost: (host, port, fingerprint) => {
       const asked = readHost(host, port);

@@ -21,8 +21,8 @@ const listening = (engine: EngineHere) =>
 
 const useAddress = async (engine: EngineHere, address: string): Promise<void> => {
   const { setup } = await tunnelOf(engine);
-  const way = address === '' ? 'off' : 'address';
-  expect(await engine.ask('tunnel.setUp', { setup: { ...setup, way, address } })).toEqual({
+  const kind = address === '' ? 'off' : 'address';
+  expect(await engine.ask('tunnel.setUp', { setup: { ...setup, kind, address } })).toEqual({
     problems: [],
   });
 };

@@ -49,6 +49,13 @@ describe('the words on the screen', () => {
   it('have wording for no error that does not exist', () => {
     const named = Object.keys(read('en').errors as Words);
     expect(named.toSorted()).toEqual([...errorCodes].toSorted());
+    // What a code means on one screen. The tunnel's failures have codes of their own.
+    const own = [...english.keys()].flatMap((key) => {
+      const code = /^(?!tunnel)\w+\.failures\.(?:\w+\.)?(\w+)\.what$/.exec(key)?.[1];
+      return code === undefined ? [] : [code];
+    });
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.filter((code) => !named.includes(code))).toEqual([]);
   });
 
   it('never shout', () => {

@@ -11,7 +11,7 @@ import type { Store } from '../../platform/store/store.ts';
 import type { Source } from './source.ts';
 import type { Told } from './told.ts';
 
-const ownStanding = ({ reader }: Told, { record }: KnownLead): string | null => {
+const ownListing = ({ reader }: Told, { record }: KnownLead): string | null => {
   const read = record === null ? null : reader.lead(JSON.parse(record));
   return read?.ok === true ? read.value.listed : null;
 };
@@ -21,20 +21,16 @@ export const isFuller = (store: Store, known: KnownLead | null, { isListed }: So
   isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
 
 /** A list shows a lead whose own record is here; true when that changed anything that people see. */
-export const heardFromList = (
-  told: Told,
-  known: KnownLead,
-  { listed: standing }: LeadRecord,
-): boolean => {
+export const heardFromList = (told: Told, known: KnownLead, { listed }: LeadRecord): boolean => {
   const {
     store,
     accountID,
     source: { now, steady },
   } = told;
   const before = listingOf(store, known.lead).listed;
-  if (standing !== before) {
-    putListing(store, known.lead, standing, false);
-    if (standing !== (before ?? ownStanding(told, known)))
+  if (listed !== before) {
+    putListing(store, known.lead, listed, false);
+    if (listed !== (before ?? ownListing(told, known)))
       pollSoon(store, accountID, known.lead, steady);
   }
   return heardOf(store, accountID, known, now, steady);
@@ -44,9 +40,9 @@ export const heardFromList = (
 export const noteOrigin = (
   store: Store,
   lead: number,
-  { listed: standing }: LeadRecord,
+  { listed }: LeadRecord,
   { isListed }: Source,
 ): void => {
-  if (isListed) putListing(store, lead, standing, true);
+  if (isListed) putListing(store, lead, listed, true);
   else noteFetched(store, lead);
 };

@@ -15,12 +15,12 @@ export const legacy: Generation = {
   number: 1,
   intake,
   doors: partnerDoors,
-  open: ({ accountID, profile, connected }, parts) => {
-    const { store } = parts;
-    if (connected) ensurePartnerEndpoint(parts, accountID);
+  open: ({ accountID, profile, connected }, dependencies) => {
+    const { store } = dependencies;
+    if (connected) ensurePartnerEndpoint(dependencies, accountID);
     const { durable } = store;
-    const client = connected ? createLegacyClient({ ...parts, durable, profile }) : null;
-    const sync = client && createLegacySync({ ...parts, client }, accountID);
+    const client = connected ? createLegacyClient({ ...dependencies, durable, profile }) : null;
+    const sync = client && createLegacySync({ ...dependencies, client }, accountID);
     return {
       capabilities: { isCurrent: false, givesLeads: false, hasPhoneNumbers: false },
       intake,
@@ -36,7 +36,7 @@ export const legacy: Generation = {
         lastDeliveryAt: () => partnerEndpointOf(store, accountID)?.lastCallAt ?? null,
         stop: async () => undefined,
       },
-      commands: partnerCommands({ ...parts, accountID }),
+      commands: partnerCommands({ ...dependencies, accountID }),
       close: async () => {
         sync?.stop();
         await client?.close();

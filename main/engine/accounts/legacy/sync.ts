@@ -9,13 +9,15 @@ import type { LegacyClient } from './service/client.ts';
 import { accountByID, setProgress } from '../rows.ts';
 import { createHealth } from '../sync/health.ts';
 import { businessesMs } from '../sync/pace.ts';
-import type { AccountSync, SyncParts } from '../sync/parts.ts';
+import type { AccountSync, SyncDependencies } from '../sync/account-sync.ts';
 
-type Parts = SyncParts & { readonly client: Pick<LegacyClient, 'accountInfo' | 'pausedUntil'> };
+type Dependencies = SyncDependencies & {
+  readonly client: Pick<LegacyClient, 'accountInfo' | 'pausedUntil'>;
+};
 
 /** Looks after a legacy account, from `start` until `stop`. */
-export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSync => {
-  const { store, ingest, client, clock, random, publish, log } = parts;
+export const createLegacySync = (dependencies: Dependencies, accountID: AccountID): AccountSync => {
+  const { store, ingest, client, clock, random, publish, log } = dependencies;
   const health = createHealth({ store, accountID, clock, random, publish });
   let stopped = false;
 
@@ -68,7 +70,7 @@ export const createLegacySync = (parts: Parts, accountID: AccountID): AccountSyn
     watch: () => undefined,
     checkNow: wake,
     wake,
-    look: () => undefined,
+    pollDue: () => undefined,
     report: () => ({
       ...health.report(),
       polling: { lastAt: null, nextAt: null, listsLeads: false, pausedUntil: null },

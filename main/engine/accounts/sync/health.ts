@@ -27,14 +27,14 @@ export type Health = {
 const contactEveryMs = 60_000;
 const storeRestMs = 60_000;
 
-export const createHealth = (parts: {
+export const createHealth = (dependencies: {
   readonly store: Store;
   readonly accountID: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly publish: (change: Change) => void;
 }): Health => {
-  const { store, accountID, clock, random, publish } = parts;
+  const { store, accountID, clock, random, publish } = dependencies;
   const before = accountByID(store, accountID);
   let online = true;
   let lastContactAt = before?.lastContactAt ?? null;

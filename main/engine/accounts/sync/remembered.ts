@@ -2,7 +2,7 @@
 import { readLeadCount } from '../polls.ts';
 import { accountByID } from '../rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import type { SyncReport } from './parts.ts';
+import type { SyncReport } from './account-sync.ts';
 
 export const rememberedSync = (store: Store, accountID: string): SyncReport => {
   const account = accountByID(store, accountID);

@@ -15,14 +15,14 @@ export const v4: Generation = {
   number: 4,
   intake,
   doors: [hookDoor],
-  open: ({ accountID, profile, connected }, parts) => {
-    const { store, reach } = parts;
+  open: ({ accountID, profile, connected }, dependencies) => {
+    const { store, reach } = dependencies;
     const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
     const { durable } = store;
-    const client = connected ? createServiceClient({ ...parts, durable, profile }) : null;
-    const keeper = createWebhookKeeper({ ...parts, accountID, client, addressFor });
+    const client = connected ? createServiceClient({ ...dependencies, durable, profile }) : null;
+    const keeper = createWebhookKeeper({ ...dependencies, accountID, client, addressFor });
     const recovered = (): void => void keeper.ensure();
-    const sync = client && createAccountSync({ ...parts, client, recovered }, accountID);
+    const sync = client && createAccountSync({ ...dependencies, client, recovered }, accountID);
     const lastDeliveries = () =>
       webhooksOf(store, accountID).flatMap(({ businessID, lastDeliveryAt }) =>
         lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
@@ -42,7 +42,7 @@ export const v4: Generation = {
           return times.length === 0 ? null : Math.max(...times);
         },
       },
-      commands: webhookCommands({ ...parts, accountID, client, keeper, addressFor }),
+      commands: webhookCommands({ ...dependencies, accountID, client, keeper, addressFor }),
       close: async () => {
         sync?.stop();
         await Promise.all([keeper.stop(), client?.close()]);

@@ -41,7 +41,7 @@ const watchMs = 15_000;
 /** The app ended, or broke, before the service had answered. */
 const cutOff: Failure = { code: 'outcome_unknown', message: 'The app was interrupted.' };
 
-export type DispatchParts = {
+export type DispatchDependencies = {
   readonly store: Store;
   /** How replies of an account leave. */
   readonly sender: (accountID: AccountID) => Sender;
@@ -53,8 +53,8 @@ export type DispatchParts = {
 };
 
 /** Starts sending, where the last engine ended. */
-export const createDispatch = (parts: DispatchParts): Dispatch => {
-  const { store, sender, clock, random, tell, log } = parts;
+export const createDispatch = (dependencies: DispatchDependencies): Dispatch => {
+  const { store, sender, clock, random, tell, log } = dependencies;
   const busy = new Set<number>();
   /** The looks for each reply; forgotten with the process, which is the safe side. */
   const looks = new Map<number, Looks>();

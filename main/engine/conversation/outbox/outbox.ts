@@ -22,7 +22,7 @@ import { insertOwnMessage, messageByRow, removeOwnMessage } from '../messages.ts
 import * as table from './rows.ts';
 import { giveReplyBack, replyOf, replyOfMessage, takeReply } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { createDispatch, type Dispatch, type DispatchParts } from './dispatch.ts';
+import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
 /** A reply that is in the composer again, and the draft that it stands first in. */
 export type GivenBack = {
@@ -52,15 +52,15 @@ const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such r
 
 /** Makes the outbox and goes on where the last one ended. */
 export const createOutbox = (
-  parts: Omit<DispatchParts, 'tell'> & {
+  dependencies: Omit<DispatchDependencies, 'tell'> & {
     readonly publish: (change: Change) => void;
     readonly undoSeconds: () => number;
   },
 ): Outbox => {
-  const { store, sender, clock, publish, undoSeconds } = parts;
+  const { store, sender, clock, publish, undoSeconds } = dependencies;
   const tell = (lead: number): void =>
     publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
-  const dispatch = createDispatch({ ...parts, tell });
+  const dispatch = createDispatch({ ...dependencies, tell });
 
   /** The reply behind an id of the contract, if it is still in the outbox. */
   const find = (messageID: MessageID): table.Outgoing | null => {

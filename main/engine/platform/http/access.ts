@@ -11,7 +11,7 @@ import { createBudget, requestsAMinute } from './budget.ts';
 import { createConnections } from './exchange.ts';
 import { createTransport, type TokenSource, type Transport } from './transport.ts';
 
-export type ClientParts = {
+export type ClientDependencies = {
   readonly profile: PublicProfile;
   /** Asked for each request anew. */
   readonly token: TokenSource;
@@ -37,11 +37,11 @@ export type Access = {
 export const openAccess = ({
   profile,
   dispatcher = createConnections(),
-  ...parts
-}: ClientParts): Access => {
-  const budget = createBudget(parts.clock, requestsAMinute(profile.environment));
+  ...dependencies
+}: ClientDependencies): Access => {
+  const budget = createBudget(dependencies.clock, requestsAMinute(profile.environment));
   return {
-    to: (base) => createTransport({ ...parts, base, dispatcher, budget }),
+    to: (base) => createTransport({ ...dependencies, base, dispatcher, budget }),
     pausedUntil: budget.pausedUntil,
     close: () => dispatcher.close(),
   };

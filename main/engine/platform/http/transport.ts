@@ -92,7 +92,7 @@ const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> =
 };
 
 /** Makes the transport of one account to one address of the service, `base`. */
-export const createTransport = (parts: {
+export const createTransport = (dependencies: {
   readonly base: URL;
   readonly token: TokenSource;
   readonly clock: Clock;
@@ -103,7 +103,7 @@ export const createTransport = (parts: {
   /** Resolves when what was committed is on the disk: what is asked of the service stands there first. */
   readonly durable: () => Promise<void>;
 }): Transport => {
-  const { base, token, clock, random, log, dispatcher, budget, durable } = parts;
+  const { base, token, clock, random, log, dispatcher, budget, durable } = dependencies;
   let refusedInARow = 0;
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);

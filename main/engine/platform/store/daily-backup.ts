@@ -38,7 +38,7 @@ const firstAfterMs = 60_000;
 const againAfterMs = 60 * 60_000;
 
 /** Begins to make backups of an open store; the answer ends it. */
-export const keepBackups = (parts: {
+export const keepBackups = (dependencies: {
   readonly store: Store;
   readonly file: string;
   readonly copy: CopyDatabase;
@@ -47,7 +47,7 @@ export const keepBackups = (parts: {
   readonly clock: Clock;
   readonly log: Log;
 }): (() => void) => {
-  const { store, file, copy, damaged, clock, log } = parts;
+  const { store, file, copy, damaged, clock, log } = dependencies;
   let stopped = false;
   const schedule = createSchedule(clock, (thrown, job) =>
     log.error({ err: thrown, job }, 'no backup could be made'),

@@ -20,6 +20,7 @@ import * as viewsAndMarks from './migrations/0012-views-and-marks.ts';
 import * as listIndexes from './migrations/0013-list-indexes.ts';
 import * as wordsLeft from './migrations/0014-words-left.ts';
 import * as generations from './migrations/0015-generations.ts';
+import * as tunnelKind from './migrations/0016-tunnel-kind.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   listIndexes,
   wordsLeft,
   generations,
+  tunnelKind,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -22,7 +22,7 @@ import { repair } from './repair.ts';
 import { createStore, type Store } from './store.ts';
 import { keepSuspicion, suspect, suspicionOf } from './suspicion.ts';
 
-type Options = {
+type Dependencies = {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,20 +43,20 @@ export const openStore = ({
   damaged = () => undefined,
   migrations = allMigrations,
   derived = nothingDerived,
-}: Options): Answer<Store> => {
-  const options = { file, clock, log, damaged, migrations, derived };
+}: Dependencies): Answer<Store> => {
+  const dependencies = { file, clock, log, damaged, migrations, derived };
   try {
     privateFolder(dirname(file));
     if (peekVersion(file) > migrations.length) {
       return fail('database_newer', 'The data was written by a newer version of this app.');
     }
-    if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(options);
+    if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(dependencies);
     try {
-      return openOnce(options);
+      return openOnce(dependencies);
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
-      repair(options);
-      return openOnce(options);
+      repair(dependencies);
+      return openOnce(dependencies);
     }
   } catch (thrown) {
     const failure = storeFailure(thrown);
@@ -73,7 +73,7 @@ const openOnce = ({
   damaged,
   migrations,
   derived,
-}: Required<Options>): Answer<Store> => {
+}: Required<Dependencies>): Answer<Store> => {
   const existed = hasBytes(file);
   const endedUncleanly = hasBytes(`${file}-wal`);
   for (const part of ['-wal', '-shm']) if (existsSync(file + part)) privateFile(file + part);

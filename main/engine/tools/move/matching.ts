@@ -51,7 +51,7 @@ export type Matching = {
   readonly stop: () => void;
 };
 
-type Parts = {
+type Dependencies = {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'negotiations' | 'messages'>;
   readonly client: (accountID: AccountID) => Pick<Service, 'negotiation' | 'thread'> | null;
@@ -89,8 +89,8 @@ const past = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
   reason: null,
 });
 
-export const createMatching = (parts: Parts): Matching => {
-  const { store, ingest, client, slices, clock, log, publish, wakeOutbox } = parts;
+export const createMatching = (dependencies: Dependencies): Matching => {
+  const { store, ingest, client, slices, clock, log, publish, wakeOutbox } = dependencies;
   const running = new Set<AccountID>();
   const pausing = new Set<AccountID>();
   /** How often v4 has refused a lead; forgotten with the process, which is the safe side. */
@@ -253,8 +253,8 @@ export const createMatching = (parts: Parts): Matching => {
     return goesOn;
   };
 
-  /** Tells why it stopped, where that can still be written down. */
-  const trouble = (from: AccountID, thrown: unknown): void => {
+  /** Keeps why it stopped, where that can still be written down. */
+  const keepReason = (from: AccountID, thrown: unknown): void => {
     log.error({ err: thrown }, 'matching leads failed');
     const reason = storeFailure(thrown) ?? {
       code: 'internal' as const,
@@ -272,7 +272,7 @@ export const createMatching = (parts: Parts): Matching => {
     try {
       while (!stopped && !pausing.has(from) && (await step(from)));
     } catch (thrown) {
-      if (!stopped) trouble(from, thrown);
+      if (!stopped) keepReason(from, thrown);
     }
     running.delete(from);
     if (!stopped) publish({ kinds: ['move'], leadIDs: [] });

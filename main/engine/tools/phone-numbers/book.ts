@@ -42,13 +42,13 @@ export type NumberBook = {
 };
 
 /** @param client the service's client of an account, or null when it is not connected */
-export const createNumberBook = (parts: {
+export const createNumberBook = (dependencies: {
   readonly store: Store;
   readonly client: (accountID: string) => Pick<Service, 'phoneNumbersOf'> | null;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
 }): NumberBook => {
-  const { store, client, clock, publish } = parts;
+  const { store, client, clock, publish } = dependencies;
   const turns = new Map<string, Promise<unknown>>();
 
   const inTurn = <T>(

@@ -104,7 +104,7 @@ const listed = (row: number, given: string, name: string): ListedNumber => {
   const called = (name || taken.rest).replaceAll(/\s+/g, ' ');
   const reading: Reading =
     taken.reading.ok && called.length > longestName
-      ? { ok: false, fault: 'long_name' }
+      ? { ok: false, mistake: 'long_name' }
       : taken.reading;
   return { row, given, name: called, reading };
 };
@@ -144,7 +144,7 @@ export const previewOf = (
   const firstRow = new Map<string, number>();
   return list.map(({ row, given, name, reading }): PreviewRow => {
     if (!reading.ok)
-      return { row, given, name, verdict: { state: 'unusable', fault: reading.fault } };
+      return { row, given, name, verdict: { state: 'unusable', mistake: reading.mistake } };
     const { phoneNumber, doubt } = reading;
     const earlier = firstRow.get(phoneNumber);
     if (earlier !== undefined)

@@ -10,7 +10,7 @@ import {
   parsePhoneNumberWithError,
   type PhoneNumber as Parsed,
 } from 'libphonenumber-js/max';
-import type { Doubt, Fault, Reading } from '../../../../contract/commands/phone-numbers.ts';
+import type { Doubt, Mistake, Reading } from '../../../../contract/commands/phone-numbers.ts';
 
 /** The United States with their territories, and Canada. */
 const served: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
@@ -18,7 +18,7 @@ const served: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS',
 /** A number with a name is never longer, in characters; to look for one in more takes long. */
 const longestText = 500;
 
-const unusable = (fault: Fault): Reading => ({ ok: false, fault });
+const unusable = (mistake: Mistake): Reading => ({ ok: false, mistake });
 
 /** Without what contact lists and spreadsheets put around a number, and with `00` as the plus it means. */
 const bare = (text: string): string =>
@@ -46,7 +46,7 @@ const judge = (parsed: Parsed): Reading => {
 };
 
 /** How a text that is no number at all looks. */
-const faultOf = (text: string): Fault => {
+const mistakeOf = (text: string): Mistake => {
   if (findPhoneNumbersInText(text, 'US').length > 1) return 'several';
   return /\d{3}/.test(text) && /\p{L}{2}/u.test(text) ? 'letters' : 'unreadable';
 };
@@ -64,11 +64,11 @@ export const readNumber = (given: string): Reading => {
     return judge(parsePhoneNumberWithError(text, { defaultCountry: 'US', extract: false }));
   } catch (thrown) {
     if (!(thrown instanceof ParseError)) throw thrown;
-    const fault = faultOf(text);
-    if (fault === 'several') return unusable(fault);
+    const mistake = mistakeOf(text);
+    if (mistake === 'several') return unusable(mistake);
     if (thrown.message === 'TOO_SHORT') return unusable('too_short');
     if (thrown.message === 'TOO_LONG') return unusable('too_long');
-    return unusable(thrown.message === 'INVALID_COUNTRY' ? 'foreign' : fault);
+    return unusable(thrown.message === 'INVALID_COUNTRY' ? 'foreign' : mistake);
   }
 };
 

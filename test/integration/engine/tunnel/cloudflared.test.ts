@@ -17,8 +17,8 @@ const openProgram = (): Cloudflared => {
 
 const setUp = async (desk: Desk, program: Cloudflared): Promise<void> => {
   const { setup } = (await desk.ask('tunnel.report', {})).tunnel;
-  const wanted: TunnelSetup = { ...setup, way: 'cloudflared', cloudflaredPath: program.file };
-  expect(await desk.ask('tunnel.setUp', { setup: wanted })).toEqual({ problems: [] });
+  const wanted: TunnelSetup = { ...setup, kind: 'cloudflared', cloudflaredPath: program.file };
+  expect(await desk.ask('tunnel.setUp', { setup: wanted })).toEqual({ mistakes: [] });
 };
 
 const until = (

@@ -19,7 +19,7 @@ const openHost = async (options: readonly string[] = []): Promise<Sshd> => {
 const setupFor = async (host: Sshd, key = 'allowed'): Promise<TunnelSetup> => {
   const remotePort = await freePort();
   return {
-    way: 'ssh',
+    kind: 'ssh',
     address: '',
     cloudflaredPath: '',
     ssh: {
@@ -36,11 +36,11 @@ const setupFor = async (host: Sshd, key = 'allowed'): Promise<TunnelSetup> => {
 
 /** The professional looks at the host's fingerprint and says that it is right. */
 const trust = async (desk: Desk, host: Sshd) => {
-  const { look } = await desk.ask('tunnel.lookAtHost', { host: '127.0.0.1', port: host.port });
-  if (!look.seen) throw new Error(look.why);
-  const { fingerprint } = look;
+  const { hostKey } = await desk.ask('tunnel.readHostKey', { host: '127.0.0.1', port: host.port });
+  if (!hostKey.seen) throw new Error(hostKey.why);
+  const { fingerprint } = hostKey;
   await desk.ask('tunnel.trustHost', { host: '127.0.0.1', port: host.port, fingerprint });
-  return look;
+  return hostKey;
 };
 
 const report = async (desk: Desk): Promise<TunnelReport> =>
@@ -55,7 +55,7 @@ const untilState = (desk: Desk, wanted: string): Promise<TunnelReport> =>
   });
 
 const setUp = async (desk: Desk, setup: TunnelSetup): Promise<void> => {
-  expect(await desk.ask('tunnel.setUp', { setup })).toEqual({ problems: [] });
+  expect(await desk.ask('tunnel.setUp', { setup })).toEqual({ mistakes: [] });
 };
 
 /** Where the marketplace delivers the account's leads to. */
@@ -84,8 +84,8 @@ describe('a tunnel by ssh to the own host', () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost();
     const desk = await startEngine(marketplace);
-    const look = await trust(desk, host);
-    expect(look).toMatchObject({ fingerprint: host.fingerprint(), standing: 'new', before: null });
+    const hostKey = await trust(desk, host);
+    expect(hostKey).toMatchObject({ fingerprint: host.fingerprint(), state: 'new', before: null });
     const setup = await setupFor(host);
     await setUp(desk, setup);
     const { address } = await untilState(desk, 'up');
@@ -142,7 +142,7 @@ describe('a tunnel by ssh to the own host', () => {
     await setUp(desk, second);
     await untilRegisteredAt(desk, marketplace, second.ssh.address);
     expect(await registered(marketplace)).toHaveLength(2);
-    await setUp(desk, { ...second, way: 'off' });
+    await setUp(desk, { ...second, kind: 'off' });
     await desk.until('the webhooks lead here directly', async () =>
       (await registered(marketplace)).every(
         (url) => !url.startsWith(second.ssh.address) && url.startsWith('http://127.0.0.1:'),
@@ -176,7 +176,7 @@ describe('a tunnel by ssh to the own host', () => {
     const { tunnel } = await desk.ask('tunnel.report', {});
     const setup = {
       ...tunnel.setup,
-      way: 'address' as const,
+      kind: 'address' as const,
       address: 'https://hooks.example.com',
     };
     await setUp(desk, setup);
@@ -192,7 +192,7 @@ describe('a tunnel by ssh to the own host', () => {
     const host = await openHost();
     const setup = await setupFor(host);
     expect(await desk.ask('tunnel.setUp', { setup })).toEqual({
-      problems: [{ field: 'ssh.address', reason: 'only_this_computer' }],
+      mistakes: [{ field: 'ssh.address', reason: 'only_this_computer' }],
     });
   });
 });
@@ -224,8 +224,8 @@ describe('a tunnel by ssh says why it does not stand', () => {
     await host.start();
     expect(await untilState(desk, 'failed')).toMatchObject({ state: { why: 'host_changed' } });
     const where = { host: '127.0.0.1', port: host.port };
-    expect((await desk.ask('tunnel.lookAtHost', where)).look).toMatchObject({
-      standing: 'changed',
+    expect((await desk.ask('tunnel.readHostKey', where)).hostKey).toMatchObject({
+      state: 'changed',
       before,
       fingerprint: host.fingerprint(),
     });
@@ -279,7 +279,7 @@ describe('a tunnel by ssh says why it does not stand', () => {
     await setUp(desk, { ...setup, ssh: { ...setup.ssh, host: 'no-such-host.invalid' } });
     expect(await untilState(desk, 'retrying')).toMatchObject({ state: { why: 'host_not_found' } });
     const nowhere = { host: 'no-such-host.invalid', port: 22 };
-    expect((await desk.ask('tunnel.lookAtHost', nowhere)).look).toEqual({
+    expect((await desk.ask('tunnel.readHostKey', nowhere)).hostKey).toEqual({
       seen: false,
       why: 'host_not_found',
     });

@@ -31,7 +31,7 @@ describe('however many leads are polled', () => {
     polls.nextDueAt(noted.store, accountID, noon);
     polls.dueLeads(noted.store, accountID, noon, [1], 4);
     polls.pollOf(noted.store, accountID, 1);
-    polls.standingOf(noted.store, 1);
+    polls.activityOf(noted.store, 1);
     polls.bringForward(noted.store, accountID, within, noon);
     polls.hurryLeads(noted.store, accountID, within);
     polls.hurryAll(noted.store, accountID, within, 10);

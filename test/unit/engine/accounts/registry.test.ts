@@ -43,7 +43,7 @@ const bench = () => {
                 watch: () => undefined,
                 checkNow: () => undefined,
                 wake: () => undefined,
-                look: () => undefined,
+                pollDue: () => undefined,
                 report: () => {
                   throw new Error('not asked');
                 },

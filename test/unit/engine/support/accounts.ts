@@ -3,7 +3,7 @@ import { succeed } from '../../../../contract/errors.ts';
 import { nobody } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import type {
-  AccountParts,
+  AccountDependencies,
   Inbound,
   RunningAccount,
 } from '../../../../main/engine/accounts/runtime.ts';
@@ -44,7 +44,7 @@ export const quietParts = {
       throw new Error('not asked');
     },
   },
-} satisfies Partial<AccountParts>;
+} satisfies Partial<AccountDependencies>;
 
 /** The same for the registry. */
 export const nobodyTells = {

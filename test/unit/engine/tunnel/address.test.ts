@@ -34,12 +34,12 @@ describe('a public address', () => {
     ['http://127.0.0.1:8787', 'only_this_computer'],
     ['https://localhost', 'only_this_computer'],
     ['http://[::1]:80', 'only_this_computer'],
-  ])('%s is refused: %s', (typed, problem) => {
-    expect(readAddress(typed, false)).toEqual({ problem });
+  ])('%s is refused: %s', (typed, mistake) => {
+    expect(readAddress(typed, false)).toEqual({ mistake });
   });
 
   it('may be on this computer only where a service runs on it', () => {
     expect(readAddress('http://127.0.0.1:8787/', true)).toEqual({ base: 'http://127.0.0.1:8787' });
-    expect(readAddress('http://10.0.0.1', true)).toEqual({ problem: 'needs_https' });
+    expect(readAddress('http://10.0.0.1', true)).toEqual({ mistake: 'needs_https' });
   });
 });

@@ -1,10 +1,13 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TunnelSetup } from '../../../../contract/commands/tunnel.ts';
-import { keepSetup, problemsOf, setupNow, trimmed } from '../../../../main/engine/tunnel/setup.ts';
+import { migrate, migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import { keepSetup, mistakesOf, setupNow, trimmed } from '../../../../main/engine/tunnel/setup.ts';
 import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
-import { temporaryFolder, testStore } from '../support/store.ts';
+import { temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
 
 const ssh: TunnelSetup['ssh'] = {
   host: 'server.example.com',
@@ -15,26 +18,42 @@ const ssh: TunnelSetup['ssh'] = {
   remotePort: 8_787,
   address: 'https://leads.example.com',
 };
-const setup: TunnelSetup = { way: 'ssh', address: '', cloudflaredPath: '', ssh };
+const setup: TunnelSetup = { kind: 'ssh', address: '', cloudflaredPath: '', ssh };
 
 describe('a set-up', () => {
   it('is off until somebody sets it up, and is kept from start to start', () => {
     const store = testStore();
-    expect(setupNow(store).way).toBe('off');
+    expect(setupNow(store).kind).toBe('off');
     keepSetup(store, setup);
     expect(setupNow(store)).toEqual(setup);
+  });
+
+  it('of an earlier version of the app is kept', () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const before = new Database(file);
+    const step = migrations.findIndex(({ name }) => name === 'tunnel-kind');
+    migrate(before, migrations.slice(0, step));
+    const { kind, ...rest } = setup;
+    before
+      .prepare("INSERT INTO settings (name, value) VALUES ('tunnel.setup', ?)")
+      .run(JSON.stringify({ way: kind, ...rest }));
+    before.close();
+    const opened = openStore({ file, clock: testClock(), log: testLog() });
+    if (!opened.ok) throw new Error(opened.error.message);
+    onTestFinished(() => opened.value.close());
+    expect(setupNow(opened.value)).toEqual(setup);
   });
 
   it('loses the blanks and brackets that come with pasting', () => {
     const pasted = { ...setup, ssh: { ...ssh, host: ' [2001:db8::1] ', user: 'pat ' } };
     expect(trimmed(pasted).ssh).toMatchObject({ host: '2001:db8::1', user: 'pat' });
-    expect(problemsOf(trimmed(pasted), false)).toEqual([]);
+    expect(mistakesOf(trimmed(pasted), false)).toEqual([]);
   });
 
-  it('is checked only for the way that is chosen', () => {
+  it('is checked only for the kind that is chosen', () => {
     const empty = { ...setup, ssh: { ...ssh, host: '' } };
-    expect(problemsOf({ ...empty, way: 'off' }, false)).toEqual([]);
-    expect(problemsOf({ ...empty, way: 'address', address: 'https://a.example' }, false)).toEqual(
+    expect(mistakesOf({ ...empty, kind: 'off' }, false)).toEqual([]);
+    expect(mistakesOf({ ...empty, kind: 'address', address: 'https://a.example' }, false)).toEqual(
       [],
     );
   });
@@ -49,7 +68,7 @@ describe('a set-up', () => {
       remotePort: 70_000,
       address: 'http://leads.example.com',
     };
-    expect(problemsOf({ ...setup, ssh: wrong }, false)).toEqual([
+    expect(mistakesOf({ ...setup, ssh: wrong }, false)).toEqual([
       { field: 'ssh.host', reason: 'not_a_host' },
       { field: 'ssh.port', reason: 'not_a_port' },
       { field: 'ssh.user', reason: 'not_a_user' },
@@ -63,7 +82,7 @@ describe('a set-up', () => {
   it('takes a program only where there is one that can be run', () => {
     const file = join(temporaryFolder(), 'cloudflared');
     const reasons = (cloudflaredPath: string) =>
-      problemsOf({ ...setup, way: 'cloudflared', cloudflaredPath }, false).map(
+      mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false).map(
         ({ reason }) => reason,
       );
     expect(reasons('')).toEqual([]);
@@ -77,8 +96,8 @@ describe('a set-up', () => {
 
   it('takes no other program than cloudflared, and no file of another computer', () => {
     const wanted = (cloudflaredPath: string, keyFile = '') => [
-      ...problemsOf({ ...setup, way: 'cloudflared', cloudflaredPath }, false),
-      ...problemsOf({ ...setup, way: 'ssh', ssh: { ...ssh, keyFile } }, false),
+      ...mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false),
+      ...mistakesOf({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false),
     ];
     expect(wanted('/bin/sh')).toEqual([{ field: 'cloudflaredPath', reason: 'not_a_program' }]);
     expect(wanted('//server/share/cloudflared.exe', '\\\\server\\share\\id_rsa')).toEqual([

@@ -42,7 +42,7 @@ const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = system
   onTestFinished(() => tunnel.stop());
   const setUp = (file: string): TunnelSetup => ({
     ...setupNow(store),
-    way: 'cloudflared',
+    kind: 'cloudflared',
     cloudflaredPath: file,
   });
   return { store, tunnel, setUp };
@@ -109,8 +109,8 @@ describe('the tunnel', () => {
       ['example.com ssh-rsa AAAA\nother.example', 22],
       ['', 22],
     ] as const) {
-      const looked = await tunnel.lookAtHost(host, port);
-      expect(looked).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+      const shown = await tunnel.readHostKey(host, port);
+      expect(shown).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
       expect(tunnel.trustHost(host, port, 'SHA256:x')).toMatchObject({
         ok: false,
         error: { code: 'conflict' },

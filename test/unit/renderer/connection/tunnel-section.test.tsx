@@ -24,7 +24,7 @@ afterEach(cleanup);
 const reportOf = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
   tunnelReport.parse({
     setup: {
-      way: 'ssh',
+      kind: 'ssh',
       cloudflaredPath: '',
       address: '',
       ssh: {
@@ -88,7 +88,7 @@ it('an address that test events do not reach is not called good, and a router ma
     'tunnel.report': () =>
       ok({
         tunnel: reportOf(up, {
-          setup: { ...setup, way: 'address' },
+          setup: { ...setup, kind: 'address' },
           working: false,
           roundTrip: missed,
         }),

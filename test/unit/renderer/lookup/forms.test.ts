@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lookupRequest } from '../../../../contract/commands/lookup.ts';
 import {
-  faultsIn,
+  mistakesIn,
   forms,
   requestOf,
   startValues,
@@ -23,11 +23,11 @@ const filled: Values = {
 
 describe('the form of a lookup', () => {
   it.each(kinds)('of %s makes a request that the contract takes', (kind) => {
-    expect(faultsIn(kind, filled)).toEqual({});
+    expect(mistakesIn(kind, filled)).toEqual({});
     expect(lookupRequest.parse(requestOf(kind, filled))).toMatchObject({ kind });
   });
 
-  it('finds a fault exactly where the contract would refuse the request', () => {
+  it('finds a mistake exactly where the contract would refuse the request', () => {
     const entry = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom(
@@ -62,7 +62,7 @@ describe('the form of a lookup', () => {
         entry,
         (kind, name, text) => {
           const values = { ...filled, [name]: text };
-          const fine = Object.keys(faultsIn(kind, values)).length === 0;
+          const fine = Object.keys(mistakesIn(kind, values)).length === 0;
           const asks = (forms[kind].fields as readonly FieldName[]).includes(name);
           // An empty number would be read as 0: the form alone knows that nothing was entered.
           if (text.trim() === '' && asks) return void expect(fine).toBe(name === 'propertyType');
@@ -77,7 +77,7 @@ describe('the form of a lookup', () => {
   });
 
   it('says first what is missing', () => {
-    expect(faultsIn('businesses', {})).toEqual({ searchQuery: 'required', zipCode: 'required' });
+    expect(mistakesIn('businesses', {})).toEqual({ searchQuery: 'required', zipCode: 'required' });
   });
 
   it('takes ids one a line or between commas, each once', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Move } from '../../../../contract/commands/move.ts';
-import { stepsOf, webhooksStanding } from '../../../../renderer/move/steps.ts';
+import { stepsOf, webhooksState } from '../../../../renderer/move/steps.ts';
 import { accountLike, hook, moveLike, reportLike } from './samples.ts';
 
 const legacy = (state: 'connected' | 'reconnect' | 'disconnected') =>
@@ -131,8 +131,8 @@ describe('where a move stands', () => {
 
   it('counts webhooks as unreachable while nothing leads to this computer, whatever they say', () => {
     const report = reportLike('new', [hook('active')]);
-    expect(webhooksStanding(report)).toBe('fine');
+    expect(webhooksState(report)).toBe('fine');
     const cut = { ...report, receiver: { ...report.receiver, reachable: false } };
-    expect(webhooksStanding(cut)).toBe('unreachable');
+    expect(webhooksState(cut)).toBe('unreachable');
   });
 });

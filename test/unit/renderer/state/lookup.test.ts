@@ -38,16 +38,16 @@ describe('a lookup', () => {
     expect(lookup.getState().runs[a1]?.keywords).toMatchObject({ running: false, result });
   });
 
-  it('with a fault asks nothing, names the first field, and sees it mended while typing', async () => {
+  it('with a mistake asks nothing, names the first field, and sees it mended while typing', async () => {
     const bridge = fakeBridge({ 'lookup.run': () => ok(result) });
     const lookup = createLookup(bridge, memory());
     lookup.getState().choose('homecare');
     lookup.getState().type('zipCode', '7');
-    expect(lookup.getState().faults.homecare).toBeUndefined();
+    expect(lookup.getState().mistakes.homecare).toBeUndefined();
     expect(await lookup.getState().run(a1)).toBe('zipCode');
-    expect(lookup.getState().faults.homecare).toEqual({ zipCode: 'zipCode' });
+    expect(lookup.getState().mistakes.homecare).toEqual({ zipCode: 'zipCode' });
     lookup.getState().type('zipCode', '78701');
-    expect(lookup.getState().faults.homecare).toEqual({});
+    expect(lookup.getState().mistakes.homecare).toEqual({});
     expect(bridge.calls).toEqual([]);
   });
 

@@ -261,7 +261,7 @@ describe('a list of phone numbers', () => {
   });
   const rows: PreviewRow[] = [
     ...Array.from({ length: mostAtOnce * 2 + 1 }, (_, index) => fresh(index + 1)),
-    { row: 900, given: 'x', name: '', verdict: { state: 'unusable', fault: 'unreadable' } },
+    { row: 900, given: 'x', name: '', verdict: { state: 'unusable', mistake: 'unreadable' } },
     {
       row: 901,
       given: e164(1),

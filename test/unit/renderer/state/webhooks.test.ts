@@ -146,7 +146,7 @@ describe('the webhooks on the screen', () => {
     await store.getState().enable(named, false);
     expect(store.getState()).toMatchObject({
       busy: null,
-      trouble: { webhookID: 'w1', error: { code: 'conflict' } },
+      failure: { webhookID: 'w1', error: { code: 'conflict' } },
     });
   });
 
@@ -180,7 +180,7 @@ describe('the webhooks on the screen', () => {
       show(a2);
       answerNow();
       await removing;
-      expect(store.getState()).toMatchObject({ accountID: a2, deleted: null, trouble: null });
+      expect(store.getState()).toMatchObject({ accountID: a2, deleted: null, failure: null });
       await store.getState().restore();
       expect(bridge.inputsOf('webhooks.restore')).toEqual([]);
     }
@@ -220,7 +220,7 @@ describe('the webhooks on the screen', () => {
     await store.getState().restore();
     expect(store.getState()).toMatchObject({
       deleted: { ...named, restorable: true },
-      trouble: { error: { code: 'offline' } },
+      failure: { error: { code: 'offline' } },
     });
     isOnline = true;
     await store.getState().enable({ businessID: 'b1', webhookID: 'w3' }, true);
@@ -229,7 +229,7 @@ describe('the webhooks on the screen', () => {
       { accountID: a1, ...named },
       { accountID: a1, ...named },
     ]);
-    expect(store.getState()).toMatchObject({ deleted: null, trouble: null });
+    expect(store.getState()).toMatchObject({ deleted: null, failure: null });
   });
 
   it('keep no password', async () => {

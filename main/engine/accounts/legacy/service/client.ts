@@ -4,7 +4,7 @@
  * them. The token endpoint and the disconnect need the client's secret and are main/connect's.
  */
 import { fail, type Answer } from '../../../../../contract/errors.ts';
-import { openAccess, type ClientParts } from '../../../platform/http/access.ts';
+import { openAccess, type ClientDependencies } from '../../../platform/http/access.ts';
 import { createCalls, segment } from '../../../platform/http/calls.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import { lookupCalls, type LookupCalls } from './lookup.ts';
@@ -32,9 +32,9 @@ export type LegacyClient = {
 };
 
 /** Makes the client of one legacy account. */
-export const createLegacyClient = (parts: ClientParts): LegacyClient => {
-  const access = openAccess(parts);
-  const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = parts.profile;
+export const createLegacyClient = (dependencies: ClientDependencies): LegacyClient => {
+  const access = openAccess(dependencies);
+  const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = dependencies.profile;
   const ask = access.to(new URL(baseUrl));
   const { get } = createCalls(ask);
   const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);

@@ -4,7 +4,7 @@
  * is an `Answer` whose error has the status, detail and traceID of the service where it gave them.
  */
 import type { Answer } from '../../../../../contract/errors.ts';
-import { openAccess, type ClientParts } from '../../../platform/http/access.ts';
+import { openAccess, type ClientDependencies } from '../../../platform/http/access.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import { createCalls, segment } from '../../../platform/http/calls.ts';
 import { api } from './paths.ts';
@@ -68,9 +68,9 @@ export type ServiceClient = {
 };
 
 /** Makes the client of one v4 account. */
-export const createServiceClient = (parts: ClientParts): ServiceClient => {
-  const access = openAccess(parts);
-  const base = new URL(parts.profile.baseUrl);
+export const createServiceClient = (dependencies: ClientDependencies): ServiceClient => {
+  const access = openAccess(dependencies);
+  const base = new URL(dependencies.profile.baseUrl);
   // Paths appear with and without `/api` (live-facts, Environments): the calls bring their own.
   base.pathname = base.pathname.replace(/\/api\/*$/, '');
   const calls = createCalls(access.to(base));

@@ -14,7 +14,7 @@ import { checkLists, unwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
 import { settleLead } from './lead-turns.ts';
 import * as pace from '../../sync/pace.ts';
-import type { AccountSync, SyncParts } from '../../sync/parts.ts';
+import type { AccountSync, SyncDependencies } from '../../sync/account-sync.ts';
 
 type Job = 'businesses' | 'walk' | 'check';
 
@@ -25,15 +25,18 @@ const storeRestMs = 5_000;
 
 const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
 
-type Parts = SyncParts & {
+type Dependencies = SyncDependencies & {
   readonly client: ServiceClient;
   /** The service answers again. */
   readonly recovered: () => void;
 };
 
 /** Keeps an account in step, from `start` until `stop`. */
-export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSync => {
-  const { store, ingest, client, clock, random, publish, recovered, log } = parts;
+export const createAccountSync = (
+  dependencies: Dependencies,
+  accountID: AccountID,
+): AccountSync => {
+  const { store, ingest, client, clock, random, publish, recovered, log } = dependencies;
   const health = createHealth({ store, accountID, clock, random, publish });
   const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
   const jobs = new Set<Job>();
@@ -258,7 +261,7 @@ export const createAccountSync = (parts: Parts, accountID: AccountID): AccountSy
       catchUp();
     },
     wake: catchUp,
-    look: pump,
+    pollDue: pump,
     report: () => {
       const account = accountByID(store, accountID);
       const rests = health.restsUntil();

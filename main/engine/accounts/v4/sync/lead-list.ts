@@ -17,7 +17,7 @@ import type { Store } from '../../../platform/store/store.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { countMiss, isMissing, noMisses, type Misses } from '../../sync/pace.ts';
 
-type Parts = {
+type Dependencies = {
   readonly store: Store;
   readonly ingest: Ingest;
   readonly client: ServiceClient;
@@ -70,7 +70,7 @@ const hasNoList = ({ status, detail }: Failure): boolean =>
 const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
 
 /** Counts a refusal of a business's list; true when so many mean that there is no such business. */
-const isOver = ({ clock, misses }: Parts, businessID: string): boolean => {
+const isOver = ({ clock, misses }: Dependencies, businessID: string): boolean => {
   const before = misses.get(businessID) ?? noMisses;
   const now = countMiss(before, clock.steady());
   misses.set(businessID, now);
@@ -78,8 +78,11 @@ const isOver = ({ clock, misses }: Parts, businessID: string): boolean => {
 };
 
 /** Reads one business's list to its end, keeping after each page where it goes on. */
-const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure | null> => {
-  const { store, ingest, client, accountID, isWanted, listed, progress } = parts;
+const walkBusiness = async (
+  dependencies: Dependencies,
+  businessID: string,
+): Promise<Failure | null> => {
+  const { store, ingest, client, accountID, isWanted, listed, progress } = dependencies;
   const place = placeOf(store, accountID);
   let query: Query | null = place.at?.businessID === businessID ? place.at.query : firstPage;
   let before: ReadonlySet<string> = new Set();
@@ -88,10 +91,10 @@ const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure |
     if (!isWanted()) return null;
     if (!answer.ok) {
       const lists = accountByID(store, accountID)?.listsLeads === true;
-      if (lists && isRefusal(answer.error) && isOver(parts, businessID)) break;
+      if (lists && isRefusal(answer.error) && isOver(dependencies, businessID)) break;
       return answer.error;
     }
-    parts.misses.delete(businessID);
+    dependencies.misses.delete(businessID);
     progress({ listsLeads: true, backfill: 'running' });
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
@@ -113,10 +116,10 @@ const walkBusiness = async (parts: Parts, businessID: string): Promise<Failure |
  * Walks the lists that have not been read to their end; finds out whether the service lists leads
  * at all. Gives the failure that stopped it, or null.
  */
-export const walkLists = async (parts: Parts): Promise<Failure | null> => {
-  const { store, accountID, isWanted, progress } = parts;
+export const walkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
+  const { store, accountID, isWanted, progress } = dependencies;
   for (const businessID of unwalked(store, accountID)) {
-    const failure = await walkBusiness(parts, businessID);
+    const failure = await walkBusiness(dependencies, businessID);
     if (!isWanted()) return null;
     if (failure === null) continue;
     const lists = accountByID(store, accountID)?.listsLeads === true;
@@ -134,8 +137,8 @@ export const walkLists = async (parts: Parts): Promise<Failure | null> => {
  * Reads the newest leads of every business, and on while all of a page is new. Gives the failure
  * that stopped it, or null.
  */
-export const checkLists = async (parts: Parts): Promise<Failure | null> => {
-  const { store, ingest, client, accountID, isWanted, listed } = parts;
+export const checkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
+  const { store, ingest, client, accountID, isWanted, listed } = dependencies;
   const waiting = new Set(unwalked(store, accountID));
   for (const { businessID } of coveredBusinesses(store, accountID)) {
     let query: Query | null = firstPage;

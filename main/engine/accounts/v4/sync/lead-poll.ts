@@ -8,7 +8,7 @@ import type { Ingest } from '../../ingest/ingest.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { threadPages } from '../service/thread.ts';
-import { standingOf, type DueLead } from '../../polls.ts';
+import { activityOf, type DueLead } from '../../polls.ts';
 import type { Store } from '../../../platform/store/store.ts';
 
 /** Messages may turn up late and clocks differ: what is this much older is asked for again. */
@@ -26,7 +26,7 @@ const refusalOf = ({ code }: Failure): 'gone' | 'forbidden' | null =>
 
 /** Asks about a lead and takes in the answers; null when nobody wants them any more. */
 export const pollLead = async (
-  parts: {
+  dependencies: {
     readonly store: Store;
     readonly ingest: Ingest;
     readonly client: ServiceClient;
@@ -40,7 +40,7 @@ export const pollLead = async (
   due: DueLead,
   urgency: Urgency,
 ): Promise<LeadOutcome | null> => {
-  const { store, ingest, client, clock, accountID, isWanted, connectedAt } = parts;
+  const { store, ingest, client, clock, accountID, isWanted, connectedAt } = dependencies;
   const { negotiationID, readTo } = due;
   const isHistory = readTo === null && due.complete && due.createdAt < connectedAt;
   const how = isHistory ? 'backfill' : 'poll';
@@ -74,6 +74,6 @@ export const pollLead = async (
     return lack ?? { state: 'found', readTo: readTo ?? 0 };
   }
   // A message that is dated in the future must not hide those that are written until then.
-  const { newestAt } = standingOf(store, due.lead);
+  const { newestAt } = activityOf(store, due.lead);
   return { state: 'found', readTo: Math.min(newestAt ?? 0, clock.now()) };
 };

@@ -18,7 +18,7 @@ const concernsAccount = new Set(['offline', 'rate_limited']);
  * milliseconds; null when its turn stays as it was.
  */
 export const settleLead = (
-  parts: {
+  dependencies: {
     readonly store: Store;
     readonly ingest: Pick<Ingest, 'missing'>;
     readonly clock: Clock;
@@ -28,7 +28,7 @@ export const settleLead = (
   lead: number,
   outcome: LeadOutcome,
 ): number | null => {
-  const { store, ingest, clock, random, accountID } = parts;
+  const { store, ingest, clock, random, accountID } = dependencies;
   // What was heard of the lead meanwhile counts.
   const before = polls.pollOf(store, accountID, lead);
   if (before === null) return null;
@@ -39,7 +39,7 @@ export const settleLead = (
   };
   switch (outcome.state) {
     case 'found': {
-      const { movedAt, isSettled } = polls.standingOf(store, lead);
+      const { movedAt, isSettled } = polls.activityOf(store, lead);
       const { readTo } = outcome;
       return keep(pace.pollMs(clock.now() - movedAt, isSettled, random), {
         readTo,

@@ -89,8 +89,9 @@ const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): P
 };
 
 /** Handlers of `webhooks.*` for one account. */
-export const webhookCommands = (parts: Dependencies): Handlers<WebhookCommand> => {
-  const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } = parts;
+export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCommand> => {
+  const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } =
+    dependencies;
   const deleted = new Map<string, NewWebhook>();
   const keyOf = ({ businessID, webhookID }: Named): string =>
     JSON.stringify([businessID, webhookID]);

@@ -12,7 +12,7 @@ import { allWebhooks, putWebhook, webhooksOf, type WebhookRow } from './rows.ts'
 import type { Store } from '../../../platform/store/store.ts';
 import { freshCredentials, isFreshPath } from '../../../platform/http/credentials.ts';
 
-type Parts = {
+type Dependencies = {
   readonly store: Store;
   readonly service: Pick<ServiceClient, 'webhooksOf'>;
   readonly random: Random;
@@ -61,17 +61,20 @@ export const keepChecked = (store: Store, webhook: WebhookRow): void =>
   });
 
 /** Gives the webhook credentials that only the digest is kept of; the password is answered once. */
-const renew = ({ store, random, url }: Parts, webhook: WebhookRow) => {
+const renew = ({ store, random, url }: Dependencies, webhook: WebhookRow) => {
   const { username, password, passwordDigest } = freshCredentials(random);
   const kept: WebhookRow = { ...webhook, webhookID: null, url, username, passwordDigest };
   store.write(() => putWebhook(store, kept));
   return { kept, auth: { username, password } };
 };
 
-const register = async (parts: Parts, webhook: WebhookRow): Promise<Answer<WebhookRow>> => {
-  const { kept, auth } = renew(parts, webhook);
-  const answer = await parts.service.webhooksOf(webhook.businessID, 'background').create({
-    webhookURL: parts.url,
+const register = async (
+  dependencies: Dependencies,
+  webhook: WebhookRow,
+): Promise<Answer<WebhookRow>> => {
+  const { kept, auth } = renew(dependencies, webhook);
+  const answer = await dependencies.service.webhooksOf(webhook.businessID, 'background').create({
+    webhookURL: dependencies.url,
     eventTypes,
     enabled: true,
     auth,
@@ -81,12 +84,12 @@ const register = async (parts: Parts, webhook: WebhookRow): Promise<Answer<Webho
 
 /** Takes over a webhook at our address whose credentials are not certain. */
 const replaceAuth = async (
-  parts: Parts,
+  dependencies: Dependencies,
   webhook: WebhookRow,
   webhookID: string,
 ): Promise<Answer<WebhookRow>> => {
-  const { kept, auth } = renew(parts, webhook);
-  const answer = await parts.service
+  const { kept, auth } = renew(dependencies, webhook);
+  const answer = await dependencies.service
     .webhooksOf(webhook.businessID, 'background')
     .setAuth(webhookID, auth);
   return answer.ok ? succeed({ ...kept, webhookID }) : answer;
@@ -94,16 +97,17 @@ const replaceAuth = async (
 
 /** Brings a webhook to what it should be; answers it as it now is. */
 const mend = async (
-  parts: Parts,
+  dependencies: Dependencies,
   webhook: WebhookRow,
   { record, mendedBy }: Health,
 ): Promise<Answer<WebhookRow>> => {
-  const calls = parts.service.webhooksOf(webhook.businessID, 'background');
+  const calls = dependencies.service.webhooksOf(webhook.businessID, 'background');
   const webhookID = record?.webhookID ?? '';
   let mended: Answer<WebhookRow> = succeed(webhook);
   for (const step of mendedBy) {
-    if (step === 'register') mended = await register(parts, webhook);
-    else if (step === 'set_credentials') mended = await replaceAuth(parts, webhook, webhookID);
+    if (step === 'register') mended = await register(dependencies, webhook);
+    else if (step === 'set_credentials')
+      mended = await replaceAuth(dependencies, webhook, webhookID);
     else {
       const done = await (step === 'remove'
         ? calls.remove(webhookID)
@@ -141,12 +145,15 @@ const oursAmong = (
  * Looks at what the service holds for a business and repairs it: registered at `url`, enabled, with
  * credentials that we know, and nothing of ours left over. Answers the webhook as it now is.
  */
-export const repair = async (parts: Parts, webhook: WebhookRow): Promise<Answer<WebhookRow>> => {
-  const { store, service, url } = parts;
+export const repair = async (
+  dependencies: Dependencies,
+  webhook: WebhookRow,
+): Promise<Answer<WebhookRow>> => {
+  const { store, service, url } = dependencies;
   const held = await service.webhooksOf(webhook.businessID, 'background').list();
   if (!held.ok) return held;
   const health = healthOf(held.value, webhook, url);
-  const mended = await mend(parts, webhook, health);
+  const mended = await mend(dependencies, webhook, health);
   if (!mended.ok) return mended;
   // It works from now on, whatever becomes of the others.
   keepChecked(store, mended.value);
@@ -158,7 +165,7 @@ export const repair = async (parts: Parts, webhook: WebhookRow): Promise<Answer<
 
 /** Removes a webhook, and whatever else is ours, from the service; answers how many there were. */
 export const unregister = async (
-  { store, service, url }: Pick<Parts, 'store' | 'service' | 'url'>,
+  { store, service, url }: Pick<Dependencies, 'store' | 'service' | 'url'>,
   webhook: WebhookRow,
 ): Promise<Answer<number>> => {
   const { businessID } = webhook;
@@ -172,7 +179,7 @@ export const unregister = async (
  * that the service never had costs no question.
  */
 export const withdraw = async (
-  { store, service }: Pick<Parts, 'store' | 'service'>,
+  { store, service }: Pick<Dependencies, 'store' | 'service'>,
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
   if (webhook.url === null) return succeed(webhook);

@@ -29,7 +29,7 @@ const jitter = 0.1;
 const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
 
 /** Makes the keeper of one account; it does nothing before `ensure`. */
-export const createWebhookKeeper = (parts: {
+export const createWebhookKeeper = (dependencies: {
   readonly store: Store;
   readonly accountID: AccountID;
   /** Null while nobody connects the account. */
@@ -43,7 +43,8 @@ export const createWebhookKeeper = (parts: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
 }): WebhookKeeper => {
-  const { store, accountID, client, addressFor, mayRegister, clock, random, log, publish } = parts;
+  const { store, accountID, client, addressFor, mayRegister, clock, random, log, publish } =
+    dependencies;
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
   let isLeaving = false;

@@ -11,7 +11,7 @@ import type {
 } from '../../../../../main/engine/accounts/v4/service/client.ts';
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
-import type { SyncReport } from '../../../../../main/engine/accounts/sync/parts.ts';
+import type { SyncReport } from '../../../../../main/engine/accounts/sync/account-sync.ts';
 import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
 import { rememberedSync } from '../../../../../main/engine/accounts/sync/remembered.ts';
 import { createAccountSync } from '../../../../../main/engine/accounts/v4/sync/account.ts';
@@ -39,7 +39,7 @@ type Sync = {
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
   readonly checkNow: () => void;
   readonly wake: () => void;
-  readonly look: () => void;
+  readonly pollDue: () => void;
   readonly report: () => SyncReport;
   readonly stop: () => void;
 };
@@ -167,7 +167,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       watch: (leadID, focused) => accounts.watch(leadID === null ? null : rowOf(leadID), focused),
       checkNow: () => accounts.of(accountID)?.sync?.checkNow(),
       wake: accounts.wake,
-      look: accounts.look,
+      pollDue: accounts.pollDue,
       report: () => {
         const report = accounts.of(accountID)?.report();
         if (report === undefined) throw new Error('There is no such account.');

@@ -67,7 +67,7 @@ const take = async (bench: SyncBench, taken: Step): Promise<void> => {
       bench.write(taken.lead, `m${written}-${taken.lead}`, bench.clock.steady());
       if (taken.do === 'write') return undefined;
       bench.deliver('MessageCreatedV4', bench.messages.get(taken.lead)?.at(-1));
-      return bench.sync().look();
+      return bench.sync().pollDue();
     }
   }
 };

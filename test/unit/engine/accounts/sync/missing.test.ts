@@ -122,7 +122,7 @@ describe('a missing lead that the service has again', () => {
       bench.deliver('MessageCreatedV4', said);
     }
     expect(needReply(bench)).toBe(8);
-    bench.sync().look();
+    bench.sync().pollDue();
     await bench.pass(2_000, 1_000);
     expect(new Set(bench.fresh().filter((name) => name.startsWith('lead'))).size).toBe(8);
     expect(needReply(bench)).toBe(8);
@@ -133,7 +133,7 @@ describe('a missing lead that the service has again', () => {
     bench.failing.set('lead', gone);
     await bench.pass(9 * minute, 10_000);
     bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hello?', noon));
-    bench.sync().look();
+    bench.sync().pollDue();
     await bench.pass(4 * minute, 10_000);
     expect(bench.view('needs_reply').map(({ lastMessage }) => lastMessage?.text)).toEqual([
       'Hello?',

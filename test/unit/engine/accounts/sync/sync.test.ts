@@ -167,7 +167,7 @@ describe('a lead of which only a message is known', () => {
     bench.write('n9', 'm2', noon);
     bench.deliver('MessageCreatedV4', message('m2', 'n9', 'Customer', 'text of m2', noon));
     expect(bench.lead()).toMatchObject({ incomplete: true });
-    bench.sync().look();
+    bench.sync().pollDue();
     await settle();
     expect(bench.fresh()).toEqual(['lead n9', 'messages n9']);
     expect(bench.lead()).toMatchObject({ incomplete: false, customerName: 'Maria Gomez' });
@@ -181,7 +181,7 @@ describe('a lead of which only a message is known', () => {
     const bench = await attached();
     bench.failing.set('lead', fail('rejected', 'No.', { status: 400 }));
     bench.deliver('MessageCreatedV4', message('m2', 'n9', 'Customer', 'Hi', noon));
-    bench.sync().look();
+    bench.sync().pollDue();
     const at: number[] = [];
     for (let second = 0; second < 160; second += 1) {
       await bench.pass(1_000);
@@ -284,7 +284,7 @@ describe('polling', () => {
     const bench = await attached();
     bench.failing.set('lead', fail('forbidden', 'No.', { status: 403 }));
     bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hi', noon));
-    bench.sync().look();
+    bench.sync().pollDue();
     await bench.pass(10 * minute, 10_000);
     expect(bench.lead()).toMatchObject({ availability: 'forbidden' });
   });
@@ -492,7 +492,7 @@ describe('a clock that somebody sets', () => {
     bench.addLead('n9');
     bench.clock.set(noon + day);
     bench.deliver('MessageCreatedV4', message('m1', 'n9', 'Customer', 'Hi', noon));
-    bench.sync().look();
+    bench.sync().pollDue();
     await settle();
     expect(bench.lead()).toMatchObject({ incomplete: false });
   });

@@ -38,8 +38,8 @@ describe('a number as people write it', () => {
     ['512 555 0100 1', 'too_long'],
     ['512-155-0100', 'impossible'],
     ['112-555-0100', 'impossible'],
-  ])('that cannot be registered says why: %s, %s', (given, fault) => {
-    expect(readNumber(given)).toEqual({ ok: false, fault });
+  ])('that cannot be registered says why: %s, %s', (given, mistake) => {
+    expect(readNumber(given)).toEqual({ ok: false, mistake });
   });
 
   it('with an area code that is not known, or from the Caribbean, is doubted and not refused', () => {
@@ -64,7 +64,7 @@ describe('a number as people write it', () => {
 const short = (text: string): readonly (readonly [number, string, string])[] =>
   read(text).map(({ row, name, reading }) => [
     row,
-    reading.ok ? reading.phoneNumber : reading.fault,
+    reading.ok ? reading.phoneNumber : reading.mistake,
     name,
   ]);
 
@@ -199,7 +199,7 @@ describe('a list of numbers', () => {
           });
           expect(
             read(text).map((each) => [
-              each.reading.ok ? each.reading.phoneNumber : each.reading.fault,
+              each.reading.ok ? each.reading.phoneNumber : each.reading.mistake,
               each.name,
             ]),
           ).toEqual(
@@ -250,7 +250,7 @@ describe('the preview of a list', () => {
       { row: 1, state: 'new', phoneNumber: austin(1), doubt: null },
       { row: 2, state: 'registered', phoneNumber: austin(2), as: 'Van' },
       { row: 3, state: 'double', phoneNumber: austin(1), firstRow: 1 },
-      { row: 4, state: 'unusable', fault: 'unreadable' },
+      { row: 4, state: 'unusable', mistake: 'unreadable' },
       { row: 5, state: 'new', phoneNumber: austin(3), doubt: null },
       { row: 6, state: 'new', phoneNumber: '+19995550100', doubt: 'area' },
     ]);

@@ -1,4 +1,4 @@
-/** An error as people read it: what happened, what it means, what to do, and one button. */
+/** A failure as people read it: what happened, what it means, what to do, and one button. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -9,14 +9,17 @@ import styles from './ui.module.css';
 /** They pass by themselves: said without alarm, and what the computer calls them helps nobody. */
 const passing: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout', 'rate_limited']);
 
+/** What happened, what it means and what to do. */
+export type FailureWords = Readonly<Record<'what' | 'means' | 'act', string>>;
+
 type Props = {
   readonly error: Failure;
   /** What the code means on this screen, where the usual wording speaks of something else. */
-  readonly words?: Record<'what' | 'means' | 'act', string> | undefined;
+  readonly words?: FailureWords | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 };
 
-export const Problem = ({ error, words, action }: Props) => {
+export const FailureBox = ({ error, words, action }: Props) => {
   const { t } = useTranslation();
   const { what, means, act } = words ?? {
     what: t(`errors.${error.code}.what`),
@@ -25,20 +28,20 @@ export const Problem = ({ error, words, action }: Props) => {
   };
   const isPassing = passing.has(error.code);
   return (
-    <div role="alert" className={styles.problem} data-error={error.code} data-passing={isPassing}>
+    <div role="alert" className={styles.failure} data-error={error.code} data-passing={isPassing}>
       <IconAlertTriangle size={18} aria-hidden />
       <div>
-        <p className={styles.problemTitle}>{what}</p>
+        <p className={styles.failureTitle}>{what}</p>
         <p>
           {means} {act}
         </p>
         {error.detail !== undefined && error.detail !== what && !isPassing && (
-          <p className={styles.problemDetail}>
+          <p className={styles.failureDetail}>
             <bdi>{error.detail}</bdi>
           </p>
         )}
         {error.traceID !== undefined && (
-          <p className={styles.problemTrace}>
+          <p className={styles.failureTrace}>
             <bdi>{t('common.trace', { id: error.traceID })}</bdi>
             <CopyButton text={error.traceID} label={t('common.copyTrace')} />
           </p>

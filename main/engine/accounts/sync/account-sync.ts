@@ -7,7 +7,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Store } from '../../platform/store/store.ts';
 
-export type SyncParts = {
+export type SyncDependencies = {
   readonly store: Store;
   readonly ingest: Ingest;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export type AccountSync = {
   /** The computer or the network is back. */
   readonly wake: () => void;
   /** Leads may have come in by another way. */
-  readonly look: () => void;
+  readonly pollDue: () => void;
   readonly report: () => SyncReport;
   readonly stop: () => void;
 };

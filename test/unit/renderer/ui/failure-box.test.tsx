@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { errorCodes, type Failure } from '../../../../contract/errors.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { Problem } from '../../../../renderer/ui/problem.tsx';
+import { FailureBox } from '../../../../renderer/ui/failure-box.tsx';
 import { fakeBridge, noon } from '../support/samples.ts';
 
 let words: Awaited<ReturnType<typeof startWords>>;
@@ -20,7 +20,7 @@ const show = (error: Failure): string => {
     <StoresProvider value={createStores(fakeBridge({}), () => noon)}>
       <I18nextProvider i18n={words}>
         <MantineProvider env="test">
-          <Problem error={error} />
+          <FailureBox error={error} />
         </MantineProvider>
       </I18nextProvider>
     </StoresProvider>,

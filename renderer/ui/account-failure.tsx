@@ -1,23 +1,23 @@
 /** What went wrong with one account, and the one way out of it: signing in again, or trying again. */
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
+import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
-import { Problem } from './problem.tsx';
+import { FailureBox, type FailureWords } from './failure-box.tsx';
 
 type Props = {
   readonly error: Failure;
   /** null where it is of no account. */
   readonly accountID: AccountID | null;
-  /** What the code means on this screen, where the usual wording speaks of something else. */
-  readonly words?: Record<'what' | 'means' | 'act', string> | undefined;
+  /** What codes mean on this screen, where the usual wording speaks of something else. */
+  readonly words?: Readonly<Partial<Record<ErrorCode, FailureWords>>>;
   /** Whether another account could do what this one may not. */
   readonly otherAccountMay?: boolean;
   readonly retry?: (() => void) | undefined;
 };
 
-export const AccountProblem = ({
+export const AccountFailure = ({
   error,
   accountID,
   words,
@@ -42,5 +42,5 @@ export const AccountProblem = ({
         }
       : undefined;
   const again = retry === undefined ? undefined : { label: t('common.retry'), run: retry };
-  return <Problem error={error} words={words} action={signIn ?? again} />;
+  return <FailureBox error={error} words={words?.[error.code]} action={signIn ?? again} />;
 };

@@ -12,7 +12,7 @@ import type { SettingChanges } from './settings.ts';
 import type { Ticker } from './ticker.ts';
 import type { Toasts } from './toasts.ts';
 
-export type Parts = {
+export type Dependencies = {
   readonly bridge: Bridge;
   readonly queries: Queries;
   readonly leads: StoreApi<Leads>;

@@ -7,7 +7,7 @@ import type { Failure } from '../../../../contract/errors.ts';
 import { account, type AccountID } from '../../../../contract/records.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { AccountProblem } from '../../../../renderer/ui/account-problem.tsx';
+import { AccountFailure } from '../../../../renderer/ui/account-failure.tsx';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
 
 const a1 = 'a1' as AccountID;
@@ -47,7 +47,7 @@ const show = async (
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>
         <MantineProvider env="test">
-          <AccountProblem error={error} accountID={a1} {...props} />
+          <AccountFailure error={error} accountID={a1} {...props} />
         </MantineProvider>
       </I18nextProvider>
     </StoresProvider>,
