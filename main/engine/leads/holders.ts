@@ -69,7 +69,7 @@ export const misplacedLeads = (store: Store, most: number): readonly Misplaced[]
        JOIN accounts o ON ${sameGeneration} AND o.account_id <> a.account_id AND o.connected = 1
        JOIN held_businesses h ON h.account_id = o.account_id
        JOIN leads l ON l.account_id = a.account_id AND l.business_id = h.business_id
-       WHERE a.profile ->> '$.interface' = 'v4' LIMIT ?`,
+       LIMIT ?`,
     )
     .all(most);
 

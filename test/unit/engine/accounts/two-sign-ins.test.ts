@@ -3,6 +3,7 @@ import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { dueLeads } from '../../../../main/engine/accounts/polls.ts';
 import { accountNamed, accountsBench } from './accounts-bench.ts';
+import { lead } from '../support/legacy-records.ts';
 import { event, message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 
@@ -140,6 +141,22 @@ describe('a business under two sign-ins of one service', () => {
       ['sam', 'b2', 0],
     ]);
   });
+});
+
+it('a business of the legacy interface goes over with its leads as well', async () => {
+  const made = accountsBench();
+  const [one, other] = ['one', 'other'].map((name) =>
+    accountNamed(name, { profile: { interface: 'legacy' } }),
+  ) as [typeof pat, typeof pat];
+  made.connect(one, 9);
+  made.lists(one, 'b1');
+  made.connect(other, 5);
+  made.lists(other, 'b1');
+  const body = JSON.stringify(lead('n1'));
+  made.ingest.record([{ accountID: 'one', eventType: 'Lead', webhookID: null, body }]);
+  await made.ingest.applyRecorded();
+  await made.attachments.detach(one.accountID);
+  expect(await made.list('all')).toMatchObject([{ accountID: 'other' }]);
 });
 
 describe('a lead of a business that nobody lists', () => {
