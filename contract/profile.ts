@@ -3,6 +3,7 @@
  * from another. Whoever hands out the app provides it as a JSON file; nothing is compiled in.
  */
 import { z } from 'zod';
+import { generationName } from './generations.ts';
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -72,7 +73,7 @@ export const serviceProfile = z
   .strictObject({
     name: line(100),
     environment,
-    interface: z.enum(['v4', 'legacy']),
+    interface: generationName,
     baseUrl: serviceAddress,
     stagingUrl: serviceAddress.optional(),
     connectUrl: serviceAddress.optional(),
@@ -101,7 +102,7 @@ export const publicProfile = z
   .object({
     name: z.string(),
     environment,
-    interface: z.enum(['v4', 'legacy']),
+    interface: generationName,
     baseUrl: z.string(),
     stagingUrl: z.string().optional(),
     accountInfoPath: z.string().optional(),

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { environment } from './profile.ts';
+import { generationName } from './generations.ts';
 import { failure } from './errors.ts';
 import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
@@ -223,7 +224,7 @@ export const account = z
     accountID,
     profileName: z.string(),
     environment,
-    interface: z.enum(['v4', 'legacy']),
+    interface: generationName,
     host: z.string(),
     userName: z.string(),
     email: z.string(),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Change } from '../../contract/events.ts';
 import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
-import { allDoors, generationNamed } from './accounts/choose.ts';
+import { allDoors, lastingGeneration } from './accounts/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
@@ -85,9 +85,8 @@ export const compose = ({
     clock,
     show: (notice) => port.send({ type: 'notice', notice }),
   });
-  // What is left of an account that is not kept here is read as v4 is.
   const intakeOf = (accountID: string): Intake =>
-    accounts.of(accountID)?.intake ?? generationNamed('v4').intake;
+    accounts.of(accountID)?.intake ?? lastingGeneration.intake;
   const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
   const client = (accountID: string) => accounts.of(accountID)?.service ?? null;
   const ingest = createIngest({

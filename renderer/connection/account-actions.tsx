@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
-import { generationOf } from '../state/generations.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 
@@ -18,7 +18,7 @@ export const Reconnect = ({ account }: Props) => {
   const { reconnect } = useStores();
   return (
     <Button
-      variant={generationOf(account).isCurrent ? 'filled' : 'default'}
+      variant={capabilitiesOf(account).isCurrent ? 'filled' : 'default'}
       onClick={() => void reconnect(account.accountID)}
     >
       {t('connection.reconnect')}

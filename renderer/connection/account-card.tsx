@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
-import { generationOf, isOutdated } from '../state/generations.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
+import { isOutdated } from '../state/usable.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { isBroken } from '../state/webhook-health.ts';
@@ -26,7 +27,7 @@ const verdictOf = (account: Account, report: ConnectionReport | null): Verdict =
     (report !== null &&
       (!report.online ||
         report.outbox.failed > 0 ||
-        (!generationOf(account).givesLeads && !report.receiver.reachable) ||
+        (!capabilitiesOf(account).givesLeads && !report.receiver.reachable) ||
         report.webhooks.some(({ state }) => isBroken(state))));
   if (broken) return 'broken';
   return isOutdated(account) ? 'outdated' : 'works';
@@ -90,7 +91,7 @@ export const AccountCard = ({ account, report }: Props) => {
         </div>
         <Badge verdict={verdictOf(account, report)} />
       </header>
-      {!generationOf(account).isCurrent && <EndOfLife account={account} />}
+      {!capabilitiesOf(account).isCurrent && <EndOfLife account={account} />}
       <Rows account={account} report={report} />
       <NotNotified account={account} />
       <Technical account={account} report={report} />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { longestEmail } from '../../contract/limits.ts';
 import type { PublicProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/records.ts';
-import { generationOf } from '../state/generations.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import styles from './welcome.module.css';
 
@@ -15,8 +15,8 @@ const isOf =
   (profile: PublicProfile) =>
   (account: Account): boolean =>
     !account.practice &&
-    generationOf(account).isCurrent &&
-    generationOf(profile).isCurrent &&
+    capabilitiesOf(account).isCurrent &&
+    capabilitiesOf(profile).isCurrent &&
     account.environment === profile.environment &&
     account.host === new URL(profile.baseUrl).host &&
     account.grant.state === 'connected';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account, AccountID } from '../../contract/records.ts';
-import { isUsable } from '../state/generations.ts';
+import { isUsable } from '../state/usable.ts';
 import { createLookup } from '../state/lookup.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';

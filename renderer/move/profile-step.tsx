@@ -6,7 +6,7 @@ import { useStore, type StoreApi } from 'zustand';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { ProfileImport } from '../connection/profile-import.tsx';
 import type { MoveState } from '../state/move.ts';
-import { generationOf } from '../state/generations.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 import type { Account } from '../../contract/records.ts';
@@ -34,7 +34,7 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   const [refusal, setRefusal] = useState<FailureWords | null>(null);
   const ready = accounts.filter(
     (account) =>
-      generationOf(account).isCurrent &&
+      capabilitiesOf(account).isCurrent &&
       account.environment === legacy.environment &&
       account.grant.state === 'connected' &&
       !account.practice,
@@ -42,7 +42,7 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   const { choose } = store.getState();
 
   const take = async ({ profileID, profile }: ImportedProfile): Promise<void> => {
-    if (!generationOf(profile).isCurrent) {
+    if (!capabilitiesOf(profile).isCurrent) {
       setRefusal(t('profile.legacy', { returnObjects: true }));
     } else if (profile.environment !== legacy.environment) {
       const theirs = shared(`connect.environments.${profile.environment}`);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { isUsable } from '../state/generations.ts';
+import { isUsable } from '../state/usable.ts';
 import type { PhoneNumbers } from '../state/phone-numbers.ts';
 import { useStores } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';

@@ -13,7 +13,7 @@ import {
   unreadableIn,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
-import { isUsable } from '../state/generations.ts';
+import { isUsable } from '../state/usable.ts';
 import { useCounts } from '../state/counts.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';

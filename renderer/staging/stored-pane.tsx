@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { StagingPreview, StoredColumn } from '../../contract/commands/staging.ts';
 import type { LeadID } from '../../contract/records.ts';
-import { generationOf } from '../state/generations.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { followReplies } from '../state/staging-replies.ts';
 import type { Staging, TestLead } from '../state/staging.ts';
 import { useStores } from '../state/stores.ts';
@@ -157,7 +157,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
           <Messages
             preview={preview}
             seen={thread.value?.serviceIDs ?? []}
-            hasIDs={generationOf(lead).showsReplies}
+            hasIDs={capabilitiesOf(lead).showsReplies}
           />
           {thread.error !== null && <FailureBox error={thread.error} action={again} />}
           <Record preview={preview} />
@@ -185,7 +185,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
           <Spinner />
         ) : (
           isCreated &&
-          (generationOf(lead).givesLeads || lead.leadID === null) && (
+          (capabilitiesOf(lead).givesLeads || lead.leadID === null) && (
             <Button variant="subtle" onClick={() => void takeIn()}>
               {t('stored.fetchAgain')}
             </Button>

@@ -4,7 +4,7 @@
  */
 import { QueryObserver } from '@tanstack/react-query';
 import type { Account, LeadID } from '../../contract/records.ts';
-import { generationOf } from './generations.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { asked, type Queries } from './queries.ts';
 
 type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
@@ -12,7 +12,7 @@ type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID }
 /** Looks once for each reading of what is stored that has a reply not seen before; the answer ends it. */
 export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): (() => void) => {
   const { accountID } = account;
-  if (!generationOf(account).showsReplies) return () => undefined;
+  if (!capabilitiesOf(account).showsReplies) return () => undefined;
   const stored = new QueryObserver(client, asked('staging.preview', { accountID, leadID }));
   const thread = new QueryObserver(client, {
     ...asked('staging.thread', { accountID, leadID }),

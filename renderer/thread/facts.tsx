@@ -3,7 +3,7 @@ import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { generationOf } from '../state/generations.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
@@ -37,7 +37,7 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
   const { name } = details.customer;
   const { accountID } = details.row;
   const account = useAccounts().find((each) => each.accountID === accountID);
-  const isOwnNumber = account !== undefined && !generationOf(account).forwardsCalls;
+  const isOwnNumber = account !== undefined && !capabilitiesOf(account).forwardsCalls;
   return (
     <div className={styles.customer}>
       <h2>

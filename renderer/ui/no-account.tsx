@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/records.ts';
-import { isOutdated } from '../state/generations.ts';
+import { isOutdated } from '../state/usable.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { EmptyState } from './empty-state.tsx';

@@ -13,7 +13,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Account, AccountID } from '../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
-import { isUsable } from '../state/generations.ts';
+import { isUsable } from '../state/usable.ts';
 import { createDeliveries, deliveryPages } from '../state/deliveries.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer, usePages } from '../state/use-answer.ts';

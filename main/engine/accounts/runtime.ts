@@ -3,6 +3,7 @@
  * connected or not. Nobody else keeps anything by account, or asks which generation it is.
  */
 import type { Answer } from '../../../contract/errors.ts';
+import type { Capabilities } from '../../../contract/generations.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -59,17 +60,8 @@ export type Inbound = {
   readonly stop: () => Promise<void>;
 };
 
-/** What an account can do because of its generation, connected or not. */
-export type Capabilities = {
-  /** No newer interface has taken this one's place: an account of another one can be moved to it. */
-  readonly isCurrent: boolean;
-  /** Its service can be asked for leads; else it tells of them by itself. */
-  readonly givesLeads: boolean;
-  /** Its businesses have registered phone numbers. */
-  readonly hasPhoneNumbers: boolean;
-};
-
 export type RunningAccount = {
+  /** What can be done with it because of its generation, connected or not. */
   readonly capabilities: Capabilities;
   /** How what its service says is read and taken in. */
   readonly intake: Intake;

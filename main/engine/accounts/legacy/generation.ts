@@ -1,5 +1,6 @@
 /** What makes an account one of the legacy interface: it can be asked little, its service calls us. */
 import { succeed } from '../../../../contract/errors.ts';
+import { capabilitiesOf } from '../../../../contract/generations.ts';
 import type { Generation } from '../generation.ts';
 import { rememberedSync } from '../sync/remembered.ts';
 import { partnerCommands } from './commands.ts';
@@ -22,7 +23,7 @@ export const legacy: Generation = {
     const client = connected ? createLegacyClient({ ...dependencies, durable, profile }) : null;
     const sync = client && createLegacySync({ ...dependencies, client }, accountID);
     return {
-      capabilities: { isCurrent: false, givesLeads: false, hasPhoneNumbers: false },
+      capabilities: capabilitiesOf(profile),
       intake,
       service: null,
       sync,

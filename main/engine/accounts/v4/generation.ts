@@ -1,4 +1,5 @@
 /** What makes an account one of v4: it can be asked, and tells by webhooks that we register. */
+import { capabilitiesOf } from '../../../../contract/generations.ts';
 import type { Generation } from '../generation.ts';
 import { rememberedSync } from '../sync/remembered.ts';
 import { intake } from './intake.ts';
@@ -28,7 +29,7 @@ export const v4: Generation = {
         lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
       );
     return {
-      capabilities: { isCurrent: true, givesLeads: true, hasPhoneNumbers: true },
+      capabilities: capabilitiesOf(profile),
       intake,
       service: client && serviceOf(client),
       sync,

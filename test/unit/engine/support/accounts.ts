@@ -1,4 +1,5 @@
 /** Accounts of which only what a test is about is at work. */
+import { capabilitiesOf } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import { nobody } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
@@ -12,7 +13,7 @@ type Part = Partial<Omit<RunningAccount, 'inbound'>> & { readonly inbound?: Part
 
 /** An account that does nothing but what `part` does. */
 export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount => ({
-  capabilities: { isCurrent: true, givesLeads: true, hasPhoneNumbers: true },
+  capabilities: capabilitiesOf({ interface: 'v4' }),
   intake: generationNamed('v4').intake,
   service: null,
   sync: null,
