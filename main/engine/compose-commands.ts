@@ -69,6 +69,7 @@ export const composeCommands = ({
       slices,
       publish,
       details: (lead) => leadDetails(store, readerOf, lead),
+      reopened: accounts.pollLeads,
     }),
     ...lookupCommands({ client, clock }),
     ...tunnelCommands(tunnel, () => receiving.reach.tunnelWorks()),

@@ -289,6 +289,18 @@ export const pollSoon = (store: Store, accountID: string, lead: number, now: num
     .run(lead, accountID, now);
 };
 
+/** Makes leads due at `now`, by `clock.steady()`, unless asking about one fails or has to rest. */
+export const advancePolls = (store: Store, leads: readonly number[], now: number): void => {
+  store
+    .prepare<[{ leads: string; now: number }]>(
+      'polls.advance',
+      `UPDATE polls SET next_at = @now
+       WHERE lead IN (SELECT value FROM json_each(@leads)) AND +next_at > @now
+         AND failures = 0 AND misses = 0`,
+    )
+    .run({ leads: JSON.stringify(leads), now });
+};
+
 /** Whether the service was asked about a lead in vain, once at least. */
 const isMissed = (store: Store, lead: number): boolean =>
   store

@@ -16,6 +16,7 @@ import type { Generation } from './generation.ts';
 import { handOver } from './hand-over.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
 import { accountByID, allAccounts, putAccount, setConnected } from './rows.ts';
+import { advancePolls } from './polls.ts';
 import type { AccountDependencies, AccountReach, RunningAccount } from './runtime.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -39,6 +40,8 @@ export type Registry = {
   readonly watch: (lead: number | null, focused: boolean) => void;
   /** Leads came in by another way; those that are incomplete are fetched at once. */
   readonly pollDue: () => void;
+  /** Has these leads asked about at once, of whichever accounts they are. */
+  readonly pollLeads: (leads: readonly number[]) => void;
   /** The computer or the network is back: catch up. */
   readonly wake: () => void;
   /** Businesses, or the way to us, have changed: what makes services tell us is checked. */
@@ -198,6 +201,10 @@ export const createRegistry = (
     tryNow();
   };
 
+  const pollDue = (): void => {
+    for (const { sync } of all()) sync?.pollDue();
+  };
+
   return {
     attach,
     begin: (accounts) => {
@@ -253,8 +260,10 @@ export const createRegistry = (
       watched = { lead, focused };
       for (const { sync } of all()) sync?.watch(lead, focused);
     },
-    pollDue: () => {
-      for (const { sync } of all()) sync?.pollDue();
+    pollDue,
+    pollLeads: (leads) => {
+      advancePolls(store, leads, clock.steady());
+      pollDue();
     },
     wake: () => {
       for (const { sync } of all()) sync?.wake();

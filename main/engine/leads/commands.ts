@@ -19,6 +19,8 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
   /** Everything that is known of a lead; null when there is none of that number. */
   readonly details: (lead: number) => LeadDetails | null;
+  /** Leads are archived no more: the professional goes on with them. */
+  readonly reopened: (leads: readonly number[]) => void;
 };
 
 const notOfThisList = (): Answer<never> =>
@@ -30,6 +32,7 @@ export const leadCommands = ({
   slices,
   publish,
   details,
+  reopened,
 }: Dependencies): Handlers<
   'leads.list' | 'leads.within' | 'leads.get' | 'leads.mark' | 'views.counts'
 > => {
@@ -88,7 +91,9 @@ export const leadCommands = ({
       );
       if (leads.length === 0) return noSuchLead();
       const isWhole = await mark(leads, given);
-      return isWhole ? succeed({}) : fail('engine_unavailable', 'The engine is stopping.');
+      if (!isWhole) return fail('engine_unavailable', 'The engine is stopping.');
+      if (given.archived === false) reopened(leads);
+      return succeed({});
     },
 
     'views.counts': ({ business }) =>

@@ -92,6 +92,7 @@ export const accountsBench = (clock = testClock()) => {
     slices: testSlices(clock),
     publish,
     details: (lead) => detailsOf(store, lead),
+    reopened: () => undefined,
   });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
     const answer = await leads['leads.list']({ view, limit: 100, ...more });

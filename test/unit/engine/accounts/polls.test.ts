@@ -35,6 +35,7 @@ describe('however many leads are polled', () => {
     polls.bringForward(noted.store, accountID, within, noon);
     polls.hurryLeads(noted.store, accountID, within);
     polls.hurryAll(noted.store, accountID, within, 10);
+    polls.advancePolls(noted.store, [1, 2], noon);
     polls.adoptLeads(noted.store, accountID, 0, noon);
     const steps = noted.plans();
     expect(

@@ -36,6 +36,7 @@ const bench = () => {
       slices: testSlices(clock),
       publish,
       details: (lead) => detailsOf(store, lead),
+      reopened: () => undefined,
     }),
     ...settingsCommands({ store, publish }),
     ...threadCommands({ store, clock, publish, watch, outbox }),

@@ -66,6 +66,7 @@ const commandsOf = (store: Store) =>
     slices: testSlices(testClock()),
     publish: () => undefined,
     details: () => null,
+    reopened: () => undefined,
   });
 
 type Commands = ReturnType<typeof commandsOf>;

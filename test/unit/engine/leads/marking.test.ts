@@ -32,6 +32,7 @@ const bench = () => {
     slices,
     publish: (change) => void changes.push(change),
     details: () => null,
+    reopened: () => undefined,
   });
   return {
     ...made,
@@ -114,6 +115,7 @@ describe('many leads that are marked at once', () => {
       slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
       publish: () => undefined,
       details: () => null,
+      reopened: () => undefined,
     });
     await again['leads.mark']({ leadIDs: made.leadIDs, starred: true });
     expect(made.inView('starred')).toBe(count);

@@ -40,6 +40,7 @@ type Sync = {
   readonly checkNow: () => void;
   readonly wake: () => void;
   readonly pollDue: () => void;
+  readonly pollLeads: (leads: readonly number[]) => void;
   readonly report: () => SyncReport;
   readonly stop: () => void;
 };
@@ -168,6 +169,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       checkNow: () => accounts.of(accountID)?.sync?.checkNow(),
       wake: accounts.wake,
       pollDue: accounts.pollDue,
+      pollLeads: accounts.pollLeads,
       report: () => {
         const report = accounts.of(accountID)?.report();
         if (report === undefined) throw new Error('There is no such account.');

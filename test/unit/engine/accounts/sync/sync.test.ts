@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
+import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { message } from '../../support/records.ts';
+import { testSlices } from '../../support/store.ts';
 import { accountID, day, hour, minute, noon, settle, testSync, type SyncBench } from './bench.ts';
 
 const attached = async () => {
@@ -231,6 +233,28 @@ describe('polling', () => {
     const asked = (id: string): number => calls.filter((name) => name === `lead ${id}`).length;
     expect([asked('canceled'), asked('archived')]).toEqual([1, 1]);
     expect(asked('open')).toBeGreaterThan(20);
+  });
+
+  it('asks at once about a lead that is archived no more', async () => {
+    const bench = await attached();
+    bench.addLead('n1', 40 * day);
+    await bench.pass(2 * minute, 10_000);
+    const [row] = bench.view('all');
+    if (row === undefined) throw new Error('There is no lead.');
+    const commands = leadCommands({
+      store: bench.store,
+      slices: testSlices(bench.clock),
+      publish: () => undefined,
+      details: () => null,
+      reopened: (leads) => bench.sync().pollLeads(leads),
+    });
+    const archive = async (archived: boolean): Promise<readonly string[]> => {
+      bench.fresh();
+      await commands['leads.mark']({ leadIDs: [row.leadID], archived });
+      await settle();
+      return bench.fresh().filter((name) => name.startsWith('lead'));
+    };
+    expect([await archive(true), await archive(false)]).toEqual([[], ['lead n1']]);
   });
 
   it('asks about leads of years past less than once a week', async () => {

@@ -41,6 +41,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         slices: testSlices(clock),
         publish,
         details: (lead) => detailsOf(store, lead),
+        reopened: () => undefined,
       }),
       ...settingsCommands({ store, publish }),
       ...threadCommands({

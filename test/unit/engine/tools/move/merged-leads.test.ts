@@ -24,6 +24,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
       slices: testSlices(clock),
       publish,
       details: (lead) => detailsOf(store, lead),
+      reopened: () => undefined,
     }),
     ...threadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);
