@@ -12,6 +12,10 @@ export type MessageRecord = {
   /** The text before entities were decoded: what a reply of ours was sent as. */
   readonly textAsItCame: string;
   readonly attachments: readonly Attachment[];
-  /** UTC milliseconds; null where it was not said. */
+  /**
+   * UTC milliseconds; null where it was not said, which the service promises not to do. Such a message
+   * counts as sent when it was taken in: it stands last and calls for an answer, while with a time of
+   * the past it could go unseen.
+   */
   readonly sentAt: number | null;
 };

@@ -18,15 +18,25 @@ const tablesOf = (db: Database.Database, without: readonly string[] = []): reado
     .all()
     .filter(({ name }) => !without.some((table) => name === table || name.startsWith(`${table}_`)));
 
-type Column = { readonly name: string; readonly pk: number };
+type Column = { readonly name: string; readonly type: string; readonly pk: number };
 
 /** What to read of a table: its columns, and the row's number where it has no key. */
 const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
   const columns = db
-    .prepare<[string], Column>('SELECT name, pk FROM pragma_table_info(?)')
+    .prepare<[string], Column>('SELECT name, type, pk FROM pragma_table_info(?)')
     .all(table);
-  return columns.some(({ pk }) => pk > 0) ? columns : [{ name: 'rowid', pk: 1 }, ...columns];
+  return columns.some(({ pk }) => pk > 0)
+    ? columns
+    : [{ name: 'rowid', type: 'INTEGER', pk: 1 }, ...columns];
 };
+
+/** The columns of the key that a table is in order by, first things first. */
+const keyOf = (db: Database.Database, { name, wr }: Table): readonly Column[] =>
+  wr === 0
+    ? [{ name: 'rowid', type: 'INTEGER', pk: 1 }]
+    : columnsOf(db, name)
+        .filter(({ pk }) => pk > 0)
+        .toSorted((left, right) => left.pk - right.pk);
 
 /** What is wrong where the rows go to is no damage of where they come from. */
 const isOfWriting = (thrown: unknown): boolean =>
@@ -45,61 +55,75 @@ const untilDamage = (work: () => void): boolean => {
 };
 
 /**
+ * The greatest number in a table's key. When the page that it stands on is damaged: one that no row of a
+ * sound page exceeds, not much greater than theirs.
+ */
+const greatest = (db: Database.Database, table: string, key: string): number => {
+  let found = 0;
+  const last = db.prepare<[], number>(`SELECT ifnull(max(${key}), 0) FROM ${table}`).pluck();
+  if (untilDamage(() => void (found = last.get() ?? 0))) return found;
+  const after = db.prepare<[number]>(`SELECT 1 FROM ${table} WHERE ${key} >= ? LIMIT 1`);
+  // Small steps: many of them meet no damaged page, however many there are.
+  let at = 2 ** 52;
+  while (at > 1 && !untilDamage(() => void after.get(at))) at = Math.floor(at / 1.1);
+  return at * 2;
+};
+
+/** So often a part is asked for that may be damaged: seconds at most, whatever the damage. */
+const mostProbes = 200_000;
+
+/**
  * A table that can be read to its end replaces the other one; of any other each readable row does.
  * Gives whether it could be read to its end.
  */
-const salvageTable = (
-  from: Database.Database,
-  into: Database.Database,
-  { name: table, wr }: Table,
-): boolean => {
-  const theirs = new Set(columnsOf(from, table).map(({ name }) => name));
-  const columns = columnsOf(into, table)
-    .map(({ name }) => name)
-    .filter((name) => theirs.has(name));
+const salvageTable = (from: Database.Database, into: Database.Database, table: Table): boolean => {
+  const { name } = table;
+  const theirs = new Set(columnsOf(from, name).map((column) => column.name));
+  const columns = columnsOf(into, name)
+    .map((column) => column.name)
+    .filter((column) => theirs.has(column));
   const put = into.prepare(
-    `INSERT OR REPLACE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+    `INSERT OR REPLACE INTO ${name} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
   );
-  const take = (where: string, ...given: number[]): void => {
-    // An index may be what is damaged: the table itself is read.
-    const select = `SELECT ${columns.join()} FROM ${table} NOT INDEXED ${where}`;
-    for (const row of from
-      .prepare<number[], unknown>(select)
-      .raw()
-      .iterate(...given)) {
+  // An index may be what is damaged: the table itself is read.
+  const reading = (rest: string): Database.Statement<number[], unknown[]> =>
+    from
+      .prepare<number[], unknown[]>(`SELECT ${columns.join()} FROM ${name} NOT INDEXED ${rest}`)
+      .raw();
+  const take = (rows: Database.Statement<number[], unknown[]>, ...given: number[]): void => {
+    for (const row of rows.iterate(...given)) {
       // Damage can look like data: a row that this table cannot hold is none.
-      untilDamage(() => void put.run(...(row as unknown[])));
+      untilDamage(() => void put.run(...row));
     }
-  };
-  /** Ever smaller parts, so that a page costs only what stood on it. */
-  const takePart = (first: number, last: number): void => {
-    if (first > last) return;
-    if (untilDamage(() => take('WHERE rowid BETWEEN ? AND ?', first, last)) || first === last)
-      return;
-    const middle = Math.floor((first + last) / 2);
-    takePart(first, middle);
-    takePart(middle + 1, last);
   };
   const replace = into.transaction(() => {
-    into.exec(`DELETE FROM ${table}`);
-    take('');
+    into.exec(`DELETE FROM ${name}`);
+    take(reading(''));
   });
   if (untilDamage(replace)) return true;
-  if (wr === 1) {
-    const keys = columnsOf(into, table).filter(({ pk }) => pk > 0);
-    const inOrder = keys.toSorted((a, b) => a.pk - b.pk).map(({ name }) => name);
+
+  const key = keyOf(into, table);
+  const [{ name: first, type } = { name: 'rowid', type: '' }] = key;
+  if (type !== 'INTEGER') {
     // From both ends to the damage.
-    for (const way of ['ASC', 'DESC']) {
-      untilDamage(() => take(`ORDER BY ${inOrder.map((name) => `${name} ${way}`).join()}`));
-    }
+    for (const order of ['ASC', 'DESC'])
+      untilDamage(() =>
+        take(reading(`ORDER BY ${key.map((column) => `${column.name} ${order}`).join()}`)),
+      );
     return false;
   }
-  const ends = from
-    .prepare<[], { first: number; last: number }>(
-      `SELECT (SELECT min(rowid) FROM ${table}) AS first, (SELECT max(rowid) FROM ${table}) AS last`,
-    )
-    .get();
-  if (ends !== undefined) takePart(ends.first, ends.last);
+  const part = reading(`WHERE ${first} BETWEEN ? AND ?`);
+  let probes = 0;
+  /** Ever smaller parts, so that a page costs only what stood on it. */
+  const takePart = (least: number, most: number): void => {
+    if (least > most || probes === mostProbes) return;
+    probes += 1;
+    if (untilDamage(() => take(part, least, most)) || least === most) return;
+    const middle = Math.floor((least + most) / 2);
+    takePart(least, middle);
+    takePart(middle + 1, most);
+  };
+  takePart(0, greatest(from, name, first));
   return false;
 };
 

@@ -117,8 +117,8 @@ const keepBackup = (file: string, at: number): void => {
   copyFileSync(file, backupPath(file, at, 1));
 };
 
-/** Overwrites every `each`-th leaf page of a table, as a failing disk does. */
-const damage = (file: string, table: string, each = 2): void => {
+/** Overwrites every `each`-th leaf page of a table, or one of its ends, as a failing disk does. */
+const damage = (file: string, table: string, each: number | 'first' | 'last' = 2): void => {
   const db = new Database(file, { readonly: true });
   const size = db.pragma('page_size', { simple: true }) as number;
   const pages = db
@@ -127,7 +127,11 @@ const damage = (file: string, table: string, each = 2): void => {
     .all(table);
   db.close();
   const handle = openSync(file, 'r+');
-  for (const page of pages.filter((_, index) => index % each === 1)) {
+  const isHit = (index: number): boolean =>
+    typeof each === 'number'
+      ? index % each === 1
+      : index === (each === 'first' ? 0 : pages.length - 1);
+  for (const page of pages.filter((_, index) => isHit(index))) {
     writeSync(handle, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
   }
   closeSync(handle);
@@ -211,6 +215,19 @@ describe('damage after a clean close', () => {
     expect(readAll(third)).toBeGreaterThan(leads);
   });
 
+  it.each(['first', 'last'] as const)(
+    'on the %s page of a table costs the others nothing',
+    (page) => {
+      const at = place();
+      const first = open(at);
+      fill(first);
+      first.close();
+      damage(at.file, 'messages', page);
+      writeFileSync(`${at.file}.suspect`, 'damaged');
+      expect(readAll(open(at))).toBeGreaterThan(leads * 5 * 0.8);
+    },
+  );
+
   it('brings back of the backup’s own rows none that were taken away since', () => {
     const at = place();
     const first = open(at);
@@ -269,6 +286,36 @@ describe('damage after a clean close', () => {
       asked === 0 ? { backfill: 'done', backfillAt } : { backfill: 'waiting', backfillAt: null },
     );
   });
+
+  it.each([2, 9])(
+    'costs only the marks that stood on the damaged pages, where one of %i is',
+    (each) => {
+      const at = place();
+      const many = Array.from({ length: 4_000 }, (_, index) => index + 1);
+      const first = open(at);
+      first.write(() => {
+        putAccount(first, account, noon);
+        const lead = first.db.prepare(
+          `INSERT INTO leads (lead, account_id, negotiation_id, created_at, complete, changed_at)
+         VALUES (?, ?, ?, 0, 1, 0)`,
+        );
+        for (const number of many) lead.run(number, accountID, `n-${number}`);
+        setMarks(first, many, { starred: true, archived: true });
+      });
+      const marks = (store: Store): number =>
+        store.db.prepare('SELECT count(*) FROM marks NOT INDEXED').pluck().get() as number;
+      const had = marks(first);
+      first.close();
+      damage(at.file, 'marks', each);
+      writeFileSync(`${at.file}.suspect`, 'damaged');
+      const store = open(at);
+      expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok');
+      expect(marks(store)).toBeGreaterThan(had * (each === 2 ? 0.4 : 0.8));
+      expect(store.db.prepare('SELECT count(*) FROM inbox WHERE starred = 1').pluck().get()).toBe(
+        store.db.prepare("SELECT count(*) FROM marks WHERE mark = 'starred'").pluck().get(),
+      );
+    },
+  );
 
   it('costs only what stood on the damaged page, also where rows have no numbers', () => {
     const at = place();
