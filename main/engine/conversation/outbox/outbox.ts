@@ -117,7 +117,7 @@ export const createOutbox = (
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now });
         takeReply(store, { replyID, message: row, lead });
-        table.enqueue(store, { message: row, lead, accountID, queuedAt: now, undoMs, nextAt });
+        table.enqueue(store, { message: row, lead, accountID, undoMs, nextAt });
         saveDraft(store, lead, { text: '', replyID: null }, now);
         refreshInbox(store, lead);
         return row;
@@ -154,7 +154,7 @@ export const createOutbox = (
         // Where nobody can look, this is the person's word that it shall be sent (again).
         if (row.mayHaveLeft && sender(row.accountID).canLook)
           table.setChecking(store, row.message, nextAt);
-        else table.requeue(store, row.message, { queuedAt: clock.now(), nextAt });
+        else table.requeue(store, row.message, nextAt);
         refreshInbox(store, row.lead);
       });
       tell(row.lead);

@@ -40,8 +40,6 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
 export const enqueue = (
   store: Store,
   row: Pick<Outgoing, 'message' | 'lead' | 'accountID'> & {
-    /** By the computer's clock, UTC milliseconds. */
-    readonly queuedAt: number;
     readonly undoMs: number;
     readonly nextAt: number;
   },
@@ -49,8 +47,8 @@ export const enqueue = (
   store
     .prepare<[typeof row]>(
       'outbox.add',
-      `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at)
-       VALUES (@message, @lead, @accountID, 'queued', @queuedAt, @undoMs, @nextAt)`,
+      `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
+       VALUES (@message, @lead, @accountID, 'queued', @undoMs, @nextAt)`,
     )
     .run(row);
 };
@@ -130,19 +128,15 @@ export const failQueued = (store: Store, lead: number, reason: Failure): void =>
     .run(JSON.stringify(reason), lead);
 };
 
-/** A failed reply is tried anew, as if it had just been written at `queuedAt`. */
-export const requeue = (
-  store: Store,
-  message: number,
-  at: { readonly queuedAt: number; readonly nextAt: number },
-): void => {
+/** A failed reply is tried anew at `nextAt`, as if it had just been written. */
+export const requeue = (store: Store, message: number, nextAt: number): void => {
   store
-    .prepare<[{ message: number } & typeof at]>(
+    .prepare<[{ message: number; nextAt: number }]>(
       'outbox.requeue',
-      `UPDATE outbox SET state = 'queued', queued_at = @queuedAt, undo_ms = 0, next_at = @nextAt,
+      `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt,
          attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`,
     )
-    .run({ message, ...at });
+    .run({ message, nextAt });
 };
 
 /** Replies that were leaving when the engine ended or broke: nobody knows whether they left. */

@@ -21,6 +21,7 @@ import * as listIndexes from './migrations/0013-list-indexes.ts';
 import * as wordsLeft from './migrations/0014-words-left.ts';
 import * as generations from './migrations/0015-generations.ts';
 import * as tunnelKind from './migrations/0016-tunnel-kind.ts';
+import * as outboxTimes from './migrations/0017-outbox-times.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   wordsLeft,
   generations,
   tunnelKind,
+  outboxTimes,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -29,8 +29,8 @@ const reply = ({ store, lead, clock }: Bench, state: 'queued' | 'failed' = 'queu
     });
     store.db
       .prepare(
-        `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at, reason)
-         VALUES (?, ?, ?, ?, 0, 0, 0, '{"code":"rejected","message":"No"}')`,
+        `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at, reason)
+         VALUES (?, ?, ?, ?, 0, 0, '{"code":"rejected","message":"No"}')`,
       )
       .run(own, row, accountID, state);
     refreshInbox(store, row);

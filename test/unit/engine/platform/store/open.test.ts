@@ -118,8 +118,8 @@ describe('opening the store', () => {
         VALUES (1, 'a', 'n', 0, 1, 0);
       INSERT INTO messages (message, lead, account_id, side, text, sent_at)
         VALUES (1, 1, 'a', 'business', 'On my way', 0), (2, 1, 'a', 'business', 'Or not', 0);
-      INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at)
-        VALUES (1, 1, 'a', 'queued', 0, 0, 0), (2, 1, 'a', 'failed', 0, 0, 0);`);
+      INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
+        VALUES (1, 1, 'a', 'queued', 0, 0), (2, 1, 'a', 'failed', 0, 0);`);
     first.close();
     const later = [...migrations, step('later', 'CREATE TABLE later (a)')];
     opened(file, { migrations: later }).close();

@@ -103,10 +103,10 @@ const keepReply = (store: Store, lead: number, text: string): number => {
     .run(lead, accountID, text, noon + 100_000);
   store.db
     .prepare(
-      `INSERT INTO outbox (message, lead, account_id, state, queued_at, undo_ms, next_at)
-       VALUES (?, ?, ?, 'queued', ?, 0, ?)`,
+      `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
+       VALUES (?, ?, ?, 'queued', 0, ?)`,
     )
-    .run(lastInsertRowid, lead, accountID, noon, noon);
+    .run(lastInsertRowid, lead, accountID, noon);
   refreshInbox(store, lead);
   return Number(lastInsertRowid);
 };
