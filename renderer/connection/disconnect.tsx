@@ -10,8 +10,6 @@ import type { Account } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
-import styles from './connection.module.css';
 
 export const Disconnect = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
@@ -42,23 +40,14 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
         ref={dialog}
         onClose={() => void queries.reread('connect.accounts', 'connection.report')}
         title={t('connection.confirm.title', { name: account.userName || account.profileName })}
-        actions={
-          <>
-            <Button variant="default" onClick={close}>
-              {t('common.cancel')}
-            </Button>
-            <BusyButton variant="danger" busy={busy} onClick={() => void disconnect()}>
-              {t('connection.confirm.action')}
-            </BusyButton>
-          </>
+        error={error}
+        action={
+          <BusyButton variant="danger" busy={busy} onClick={() => void disconnect()}>
+            {t('connection.confirm.action')}
+          </BusyButton>
         }
       >
         <p>{t('connection.confirm.text')}</p>
-        {error !== null && (
-          <div className={styles.error}>
-            <FailureBox error={error} />
-          </div>
-        )}
       </Dialog>
     </>
   );

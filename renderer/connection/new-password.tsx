@@ -8,7 +8,6 @@ import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './connection.module.css';
 
 type Props = {
@@ -54,6 +53,7 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
     if (!replaces) void make();
   };
 
+  const isDone = password !== null || !replaces;
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -61,42 +61,26 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
       </Button>
       <Dialog
         ref={dialog}
-        title={
-          password === null && replaces
-            ? t('connection.legacy.renew.title')
-            : t('connection.legacy.shown.title')
-        }
-        actions={
-          password !== null || !replaces ? (
+        title={isDone ? t('connection.legacy.shown.title') : t('connection.legacy.renew.title')}
+        isDone={isDone}
+        error={error}
+        action={
+          isDone ? (
             <Button variant="filled" onClick={close}>
               {t('connection.legacy.shown.done')}
             </Button>
           ) : (
-            <>
-              <Button variant="default" onClick={close}>
-                {t('common.cancel')}
-              </Button>
-              <BusyButton variant="filled" busy={busy} onClick={() => void make()}>
-                {t('connection.legacy.renew.action')}
-              </BusyButton>
-            </>
+            <BusyButton variant="filled" busy={busy} onClick={() => void make()}>
+              {t('connection.legacy.renew.action')}
+            </BusyButton>
           )
         }
       >
-        <p>
-          {password === null && replaces
-            ? t('connection.legacy.renew.text')
-            : t('connection.legacy.shown.text')}
-        </p>
+        <p>{isDone ? t('connection.legacy.shown.text') : t('connection.legacy.renew.text')}</p>
         {password !== null && (
           <div className={styles.secret}>
             <code>{password}</code>
             <CopyButton text={password} label={t('connection.legacy.shown.copy')} />
-          </div>
-        )}
-        {error !== null && (
-          <div className={styles.error}>
-            <FailureBox error={error} />
           </div>
         )}
       </Dialog>

@@ -8,8 +8,6 @@ import type { Account } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
-import styles from './connection.module.css';
 
 const kinds = ['leads', 'messages', 'drafts', 'unsent'] as const;
 
@@ -59,15 +57,11 @@ export const Remove = ({ account }: { readonly account: Account }) => {
         title={t(practice ? 'connection.remove.practiceTitle' : 'connection.remove.title', {
           name,
         })}
-        actions={
-          <>
-            <Button variant="default" onClick={() => dialog.current?.close()}>
-              {t('common.cancel')}
-            </Button>
-            <BusyButton variant="danger" busy={busy} onClick={() => void remove()}>
-              {t(busy ? 'connection.remove.busy' : 'connection.remove.confirm')}
-            </BusyButton>
-          </>
+        error={error}
+        action={
+          <BusyButton variant="danger" busy={busy} onClick={() => void remove()}>
+            {t(busy ? 'connection.remove.busy' : 'connection.remove.confirm')}
+          </BusyButton>
         }
       >
         {contents !== null && (
@@ -78,11 +72,6 @@ export const Remove = ({ account }: { readonly account: Account }) => {
           </p>
         )}
         {!practice && <p>{t('connection.remove.elsewhere')}</p>}
-        {error !== null && (
-          <div className={styles.error}>
-            <FailureBox error={error} />
-          </div>
-        )}
       </Dialog>
     </>
   );

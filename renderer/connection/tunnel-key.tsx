@@ -17,7 +17,6 @@ const commandFor = (keyType: string): string =>
 
 export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) => {
   const { t } = useTranslation('tunnel');
-  const common = useTranslation().t;
   const stranger = useStore(store, (state) => state.stranger);
   const { trust, dismiss } = store.getState();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -36,15 +35,10 @@ export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) 
     <Dialog
       ref={dialog}
       title={isChanged ? t('key.changedTitle') : t('key.newTitle')}
-      actions={
-        <>
-          <Button variant="default" onClick={dismiss}>
-            {common('common.cancel')}
-          </Button>
-          <Button variant={isChanged ? 'danger' : 'filled'} onClick={() => void trust()}>
-            {isChanged ? t('key.trustNew') : t('key.trust')}
-          </Button>
-        </>
+      action={
+        <Button variant={isChanged ? 'danger' : 'filled'} onClick={() => void trust()}>
+          {isChanged ? t('key.trustNew') : t('key.trust')}
+        </Button>
       }
     >
       {stranger !== null && (

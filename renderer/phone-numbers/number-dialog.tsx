@@ -24,7 +24,6 @@ type Props = {
 
 export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const { t: common } = useTranslation();
   const { bridge } = useStores();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -88,15 +87,10 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
     <Dialog
       ref={dialog}
       title={number === null ? t('dialog.addTitle') : t('dialog.editTitle', { number: before })}
-      actions={
-        <>
-          <Button variant="default" onClick={() => dialog.current?.close()}>
-            {common('common.cancel')}
-          </Button>
-          <Button variant="filled" type="submit" form={`${id}-form`} aria-disabled={busy}>
-            {busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}
-          </Button>
-        </>
+      action={
+        <Button variant="filled" type="submit" form={`${id}-form`} aria-disabled={busy}>
+          {busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}
+        </Button>
       }
     >
       <form id={`${id}-form`} className={styles.form} onSubmit={(event) => void submit(event)}>

@@ -1,24 +1,56 @@
 /** A question that must be answered first. The dialog is the browser's own: it keeps and gives back the focus. */
+import { Button } from '@mantine/core';
 import { useId, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
 import styles from './dialog.module.css';
+import { FailureBox } from './failure-box.tsx';
 
 type Props = {
   /** Opens by `showModal()` and closes by `close()`. */
   readonly ref: Ref<HTMLDialogElement>;
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons, the one that acts last. */
-  readonly actions: ReactNode;
+  /** The button that acts. */
+  readonly action: ReactNode;
+  /** It has acted: there is nothing left to cancel. */
+  readonly isDone?: boolean;
+  /** Why it could not act. */
+  readonly error?: Failure | null;
   readonly onClose?: () => void;
 };
 
-export const Dialog = ({ ref, title, children, actions, onClose }: Props) => {
+export const Dialog = ({
+  ref,
+  title,
+  children,
+  action,
+  isDone = false,
+  error = null,
+  onClose,
+}: Props) => {
+  const { t } = useTranslation();
   const id = useId();
   return (
     <dialog ref={ref} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
-      <div className={styles.confirm}>{actions}</div>
+      {error !== null && (
+        <div className={styles.error}>
+          <FailureBox error={error} />
+        </div>
+      )}
+      <div className={styles.foot}>
+        {!isDone && (
+          <Button
+            variant="default"
+            onClick={(event) => event.currentTarget.closest('dialog')?.close()}
+          >
+            {t('common.cancel')}
+          </Button>
+        )}
+        {action}
+      </div>
     </dialog>
   );
 };

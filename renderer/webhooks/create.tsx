@@ -76,7 +76,6 @@ type Props = {
 
 export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Props) => {
   const { t } = useTranslation('webhooks');
-  const { t: shared } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -121,15 +120,10 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
       <Dialog
         ref={dialog}
         title={t('create.title', { name })}
-        actions={
-          <>
-            <Button variant="default" onClick={close}>
-              {shared('common.cancel')}
-            </Button>
-            <BusyButton variant="filled" type="submit" form={id} busy={busy}>
-              {t('create.action')}
-            </BusyButton>
-          </>
+        action={
+          <BusyButton variant="filled" type="submit" form={id} busy={busy}>
+            {t('create.action')}
+          </BusyButton>
         }
       >
         <form

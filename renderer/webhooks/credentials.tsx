@@ -81,7 +81,6 @@ type Props = {
 /** Asks for the credentials of a webhook and sets them. */
 export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
   const { t } = useTranslation('webhooks');
-  const { t: shared } = useTranslation();
   const id = useId();
   const [value, setValue] = useState(noCredentials);
   const [wrong, setWrong] = useState<'bad' | Failure | null>(null);
@@ -106,15 +105,10 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
     <Dialog
       ref={dialog}
       title={t('credentials.title')}
-      actions={
-        <>
-          <Button variant="default" onClick={close}>
-            {shared('common.cancel')}
-          </Button>
-          <BusyButton variant="filled" type="submit" form={id} busy={busy}>
-            {t('credentials.action')}
-          </BusyButton>
-        </>
+      action={
+        <BusyButton variant="filled" type="submit" form={id} busy={busy}>
+          {t('credentials.action')}
+        </BusyButton>
       }
     >
       <form

@@ -1,7 +1,6 @@
 /** A button that asks first. */
 import { Button } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -17,7 +16,6 @@ type Props = {
 };
 
 export const Question = ({ label, title, act, danger, busy, onAct, children }: Props) => {
-  const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (): void => dialog.current?.close();
   return (
@@ -28,21 +26,16 @@ export const Question = ({ label, title, act, danger, busy, onAct, children }: P
       <Dialog
         ref={dialog}
         title={title}
-        actions={
-          <>
-            <Button variant="default" onClick={close}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              variant={danger === true ? 'danger' : 'filled'}
-              onClick={() => {
-                close();
-                onAct();
-              }}
-            >
-              {act}
-            </Button>
-          </>
+        action={
+          <Button
+            variant={danger === true ? 'danger' : 'filled'}
+            onClick={() => {
+              close();
+              onAct();
+            }}
+          >
+            {act}
+          </Button>
         }
       >
         {children}
