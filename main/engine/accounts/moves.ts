@@ -65,33 +65,22 @@ export type LegacyLead = {
 
 const newest = Number.MAX_SAFE_INTEGER;
 
+const next =
+  (name: string, isWanted: string) =>
+  (store: Store, accountID: AccountID, before: number | null): LegacyLead | null =>
+    store
+      .prepare<[string, number], LegacyLead>(
+        name,
+        `SELECT lead, negotiation_id AS negotiationID, record FROM leads
+         WHERE account_id = ? AND lead < ? AND ${isWanted} ORDER BY lead DESC LIMIT 1`,
+      )
+      .get(accountID, before ?? newest) ?? null;
+
 /** The newest of an account's leads below `before`; null when there is none left. */
-export const nextLead = (
-  store: Store,
-  accountID: AccountID,
-  before: number | null,
-): LegacyLead | null =>
-  store
-    .prepare<[string, number], LegacyLead>(
-      'moves.nextLead',
-      `SELECT lead, negotiation_id AS negotiationID, record FROM leads
-       WHERE account_id = ? AND lead < ? ORDER BY lead DESC LIMIT 1`,
-    )
-    .get(accountID, before ?? newest) ?? null;
+export const nextLead = next('moves.nextLead', 'true');
 
 /** The newest of an account's leads below `before` that is not known to be missing; null when none is left. */
-export const nextRefused = (
-  store: Store,
-  accountID: AccountID,
-  before: number | null,
-): LegacyLead | null =>
-  store
-    .prepare<[string, number], LegacyLead>(
-      'moves.nextRefused',
-      `SELECT lead, negotiation_id AS negotiationID, record FROM leads
-       WHERE account_id = ? AND lead < ? AND availability = 'here' ORDER BY lead DESC LIMIT 1`,
-    )
-    .get(accountID, before ?? newest) ?? null;
+export const nextRefused = next('moves.nextRefused', "availability = 'here'");
 
 /** How many leads are undecided: below `before`, or looked at and not known to be missing. */
 export const leadsLeft = (store: Store, accountID: AccountID, before: number | null): number =>

@@ -78,13 +78,23 @@ export const locationOf = (said: z.infer<typeof location>): LeadDetails['request
 
 const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
 
+/** Reads a record by `schema` and gives what `make` makes of it. */
+export const readAs =
+  <T extends z.ZodType, R>(schema: T, make: (record: z.output<T>) => R) =>
+  (value: unknown): Answer<R> => {
+    const read = parse(schema, value);
+    return read.ok ? succeed(make(read.value)) : read;
+  };
+
 /** Reads a business of a service's list. */
-export const readBusiness = (record: unknown): Answer<ListedBusiness> => {
-  const read = parse(businessRecord, record);
-  if (!read.ok) return read;
-  const { businessID, name, imageURL } = read.value;
-  return succeed({ businessID, name: wordsOf(name), imageURL: imageURL ?? null });
-};
+export const readBusiness = readAs(
+  businessRecord,
+  ({ businessID, name, imageURL }): ListedBusiness => ({
+    businessID,
+    name: wordsOf(name),
+    imageURL: imageURL ?? null,
+  }),
+);
 
 /** What is shown of a request (see Sources in reader.ts). */
 export const shownOfRequest: readonly string[] = [

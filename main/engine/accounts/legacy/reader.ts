@@ -1,9 +1,7 @@
 /** Reads what a legacy service calls us with (service.md, Lead, Message delivered to a partner). */
-import { succeed } from '../../../../contract/errors.ts';
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import { noRequest, type LeadRecord } from '../../leads/lead-record.ts';
 import { decodeEntities } from '../../platform/entities.ts';
-import { parse } from '../../platform/http/parse.ts';
 import { timeZoneOf } from '../../platform/time-zones.ts';
 import type { Reader } from '../reader.ts';
 import {
@@ -11,6 +9,7 @@ import {
   attachmentOf,
   locationOf,
   moneyOf,
+  readAs,
   readBusiness,
   shownOfRequest,
   wordsOf,
@@ -115,14 +114,8 @@ const sources: Reader['sources'] = {
 
 /** The reader of the legacy interface. */
 export const reader: Reader = {
-  lead: (value) => {
-    const read = parse(records.leadRecord, value);
-    return read.ok ? succeed(leadOf(read.value)) : read;
-  },
-  message: (value) => {
-    const read = parse(records.partnerMessage, value);
-    return read.ok ? succeed(messageOf(read.value)) : read;
-  },
+  lead: readAs(records.leadRecord, leadOf),
+  message: readAs(records.partnerMessage, messageOf),
   business: readBusiness,
   sources,
 };

@@ -1,10 +1,8 @@
 /** Reads v4's records of leads and messages (live-facts, Negotiation record and Messages). */
-import { succeed } from '../../../../contract/errors.ts';
 import type { Side } from '../../../../contract/records.ts';
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { decodeEntities } from '../../platform/entities.ts';
-import { parse } from '../../platform/http/parse.ts';
 import { timeZoneOf } from '../../platform/time-zones.ts';
 import type { Reader } from '../reader.ts';
 import {
@@ -12,6 +10,7 @@ import {
   attachmentOf,
   locationOf,
   moneyOf,
+  readAs,
   readBusiness,
   shownOfRequest,
   wordsOf,
@@ -177,14 +176,8 @@ const sources: Reader['sources'] = {
 
 /** The reader of v4. */
 export const reader: Reader = {
-  lead: (value) => {
-    const read = parse(records.negotiationRecord, value);
-    return read.ok ? succeed(leadOf(read.value)) : read;
-  },
-  message: (value) => {
-    const read = parse(records.messageRecord, value);
-    return read.ok ? succeed(messageOf(read.value)) : read;
-  },
+  lead: readAs(records.negotiationRecord, leadOf),
+  message: readAs(records.messageRecord, messageOf),
   business: readBusiness,
   sources,
 };
