@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -283,7 +283,8 @@ const delivery = (deliveryID: number): Delivery => ({
 });
 
 describe('the deliveries on the screen', () => {
-  const newest = { all: 120 };
+  const newest = { all: 0 };
+  beforeEach(() => (newest.all = 120));
   const bridge = fakeBridge({
     'deliveries.list': ({ limit, cursor }) => {
       const start = cursor === undefined ? newest.all : Number(cursor) - 1;
@@ -328,7 +329,6 @@ describe('the deliveries on the screen', () => {
   it.each(['the reading again', 'the page'])(
     'lose no page that was asked for while they were read again, when %s was asked for first',
     async (first) => {
-      newest.all = 120;
       const waiting: (() => void)[] = [];
       let isSlow = false;
       const slow = fakeBridge({
