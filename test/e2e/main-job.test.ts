@@ -32,10 +32,15 @@ test('a consent that is denied is said, and can be tried again', async ({ start,
   await hearthline.screen('inbox');
 });
 
-test('a redirect with a wrong state connects nothing', async ({ start, browser_ }) => {
+test('a redirect with a wrong state connects nothing, and the right one still does', async ({
+  start,
+  browser_,
+  service,
+}) => {
   const hearthline = await start();
   await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
-  const back = new URL(await browser_.decide('allow'));
+  const address = await browser_.decide('allow');
+  const back = new URL(address);
   const right = back.searchParams.get('state') ?? '';
   back.searchParams.set(
     'state',
@@ -44,7 +49,11 @@ test('a redirect with a wrong state connects nothing', async ({ start, browser_ 
   const refused = await fetch(back);
   expect(refused.status).toBe(400);
   expect(await refused.text()).not.toContain(right);
-  await expect(hearthline.page.locator('html')).not.toHaveAttribute('data-ready', 'inbox');
+  await expect(hearthline.page.locator('html')).toHaveAttribute('data-ready', 'connect');
+  await fetch(address);
+  await hearthline.screen('inbox');
+  const { tokens } = await service.control<{ tokens: { issued: number } }>('GET', '/stats');
+  expect(tokens.issued).toBe(1);
 });
 
 test.describe('in one app', () => {

@@ -109,8 +109,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await section.getByRole('button', { name: 'Send a test event' }).click();
   await expect(section).toContainText(/arrived after [\d,]+ ms/);
 
-  const lead = await service.newLead('Tunnel');
-  expect(lead.negotiationID).not.toBe('');
+  await service.newLead('Tunnel');
   await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
   await page.getByRole('button', { name: /^All/ }).click();
   await expect(connected.row('Tunnel Rivera')).toBeVisible();

@@ -18,7 +18,9 @@ export const picture = async (of: Page | Locator, name: string): Promise<void> =
 };
 
 const findings = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  // What is in order need not be told element by element: that took a fifth of the time.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  const { violations } = await axe.setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 };
 
