@@ -23,7 +23,7 @@ export type Slices = {
 };
 
 /** How long the slices between two breaths take together, in milliseconds; a commit comes on top. */
-export const budgetMs = 10;
+export const budgetMs = 6;
 
 type Turn = {
   readonly slice: Slice;
