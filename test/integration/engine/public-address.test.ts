@@ -23,7 +23,7 @@ const useAddress = async (engine: EngineHere, address: string): Promise<void> =>
   const { setup } = await tunnelOf(engine);
   const kind = address === '' ? 'off' : 'address';
   expect(await engine.ask('tunnel.setUp', { setup: { ...setup, kind, address } })).toEqual({
-    problems: [],
+    mistakes: [],
   });
 };
 
