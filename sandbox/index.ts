@@ -1,6 +1,7 @@
 /**
- * Entry of the sandbox process: the command line (and a secret of the environment) in, one line of JSON out when it listens, a clean
- * end on SIGTERM, SIGINT, or when the process that started it is gone. Knows nothing of the service.
+ * Entry of the sandbox process: the command line (and a secret of the environment) in, one line of JSON
+ * out when it listens, a clean end on SIGTERM, SIGINT, or when the process that started it is gone.
+ * Knows nothing of the service.
  */
 import process from 'node:process';
 import { parseOptions } from './options.ts';

@@ -1,7 +1,8 @@
 /**
- * The records that the service shows to the world, field for field as the live v4 interface shows
- * them; `leads/wire.ts` writes them down as oddly as it does. Nothing here is shared with the client: a misreading on one side must not be repeated on
- * the other. Ids are decimal strings, times RFC 3339 UTC, money the display string ("$25.00").
+ * The records that the service shows to the world, field for field as the live v4 interface shows them;
+ * `leads/wire.ts` writes them down as oddly as it does. Nothing here is shared with the client: a
+ * misreading on one side must not be repeated on the other. Ids are decimal strings, times RFC 3339
+ * UTC, money the display string ("$25.00").
  */
 
 export type Business = {
@@ -145,7 +146,10 @@ export type Review = {
   readonly images: readonly string[];
 };
 
-/** What a lead knows beyond its v4 record: the legacy interface says more, and customers have a tongue. */
+/**
+ * What a lead knows beyond its v4 record: the legacy interface says more, and customers have a
+ * language.
+ */
 export type Lead = {
   readonly negotiation: Negotiation;
   readonly title: string;

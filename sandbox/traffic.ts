@@ -1,7 +1,7 @@
 /**
  * Customers who act by themselves: with traffic on, requests, messages and now and then a review
- * arrive at random moments, and a professional who replies is often answered. Which lead, what words and when follow from the
- * seed and from the order in which things happen.
+ * arrive at random moments, and a professional who replies is often answered. Which lead, what words and
+ * when follow from the seed and from the order in which things happen.
  */
 import { describeAgain, leadCreated, messageCreated, reviewCreated } from './deliver/events.ts';
 import { answerTo, reminderOf } from './generate/answer.ts';

@@ -1,6 +1,6 @@
 /**
  * What every part of the sandbox works on: who exists, what the clock says, what has happened. Made
- * once in sandbox.ts and handed to each function; holds no behaviour of its own.
+ * once in sandbox.ts and handed to each function; holds no behavior of its own.
  */
 import type { Clock } from './clock.ts';
 import type { Shipment } from './deliver/shipment.ts';

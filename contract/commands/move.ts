@@ -50,8 +50,8 @@ export const moveCommands = {
   /** Begins a move, or returns the one that was begun. `not_found` for an account that is not legacy. */
   'move.begin': command('engine', ofAccount, moved),
   /**
-   * Keeps what was chosen; another profile means another account. `conflict` for a `to` that is not a connected v4 account of the same
-   * environment, or once another account has taken leads over.
+   * Keeps what was chosen; another profile means another account. `conflict` for a `to` that is not a
+   * connected v4 account of the same environment, or once another account has taken leads over.
    */
   'move.choose': command(
     'engine',

@@ -15,10 +15,10 @@ const unused = ['openid', 'email', 'profile'];
 export const isUnnamed = (userID: string): boolean => userID.startsWith(unnamed);
 
 /**
- * The name of an account: the same user (for legacy, the same business) of the same service gets the same one, whenever and however
- * often they connect, so that their leads stay theirs. The practice service changes its port at each
- * start and is one service all the same. Where the service does not say who signed in, there is one
- * account for each client of it.
+ * The name of an account: the same user (for legacy, the same business) of the same service gets the
+ * same one, whenever and however often they connect, so that their leads stay theirs. The practice
+ * service changes its port at each start and is one service all the same. Where the service does not
+ * say who signed in, there is one account for each client of it.
  *
  * @param userID as the service gave it, or null when the grant does not cover it
  */

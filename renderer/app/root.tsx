@@ -1,4 +1,4 @@
-/** The window: which screen is shown, in which words and colours. */
+/** The window: which screen is shown, in which words and colors. */
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import type { i18n } from 'i18next';
 import { lazy, Suspense, useEffect } from 'react';

@@ -1,5 +1,5 @@
 /**
- * How Mantine's parts take our colours by role (roles.css). The scheme follows the setting; it is
+ * How Mantine's parts take our colors by role (roles.css). The scheme follows the setting; it is
  * remembered beside the window so that the next start does not flash.
  */
 import {

@@ -1,4 +1,4 @@
-/** A rating as five stars and as a number: shapes and words, never colour alone. */
+/** A rating as five stars and as a number: shapes and words, never color alone. */
 import { IconStar, IconStarFilled, IconStarHalfFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../ui/format.ts';

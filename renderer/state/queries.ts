@@ -1,9 +1,9 @@
 /**
  * What the window knows of the engine and of main: the answers to its queries, kept until a change
- * makes them stale. Nothing else makes them so: no clock, no focus, no network (state/commands.ts). Changes come in
- * bursts, and each one says "read again": of each query one read is under way and at most one waits,
- * so that a burst costs two reads, the last one sees the newest state, and no change, however many
- * pour in, throws away an answer that is on its way.
+ * makes them stale. Nothing else makes them so: no clock, no focus, no network (state/commands.ts).
+ * Changes come in bursts, and each one says "read again": of each query one read is under way and at
+ * most one waits, so that a burst costs two reads, the last one sees the newest state, and no change,
+ * however many pour in, throws away an answer that is on its way.
  */
 import {
   infiniteQueryOptions,

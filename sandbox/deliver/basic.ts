@@ -1,3 +1,3 @@
-/** HTTP Basic, the way out: how the service shows who it is. */
+/** HTTP Basic for calls that go out: how the service shows who it is. */
 export const basicAuth = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

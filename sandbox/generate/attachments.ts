@@ -3,7 +3,7 @@ import type { Attachment } from '../records.ts';
 import { idOf, type Random } from './random.ts';
 import type { Trade } from './trades/trade.ts';
 
-/** `count` unlike pictures; `purpose` says what they belong to. */
+/** `count` different pictures; `purpose` says what they belong to. */
 export const generateAttachments = (
   random: Random,
   trade: Trade,

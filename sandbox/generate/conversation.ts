@@ -33,7 +33,8 @@ const times = ['8:30', '9:00', '10:00', '11:30', '1:00', '2:30', '4:00'] as cons
 
 /**
  * What the customer and the professional said, oldest first; about four in ten wait for an answer.
- * Some customers send photos. */
+ * Some customers send photos.
+ */
 export const generateConversation = ({ lead, seed, number, mean, until }: Talk): Line[] => {
   const random = randomOf(seed, 'conversation', number);
   const createdAt = Date.parse(lead.negotiation.createdAt);

@@ -6,7 +6,7 @@ export type HomeCareTask = {
   readonly title: string;
   readonly description: string;
   readonly tagline: string;
-  /** Not for a flat: somebody else sees to the outside. */
+  /** Not for an apartment, whose outside is somebody else's. */
   readonly outdoors: boolean;
 };
 

@@ -250,7 +250,7 @@ const generateCustomer = (
 const customerPhone = (random: Random, { areaCode }: Place): string =>
   phoneNumber(random, random.chance(0.5) ? areaCode : random.pick(places).areaCode);
 
-/** A number that is kept free for stories: 555-0100 to 555-0199. */
+/** A number that is reserved for fiction: 555-0100 to 555-0199. */
 const phoneNumber = (random: Random, areaCode: string): string =>
   `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
 

@@ -20,7 +20,7 @@ export const generatePhoneNumbers = (
     ...names.slice(0, 1),
     ...random.shuffle(names.slice(1)).slice(0, random.int(1, 2)),
   ];
-  // 555-0100 to 555-0199 are kept free for stories; no two rows of a business are the same.
+  // 555-0100 to 555-0199 are reserved for fiction; no two rows of a business are the same.
   const firstLine = random.int(100, 190);
   return rows.map((name, i) => {
     const created = now - (rows.length - i) * 90 * day - random.int(0, 80 * day);

@@ -47,7 +47,7 @@ export const generateUser = (seed: number, key: 'user' | 'co-owner'): User => {
   return { userID: idOf(seed, key), email: `${mailbox}@example.com`, firstName, lastName };
 };
 
-/** `count` businesses with unlike names, one trade each. */
+/** `count` businesses with different names, one trade each. */
 export const generateBusinesses = (seed: number, count: number): TradingBusiness[] => {
   const words = randomOf(seed, 'companies').shuffle(companyWords);
   const firstTrade = randomOf(seed, 'first trade').int(0, trades.length - 1);

@@ -27,7 +27,7 @@ export const randomOf = (seed: number, ...purpose: readonly (string | number)[])
     c = Math.imul(c ^ code, 0x27d4eb2f) ^ (b >>> 13);
   }
   let counter = 1;
-  // sfc32: small, fast, and good enough for stories.
+  // sfc32: small, fast, and good enough for made-up customers.
   const word = () => {
     const t = (a + b + counter++) | 0;
     a = b ^ (b >>> 9);

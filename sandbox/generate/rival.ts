@@ -51,7 +51,7 @@ export const generateRival = (
   };
 };
 
-/** Names of one category in one city are unlike each other: each is built from another last name or word. */
+/** Names of one category in one city differ: each is built from another last name or word. */
 const companyName = (
   seed: number,
   { name, companies }: Category,

@@ -54,7 +54,7 @@ const proposal = (random: Random): readonly LocalWindow[] => {
   return daysOf(random, random.int(1, 3)).map((day) => ({ day, from, until }));
 };
 
-/** So many unlike days of the next week, `step` apart, or one or two. */
+/** So many different days of the next week, `step` apart, or one or two. */
 const daysOf = (random: Random, count: number, step?: number): readonly number[] => {
   const first = random.int(1, 4);
   const apart = step ?? random.int(1, 2);

@@ -8,7 +8,7 @@ export type Answer =
 
 export const answer = (body: unknown): Answer => ({ body });
 
-/** 201: something came to be, and this is it. */
+/** 201: something was created, and this is it. */
 export const created = (body: unknown): Answer => ({ body, status: 201 });
 
 /** 204: done, and nothing to say. */

@@ -76,7 +76,7 @@ const answerWrongly = (request: FastifyRequest, reply: FastifyReply, fault: Faul
   });
 };
 
-/** The body that was asked for; an error of v4 for which none was has the one that v4 always has. */
+/** The body that was asked for; where none was, an error of v4 has the body that v4 always sends. */
 const bodyOf = (url: string, status: number, body: unknown): { text: string; type: string } => {
   if (typeof body === 'string') return { text: body, type: 'text/plain; charset=utf-8' };
   if (body !== undefined) return { text: JSON.stringify(body), type: 'application/json' };

@@ -47,7 +47,7 @@ export const sendPage = (
     .type('text/html; charset=utf-8')
     .headers({
       'cache-control': 'no-store',
-      // With “no-referrer” a browser would not say where the form was that it sends.
+      // With “no-referrer” a browser would not say which page the form it sends was on.
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,

@@ -1,5 +1,5 @@
 /**
- * Serves the pictures that records point to: one plain tile of colour each, made from its address, so
+ * Serves the pictures that records point to: one plain tile of color each, made from its address, so
  * that what a client downloads is a real image.
  */
 import { crc32, deflateSync } from 'node:zlib';
@@ -10,20 +10,20 @@ export const addPictures = (app: FastifyInstance): void => {
   for (const path of ['/images/:kind/:file', '/attachments/:id/:file'])
     app.get(path, async (request, reply) => {
       const random = randomOf(0, 'picture', request.url);
-      const colour = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
-      return reply.type('image/png').header('cache-control', 'max-age=86400').send(png(64, colour));
+      const color = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
+      return reply.type('image/png').header('cache-control', 'max-age=86400').send(png(64, color));
     });
 };
 
-/** A square PNG that fades from the colour to a darker one. */
-const png = (side: number, colour: readonly [number, number, number]): Buffer => {
+/** A square PNG that fades from the color to a darker one. */
+const png = (side: number, color: readonly [number, number, number]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header.set([8, 2], 8);
   const row = (y: number) => {
     const shade = 1 - (0.4 * y) / side;
-    const pixel = colour.map((part) => Math.round(part * shade));
+    const pixel = color.map((part) => Math.round(part * shade));
     return [0, ...Array.from({ length: side }, () => pixel).flat()];
   };
   const pixels = Buffer.from(Array.from({ length: side }, (_, y) => row(y)).flat());

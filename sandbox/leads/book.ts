@@ -1,6 +1,6 @@
 /**
  * Finds and keeps leads: those of the seed are made when asked for, those that something happened to
- * are kept in the state. Sends nothing: telling the partners is not done here.
+ * are kept in the state. Sends nothing: telling anybody of them is not done here.
  */
 import { ageOf, generateLead, negotiationID, type LeadWish } from '../generate/lead.ts';
 import type { TradingBusiness } from '../generate/professional.ts';

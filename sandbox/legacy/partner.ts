@@ -1,7 +1,7 @@
 /**
  * The calls of the legacy interface to the partner (service specification, endpoints G): a lead, a
- * customer's message, a lead's price, a review. They go to the one partner that the control interface named,
- * with the Basic credentials that the partner supplied, and for connected businesses only.
+ * customer's message, a lead's price, a review. They go to the one partner that the control interface
+ * named, with the Basic credentials that the partner supplied, and for connected businesses only.
  */
 import { basicAuth } from '../deliver/basic.ts';
 import { findLead } from '../leads/book.ts';

@@ -153,7 +153,10 @@ const withBusiness = (call: Call, next: (businessID: string) => Answer): Answer 
   return 'problem' in found ? found : next(found.business.businessID);
 };
 
-/** Goes on with the number that the path names; 404 when the business has none such, or no more. */
+/**
+ * Goes on with the number that the path names; 404 when the business has no such number, or has it no
+ * longer.
+ */
 const withNumber = (call: Call, next: (record: PhoneNumber) => Answer): Answer =>
   withBusiness(call, (businessID) => {
     const record = phoneNumbersOf(call.world, businessID).find(

@@ -1,7 +1,7 @@
 /**
- * When each lead is asked about next, by `clock.steady()`. A row that was never read to the end of its conversation still lacks
- * the lead's history.
- * What became due last goes first, so that the newest leads never wait behind a long backlog.
+ * When each lead is asked about next, by `clock.steady()`. A row that was never read to the end of its
+ * conversation still lacks the lead's history. What became due last goes first, so that the newest
+ * leads never wait behind a long backlog.
  */
 import { setAvailability, type KnownLead } from '../leads/leads.ts';
 import type { Store } from '../platform/store/store.ts';

@@ -1,8 +1,8 @@
 /**
  * What makes one trade's leads sound like that trade. Each trade is a file of words in this shape;
- * how the words become a request or a conversation is not decided here. The sentences of a trade must
- * each be unlike every other, for no two requests may be the same, and nothing that is said of a job
- * may contradict the answers that fit it.
+ * how the words become a request or a conversation is not decided here. No two sentences of
+ * a trade may be alike, for no two requests may be the same, and nothing that is said of a job may
+ * contradict the answers that fit it.
  */
 import type { Estimate, TravelPreference } from '../../records.ts';
 

@@ -1,7 +1,7 @@
 /**
  * How one field of anything that the service sends is read. Recorded payloads have numbers, lists,
  * objects, nulls and empty strings where one text is documented (live-facts, Recorded in production),
- * so a field that cannot be read counts as not said, and costs neither its record nor its neighbours.
+ * so a field that cannot be read counts as not said, and costs neither its record nor its neighbors.
  * Readers return only what they name: nobody meets a field that was not read.
  */
 import { z } from 'zod';

@@ -21,7 +21,7 @@ import {
 } from './rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { notDone, notKnown } from './certainty.ts';
-import { labelled } from './label.ts';
+import { labeled } from './label.ts';
 import { registerMany } from './register-many.ts';
 
 export type NumberBook = {
@@ -115,7 +115,7 @@ export const createNumberBook = (dependencies: {
       }),
     add: (owner, number) =>
       inTurn(owner, async (calls) => {
-        const answer = await calls.create(labelled(number));
+        const answer = await calls.create(labeled(number));
         if (!answer.ok) {
           return lookFor(owner, calls, answer.error, (numbers) =>
             numbers.find((each) => !each.isDeleted && each.phoneNumber === number.phoneNumber),
@@ -128,7 +128,7 @@ export const createNumberBook = (dependencies: {
       }),
     change: (owner, phoneNumberID, number) =>
       inTurn(owner, async (calls) => {
-        const answer = await calls.update(phoneNumberID, labelled(number));
+        const answer = await calls.update(phoneNumberID, labeled(number));
         if (!answer.ok) {
           return lookFor(owner, calls, answer.error, (numbers) =>
             numbers.find(
@@ -165,7 +165,7 @@ export const createNumberBook = (dependencies: {
       }),
     addMany: (owner, numbers) =>
       inTurn(owner, (calls) =>
-        registerMany(calls, () => readList(owner, calls), numbers.map(labelled)),
+        registerMany(calls, () => readList(owner, calls), numbers.map(labeled)),
       ),
   };
 };

@@ -10,7 +10,7 @@ const ownDigits = (phoneNumber: string): string =>
   phoneNumber.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
 /** What is sent to the service: never without a name. */
-export const labelled = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
+export const labeled = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
   phoneNumber,
   name: name === '' ? ownDigits(phoneNumber) : name,
 });

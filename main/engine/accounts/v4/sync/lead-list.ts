@@ -1,7 +1,8 @@
 /**
  * The list of a business's leads, where the service has one (live-facts: nobody is certain). It is
- * asked for once and the answer remembered until the person asks to check; then it is walked from end to end, resuming after a
- * restart, and its first page is read again and again as the net under the webhook.
+ * asked for once and the answer remembered until the person asks to check; then it is walked from end
+ * to end, resuming after a restart, and its first page is read again and again as the net under the
+ * webhook.
  */
 import { z } from 'zod';
 import type { Failure } from '../../../../../contract/errors.ts';

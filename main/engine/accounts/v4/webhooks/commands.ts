@@ -1,7 +1,7 @@
 /**
- * The webhooks of one account at the service, changed by hand, and the test delivery. The keeper looks after our own
- * ones; what a person changes on them is noted, so that the keeper mends it. A password is handed to
- * the service and to nobody else: not to the store, the log or an error.
+ * The webhooks of one account at the service, changed by hand, and the test delivery. The keeper looks
+ * after our own ones; what a person changes on them is noted, so that the keeper mends it. A password
+ * is handed to the service and to nobody else: not to the store, the log or an error.
  */
 import { fail, succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
