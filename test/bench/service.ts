@@ -69,8 +69,10 @@ const signIn = async ({ v4 }: Ready): Promise<string> => {
 export const startService = async (leads: number, messages: number): Promise<BenchService> => {
   const world = ['--leads', String(leads), '--messages', String(messages), '--list-negotiations'];
   const child = spawn(process.execPath, [program, ...world], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    // With a channel it ends when the bench does, however that comes about.
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
+  if (child.stdout === null) throw new Error('the sandbox has no output');
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const ready = JSON.parse(line) as Ready;
   return {
