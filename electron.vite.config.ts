@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
@@ -6,6 +7,11 @@ import { defineConfig } from 'electron-vite';
 // their own. Only what holds native code stays outside the bundles ("dependencies" in package.json).
 export default defineConfig({
   main: {
+    resolve: {
+      alias: [
+        { find: /^date-fns$/, replacement: join(import.meta.dirname, 'main/log/date-fns.ts') },
+      ],
+    },
     build: {
       rolldownOptions: {
         input: {

@@ -40,6 +40,9 @@ type Running = {
 /** How long requests under way may take to end when the engine stops; then they are cut off. */
 const lastRequestsMs = 1_000;
 
+/** How long a start shows leads before it reads and begins what talks to the internet. */
+const leadsFirstMs = 1_000;
+
 /** Makes what runs while the store is open; nothing begins before `start`. */
 export const compose = ({
   dataFolder,
@@ -218,7 +221,8 @@ export const compose = ({
   return {
     receive,
     start: () => {
-      receiving.start();
+      // At a start of the app the window asks for its leads now, and nothing is to be in their way.
+      clock.after(known === null ? leadsFirstMs : 0, receiving.start);
       void survive('applying what was recorded', applyRecorded);
       if (known !== null) accounts.begin(known);
       tellBadge();

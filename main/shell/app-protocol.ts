@@ -33,14 +33,20 @@ export const declareAppScheme = (): void => {
   ]);
 };
 
-/** Serves the renderer's folder to a session. */
-export const serveApp = (session: Session, root: string): void => {
+/**
+ * Serves the renderer's folder to a session.
+ *
+ * @returns resolves when a page has been given its script
+ */
+export const serveApp = (session: Session, root: string): Promise<void> => {
+  const { promise: scriptServed, resolve: servedScript } = Promise.withResolvers<void>();
   session.protocol.handle('app', async (request) => {
     const file = request.method === 'GET' ? await fileFor(root, request.url) : null;
     const type = file === null ? undefined : types[extname(file)];
     if (file === null || type === undefined) return new Response(null, { status: 404 });
     const nonce = randomBytes(16).toString('base64');
     const body = await readFile(file);
+    if (extname(file) === '.js') setImmediate(servedScript);
     return new Response(
       extname(file) === '.html' ? body.toString('utf8').replaceAll('__CSP_NONCE__', nonce) : body,
       {
@@ -54,4 +60,5 @@ export const serveApp = (session: Session, root: string): void => {
       },
     );
   });
+  return scriptServed;
 };

@@ -9,7 +9,9 @@ import { utilityProcess } from 'electron';
 
 export type Child = {
   readonly send: (message: unknown) => void;
+  /** Told everything from now on, and what came before anybody listened. */
   readonly onMessage: (listener: (message: unknown) => void) => void;
+  /** Told once, also of one that has ended already. */
   readonly onExit: (listener: (code: number | null) => void) => void;
   readonly stdout: Readable | null;
   readonly stderr: Readable | null;
@@ -29,6 +31,20 @@ const environmentFor = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     visible.filter((name) => env[name] !== undefined).map((name) => [name, env[name]]),
   );
+
+/** Keeps what is said until somebody listens. */
+const messagesOf = (listen: (listener: (message: unknown) => void) => void) => {
+  const early: unknown[] = [];
+  let tell = (message: unknown): void => void early.push(message);
+  listen((message) => tell(message));
+  return {
+    by: (listener: (message: unknown) => void): void => {
+      tell = listener;
+      // Whoever listens may not be whole yet.
+      queueMicrotask(() => early.splice(0).forEach((message) => listener(message)));
+    },
+  };
+};
 
 const needsPlainNode = Number(process.versions.napi) < 10;
 
@@ -54,29 +70,28 @@ export const startChild = (
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    const heard = messagesOf((listener) => child.on('message', listener));
+    const ended = new Promise<number | null>((done) => {
+      child.once('exit', done).once('error', () => done(null));
+    });
     return {
       send: (message) => {
         if (child.connected) child.send(message as object, () => {});
       },
-      onMessage: (listener) => void child.on('message', listener),
-      onExit: (listener) => {
-        let ended = false;
-        const once = (code: number | null): void => {
-          if (!ended) listener(code);
-          ended = true;
-        };
-        child.once('exit', once).once('error', () => once(null));
-      },
+      onMessage: heard.by,
+      onExit: (listener) => void ended.then(listener),
       stdout: child.stdout,
       stderr: child.stderr,
       kill: () => void child.kill('SIGTERM'),
     };
   }
   const child = utilityProcess.fork(script, [...args], { env, stdio: 'pipe', serviceName: name });
+  const heard = messagesOf((listener) => child.on('message', listener));
+  const ended = new Promise<number | null>((done) => void child.once('exit', done));
   return {
     send: (message) => child.postMessage(message),
-    onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void child.once('exit', listener),
+    onMessage: heard.by,
+    onExit: (listener) => void ended.then(listener),
     stdout: child.stdout as Readable | null,
     stderr: child.stderr as Readable | null,
     kill: () => void child.kill(),

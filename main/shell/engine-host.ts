@@ -33,8 +33,8 @@ export type EngineHost = {
 };
 
 type Dependencies = {
-  readonly launch: () => Child;
-  readonly dataFolder: string;
+  /** Starts a process of the engine and tells it to start with these accounts. */
+  readonly launch: (accounts: readonly AttachedAccount[] | null) => Child;
   /** The accounts at this moment; null while nobody knows them yet. */
   readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
@@ -138,7 +138,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
   });
 
   const launch = (): void => {
-    const own = args.launch();
+    const own = args.launch(args.accounts());
     child = own;
     own.onMessage((message) => {
       if (child === own) receive(message as FromEngine);
@@ -150,7 +150,6 @@ export const startEngine = (args: Dependencies): EngineHost => {
     own.onExit((code) => {
       if (child === own) ended(code);
     });
-    send({ type: 'start', dataFolder: args.dataFolder, accounts: args.accounts() });
   };
 
   const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {

@@ -51,7 +51,10 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
   const list = useRef<HTMLDivElement>(null);
   const seen = useRef<Seen>({ height, first: 0, rows: [] });
-  const [sight, setSight] = useState({ first: 0, last: 20 });
+  const [sight, setSight] = useState({
+    first: 0,
+    last: Math.ceil(window.innerHeight / height),
+  });
 
   /** Takes down what is in sight now, and tells it. */
   const look = useCallback((): void => {

@@ -57,32 +57,35 @@ type ItemProps = {
 const Item = ({ icon, label, current, folded, onClick, count, urgent, quiet, dot }: ItemProps) => {
   const { t } = useTranslation();
   const shown = count !== undefined && count > 0;
+  const button = (
+    <button
+      type="button"
+      className={styles.item}
+      data-quiet={quiet}
+      aria-current={current ? 'page' : undefined}
+      onClick={onClick}
+    >
+      {icon}
+      {dot !== undefined && <span className={styles.dot} data-health={dot} aria-hidden />}
+      <span className={styles.label}>
+        <bdi>{label}</bdi>
+      </span>
+      {shown && (
+        <span className={styles.count} data-urgent={urgent} title={t('sidebar.leads', { count })}>
+          {count > 999 ? '999+' : count}
+        </span>
+      )}
+    </button>
+  );
   return (
     <li>
-      <Tooltip label={label} position="right" openDelay={200} disabled={!folded}>
-        <button
-          type="button"
-          className={styles.item}
-          data-quiet={quiet}
-          aria-current={current ? 'page' : undefined}
-          onClick={onClick}
-        >
-          {icon}
-          {dot !== undefined && <span className={styles.dot} data-health={dot} aria-hidden />}
-          <span className={styles.label}>
-            <bdi>{label}</bdi>
-          </span>
-          {shown && (
-            <span
-              className={styles.count}
-              data-urgent={urgent}
-              title={t('sidebar.leads', { count })}
-            >
-              {count > 999 ? '999+' : count}
-            </span>
-          )}
-        </button>
-      </Tooltip>
+      {folded ? (
+        <Tooltip label={label} position="right" openDelay={200}>
+          {button}
+        </Tooltip>
+      ) : (
+        button
+      )}
     </li>
   );
 };

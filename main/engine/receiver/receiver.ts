@@ -3,11 +3,11 @@
  * It answers 2xx only after the delivery is committed, and what arrives together is committed together.
  * What a delivery means is ingest's business.
  */
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type onRequestAsyncHookHandler,
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
 } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
@@ -181,7 +181,9 @@ export const createReceiver = (parts: {
   const names = [...new Set(doors.map(({ url }) => url.split('/')[1]))].join('|');
   const beforeDoor = new RegExp(`^[^?]*(?=/(?:${names})/)`);
 
-  const build = (): FastifyInstance => {
+  /** The server is loaded now: no lead waits for it to be shown. */
+  const build = async (): Promise<FastifyInstance> => {
+    const { default: fastify } = await import('fastify');
     const server = fastify({
       bodyLimit: longestDelivery,
       http: { ...patience },
@@ -215,7 +217,7 @@ export const createReceiver = (parts: {
 
   /** Listens on `wanted` (0: any port that is free); null when that one cannot be had. */
   const listen = async (wanted: number): Promise<FastifyInstance | null> => {
-    const server = build();
+    const server = await build();
     try {
       await server.listen({ host, port: wanted });
       return server;

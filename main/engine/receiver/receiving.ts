@@ -40,7 +40,8 @@ export const createReceiving = (parts: {
   readonly publish: (change: Change) => void;
 }): Receiving => {
   const { tunnel, clock, log, lastDeliveryAt } = parts;
-  let listening = Promise.resolve();
+  const { promise: listening, resolve: listens } = Promise.withResolvers<void>();
+  let starting: Promise<void> | null = null;
   let stopped = false;
 
   const arrivals = createArrivals(clock);
@@ -76,12 +77,13 @@ export const createReceiving = (parts: {
       reachable: reach.isReachable(accountID),
     }),
     start: () => {
-      listening = listen();
+      starting ??= listen().finally(listens);
     },
     stop: async () => {
       stopped = true;
       // Else it would begin to listen after it was stopped, with nobody to end it.
-      await listening;
+      await starting;
+      listens();
       await receiver.stop();
     },
   };

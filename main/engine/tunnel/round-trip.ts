@@ -2,7 +2,6 @@
  * The proof that deliveries come in: a test event that this computer sends to its own public address,
  * with a fresh path and fresh credentials, and that the receiver has to recognize.
  */
-import { Agent, request } from 'undici';
 import type { RoundTrip } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { TestEvents } from './test-events.ts';
@@ -50,6 +49,7 @@ export const makeRoundTrip = async (
   address: string,
 ): Promise<RoundTrip> => {
   const { path, username, password, arrival, hasArrived, forget } = testEvents.expect();
+  const { Agent, request } = await import('undici');
   // A connection of its own: one that is kept open would prove nothing about the next delivery.
   const agent = new Agent({ connect: { timeout: patienceMs }, pipelining: 0 });
   const cut = new AbortController();

@@ -11,11 +11,12 @@ it('an engine that is stopped before its receiver listens ends whole: it is quie
   const dataFolder = temporaryFolder();
   const said: FromEngine[] = [];
   const log = testLog();
+  const clock = testClock();
   const engine = createEngine({
     dataFolder,
     accounts: null,
     port: { send: (message) => void said.push(message), onMessage: () => undefined },
-    clock: testClock(),
+    clock,
     random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },
     log,
     copyDatabase: () => Promise.resolve(null),
@@ -24,6 +25,7 @@ it('an engine that is stopped before its receiver listens ends whole: it is quie
       end: () => Promise.resolve(),
     }),
   });
+  clock.advance(1_000);
   await engine.stop();
 
   const db = new Database(join(dataFolder, 'leads.db'), { readonly: true });

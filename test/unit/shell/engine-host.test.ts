@@ -29,12 +29,12 @@ const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
   const onMessage = vi.fn();
   const accessToken = vi.fn(async () => succeed('token-1'));
   const engine = startEngine({
-    launch: () => {
+    launch: (known) => {
       const played = playedEngine();
+      played.child.send({ type: 'start', dataFolder: '/data', accounts: known });
       engines.push(played);
       return played.child;
     },
-    dataFolder: '/data',
     accounts,
     accessToken,
     onState,

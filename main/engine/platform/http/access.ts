@@ -2,13 +2,12 @@
  * What the clients of both generations begin with: the connections of one account, its tokens, and its
  * one budget, whichever of its service's addresses is asked.
  */
-import type { Dispatcher } from 'undici';
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../random.ts';
 import { createBudget, requestsAMinute } from './budget.ts';
-import { createConnections } from './exchange.ts';
+import { createConnections, type Connections } from './exchange.ts';
 import { createTransport, type TokenSource, type Transport } from './transport.ts';
 
 export type ClientDependencies = {
@@ -21,7 +20,7 @@ export type ClientDependencies = {
   /** As `Store.durable`. */
   readonly durable: () => Promise<void>;
   /** Connections to use in place of the client's own. */
-  readonly dispatcher?: Dispatcher;
+  readonly connections?: Connections;
 };
 
 export type Access = {
@@ -36,13 +35,13 @@ export type Access = {
 /** Opens the access of one account; nothing is asked yet. */
 export const openAccess = ({
   profile,
-  dispatcher = createConnections(),
+  connections = createConnections(),
   ...dependencies
 }: ClientDependencies): Access => {
   const budget = createBudget(dependencies.clock, requestsAMinute(profile.environment));
   return {
-    to: (base) => createTransport({ ...dependencies, base, dispatcher, budget }),
+    to: (base) => createTransport({ ...dependencies, base, connections, budget }),
     pausedUntil: budget.pausedUntil,
-    close: () => dispatcher.close(),
+    close: connections.close,
   };
 };

@@ -3,7 +3,7 @@
  * nothing about what an answer means; it only tells how far a request that failed had come, because
  * one that may have left must not be repeated blindly. Nothing below it may repeat a request either.
  */
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { RawAnswer } from './problem.ts';
@@ -14,19 +14,45 @@ export const longestAnswer = 20_000_000;
 /** No request takes longer than this, however slowly its body drips in. */
 const deadlineMs = 60_000;
 
+/** Connections of one account. */
+export type Connections = {
+  /** What requests go through. Rejects when the connections were closed before the first of them. */
+  readonly dispatcher: () => Promise<Dispatcher>;
+  /** Closes them when what is under way has ended. */
+  readonly close: () => Promise<void>;
+};
+
 /**
  * Connections with the engine's time-outs; one pool for each origin. HTTP/1.1 only: over HTTP/2
- * undici itself sends a request again, a POST too, that it takes for refused.
+ * undici itself sends a request again, a POST too, that it takes for refused. It is loaded with the
+ * first request: no lead waits for it to be shown.
  */
-export const createConnections = (): Agent =>
-  new Agent({
-    connections: 8,
-    allowH2: false,
-    connect: { timeout: 10_000 },
-    headersTimeout: 30_000,
-    bodyTimeout: 30_000,
-    keepAliveTimeout: 4_000,
-  });
+export const createConnections = (): Connections => {
+  let opening: Promise<Agent> | null = null;
+  let isClosed = false;
+  const open = async (): Promise<Agent> => {
+    const { Agent, errors } = await import('undici');
+    if (isClosed) throw new errors.ClientClosedError();
+    return new Agent({
+      connections: 8,
+      allowH2: false,
+      connect: { timeout: 10_000 },
+      headersTimeout: 30_000,
+      bodyTimeout: 30_000,
+      keepAliveTimeout: 4_000,
+    });
+  };
+  return {
+    dispatcher: () => (opening ??= open()),
+    close: async () => {
+      isClosed = true;
+      await opening?.then(
+        (agent) => agent.close(),
+        () => undefined,
+      );
+    },
+  };
+};
 
 export type Outgoing = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -92,7 +118,7 @@ const readBody = async (body: Dispatcher.ResponseData['body']): Promise<string |
 
 /** Sends `outgoing` once. Never throws for what a network or a service can do. */
 export const exchange = async (
-  dispatcher: Dispatcher,
+  connections: Connections,
   clock: Clock,
   outgoing: Outgoing,
 ): Promise<RawAnswer | Lost> => {
@@ -102,8 +128,10 @@ export const exchange = async (
   let answered = false;
   try {
     const { origin, path, method, headers, body } = outgoing;
+    const { request } = await import('undici');
+    const through = await connections.dispatcher();
     const response = await request(origin + path, {
-      dispatcher: watched(dispatcher, () => (left = true)),
+      dispatcher: watched(through, () => (left = true)),
       method,
       headers,
       ...(body === undefined ? {} : { body }),

@@ -3,7 +3,6 @@
  * lost connection, 502, 503 and 429, and so is a POST that only asks; nothing else ever is, except
  * after a 401, which means that the service did nothing. It must not log or return a header, a token or an address with its query.
  */
-import type { Dispatcher } from 'undici';
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import { backoff } from '../../../clock/backoff.ts';
 import { pause, type Clock } from '../../../clock/clock.ts';
@@ -11,7 +10,7 @@ import type { Log } from '../../../log/log.ts';
 import type { Random } from '../random.ts';
 import { storeFailure } from '../store/failure.ts';
 import type { Budget, Urgency } from './budget.ts';
-import { exchange, type Lost } from './exchange.ts';
+import { exchange, type Connections, type Lost } from './exchange.ts';
 import { readJSON } from '../../../http/json.ts';
 import { failureOf } from '../../../http/status.ts';
 import { isWebPage, problemOf, retryAfterMs, type RawAnswer } from './problem.ts';
@@ -98,12 +97,12 @@ export const createTransport = (dependencies: {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly dispatcher: Dispatcher;
+  readonly connections: Connections;
   readonly budget: Budget;
   /** Resolves when what was committed is on the disk: what is asked of the service stands there first. */
   readonly durable: () => Promise<void>;
 }): Transport => {
-  const { base, token, clock, random, log, dispatcher, budget, durable } = dependencies;
+  const { base, token, clock, random, log, connections, budget, durable } = dependencies;
   let refusedInARow = 0;
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
@@ -121,7 +120,7 @@ export const createTransport = (dependencies: {
   };
 
   const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> =>
-    exchange(dispatcher, clock, {
+    exchange(connections, clock, {
       method: call.method,
       origin: base.origin,
       path: addressBelow(base, call),

@@ -1,10 +1,11 @@
-/** The registered phone numbers of businesses, for people (contract/commands/phone-numbers.ts). */
+/**
+ * The registered phone numbers of businesses, for people (contract/commands/phone-numbers.ts). What
+ * reads numbers knows those of the whole world, and is loaded when somebody types one.
+ */
 import { mostRows } from '../../../../contract/limits.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { NumberBook } from './book.ts';
-import { previewOf, readNumberList } from './list.ts';
-import { readNumber } from './reading.ts';
 import { listReadAt, numberOwners, phoneNumbersOf } from './rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
@@ -29,7 +30,10 @@ export const phoneNumberCommands = ({
   'phoneNumbers.list': (owner) =>
     succeed({ numbers: [...phoneNumbersOf(store, owner)], readAt: listReadAt(store, owner) }),
   'phoneNumbers.refresh': async (owner) => done(await book.refresh(owner)),
-  'phoneNumbers.read': ({ text }) => succeed(readNumber(text)),
+  'phoneNumbers.read': async ({ text }) => {
+    const { readNumber } = await import('./reading.ts');
+    return succeed(readNumber(text));
+  },
   'phoneNumbers.add': async ({ phoneNumber, name, ...owner }) => {
     const answer = await book.add(owner, { phoneNumber, name });
     return answer.ok ? succeed({ number: answer.value }) : answer;
@@ -40,7 +44,8 @@ export const phoneNumberCommands = ({
   },
   'phoneNumbers.remove': async ({ phoneNumberID, ...owner }) =>
     done(await book.remove(owner, phoneNumberID)),
-  'phoneNumbers.preview': ({ text, ...owner }) => {
+  'phoneNumbers.preview': async ({ text, ...owner }) => {
+    const { previewOf, readNumberList } = await import('./list.ts');
     const list = readNumberList(text);
     return list === null || list.length > mostRows
       ? fail('invalid_input', `A list may have ${mostRows} numbers.`)

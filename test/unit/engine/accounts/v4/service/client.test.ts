@@ -384,7 +384,10 @@ describe('a reply', () => {
       random: evenRandom,
       log: testLog(),
       durable: onDisk,
-      dispatcher,
+      connections: {
+        dispatcher: () => Promise.resolve(dispatcher),
+        close: () => dispatcher.close(),
+      },
     });
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({
       error: { code: 'outcome_unknown', detail: 'EHOSTUNREACH' },

@@ -1,0 +1,270 @@
+/**
+ * What works behind the window: sign-ins, the engine, the practice account, notices, and the answers to
+ * what the window asks of main; introduced to each other. It is read and made while the page's process starts.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, dialog, nativeTheme, powerMonitor, type BrowserWindow } from 'electron';
+import { commands, type CommandOutput } from '../../contract/commands.ts';
+import { fail, readAnswer, succeed, type Answer } from '../../contract/errors.ts';
+import type { EventName, EventPayload } from '../../contract/events.ts';
+import type { AttachedAccount } from '../../contract/port.ts';
+import type { LeadID } from '../../contract/records.ts';
+import { pause, systemClock } from '../clock/clock.ts';
+import { createConnect } from '../connect/connect.ts';
+import { profileIDOf, readProfile, toPublic } from '../connect/profiles.ts';
+import { openLog } from '../log/log.ts';
+import { openKeychain } from '../vault/keychain.ts';
+import { openVault } from '../vault/vault.ts';
+import type { Gate } from './answer-call.ts';
+import { createBeginning } from './begin.ts';
+import { startChild, type Child } from './child.ts';
+import { startEngine } from './engine-host.ts';
+import { openConsentPage, openLink } from './links.ts';
+import { createNotices } from './notices.ts';
+import { practisesAtStart, type StartOptions } from './options.ts';
+import { createPractice } from './practice.ts';
+import { openSignIns } from './sign-ins.ts';
+import { readyLine, say } from './terminal.ts';
+
+export type Behind = Gate & { readonly stop: () => Promise<void> };
+
+/** For so long what takes its time waits for the first leads, in milliseconds. */
+const longestPaintMs = 1_500;
+
+/** Opens everything; rejects when it cannot. */
+export const openBehind = async ({
+  options,
+  random,
+  built,
+  dataFolder,
+  runtime,
+  launchEngine,
+  ourWindow,
+  show,
+  tell,
+}: {
+  readonly options: StartOptions;
+  readonly random: (bytes: number) => Buffer;
+  /** The folder of the built main process. */
+  readonly built: string;
+  readonly dataFolder: string;
+  /** What the app runs on, for people. */
+  readonly runtime: string;
+  /** Starts the engine with these accounts; null while they are not known. */
+  readonly launchEngine: (accounts: readonly AttachedAccount[] | null) => Child;
+  /** The window, if there is one. */
+  readonly ourWindow: () => BrowserWindow | null;
+  /** Brings the window to the front; makes one where there is none. */
+  readonly show: () => void;
+  /** Tells the window something, if there is one. */
+  readonly tell: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+}): Promise<Behind> => {
+  const log = await openLog(dataFolder, 'main');
+
+  /** Resolves when the first leads are painted. */
+  const { promise: paintedLeads, resolve: painted } = Promise.withResolvers<void>();
+
+  // -- secrets and grants, which nothing else waits for
+  const isNew = !['leads.db', 'vault.bin'].some((name) => existsSync(join(dataFolder, name)));
+  const signIns = openSignIns({
+    openKeychain: async () => {
+      if (!isNew) await Promise.race([paintedLeads, pause(systemClock, longestPaintMs)]);
+      return openKeychain({
+        service: 'Hearthline',
+        account: dataFolder,
+        launch: (args) => startChild(join(built, 'keychain.js'), args, 'Hearthline keychain'),
+        log,
+      });
+    },
+    openVault: (key) => openVault({ file: join(dataFolder, 'vault.bin'), key, random, log }),
+    createConnect: (vault) =>
+      createConnect({
+        vault,
+        openBrowser: openConsentPage,
+        clock: systemClock,
+        random,
+        log,
+        detach: async (accountID) => void (await engine.detach(accountID)),
+        forget: (accountID) => engine.forget(accountID),
+        onRemoved: () => tell('changed', { kinds: ['connection'], leadIDs: null }),
+        onAccount: (account) => {
+          engine.account(account);
+          if (account.practice && !account.connected) practice.stop();
+          tell('changed', { kinds: ['connection'], leadIDs: null });
+        },
+        onConnecting: (event) => tell('connecting', event),
+      }),
+  });
+
+  // -- the engine
+  const showNotice = createNotices((leadID: LeadID | null) => {
+    show();
+    if (leadID !== null) tell('openLead', { leadID });
+  });
+  const engine = startEngine({
+    launch: launchEngine,
+    accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
+    accessToken: (accountID, rejected) =>
+      signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+    onState: (state) => tell('engine', state),
+    onMessage: (message) => {
+      if (message.type === 'notice') showNotice(message.notice);
+      else if (message.type === 'badge') app.setBadgeCount(message.needsReply);
+      else {
+        tell('changed', message.change);
+        if (message.change.kinds.includes('settings')) void followTheme();
+        if (message.change.kinds.includes('connection')) void sayReady();
+      }
+    },
+    clock: systemClock,
+    log,
+  });
+  const askEngine = async <C extends Parameters<typeof engine.ask>[0]>(
+    command: C,
+  ): Promise<Answer<CommandOutput<C>>> =>
+    readAnswer(commands[command].output, await engine.ask(command, {})) as Answer<CommandOutput<C>>;
+  const followTheme = async (): Promise<void> => {
+    const answer = await askEngine('settings.get');
+    if (answer.ok) nativeTheme.themeSource = answer.value.settings.theme;
+  };
+  powerMonitor.on('resume', engine.wake);
+
+  // -- with which account to begin
+  const readProfileFile = async (file: string): Promise<Answer<string>> => {
+    try {
+      return succeed(await readFile(file, 'utf8'));
+    } catch {
+      return fail('profile_unreadable', 'The profile file cannot be read.');
+    }
+  };
+  const text = options.profileFile === null ? null : await readProfileFile(options.profileFile);
+  const named = text?.ok ? readProfile(text.value) : text;
+  if (named?.ok === false) say(`hearthline: ${named.error.message}`);
+
+  const practice = createPractice({
+    launch: (args, secrets) =>
+      startChild(join(built, 'sandbox.js'), args, 'Hearthline practice', secrets),
+    connectTo: (profile, how) => signIns.ask(({ connect }) => connect.connectTo(profile, how)),
+    stateFile: join(dataFolder, 'practice.json'),
+    log,
+  });
+  /** Whether this start brings the practice account; null until the sign-ins are open. */
+  let practises: boolean | null = null;
+  const beginning = signIns.ask(async ({ connect }) => {
+    engine.accounts(connect.attachedAccounts());
+    tell('changed', { kinds: ['connection'], leadIDs: null });
+    connect.leavePractice();
+    practises = practisesAtStart(options, {
+      accounts: connect.accounts().length,
+      practice: connect.hasPractice(),
+      installed: app.isPackaged,
+    });
+    void sayReady();
+    return practises ? practice.start() : succeed(null);
+  });
+  void beginning.then((answer) => {
+    if (!answer.ok) say(`hearthline: ${answer.error.message}`);
+  });
+
+  // -- the line that says that it works: once, when leads are painted and the practice ones are in
+  let isPainted = false;
+  let saidReady = false;
+  const sayReady = async (): Promise<void> => {
+    if (!isPainted || saidReady || practises === null) return;
+    if (practises) {
+      const answer = await askEngine('connection.report');
+      const reports = answer.ok ? answer.value.reports : [];
+      if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
+    }
+    const answer = await askEngine('views.counts');
+    if (!answer.ok || saidReady) return;
+    saidReady = true;
+    const { counts } = answer.value;
+    say(readyLine({ leads: counts.all, needsReply: counts.needs_reply }));
+  };
+
+  const firstScreen = createBeginning({
+    isNew,
+    practises: practisesAtStart(options, {
+      accounts: 0,
+      practice: false,
+      installed: app.isPackaged,
+    }),
+    askReports: () => askEngine('connection.report'),
+    clock: systemClock,
+  });
+
+  return {
+    askEngine: engine.ask,
+    log,
+    handlers: {
+      'connect.accounts': () =>
+        signIns.ask(({ connect, keychain }) =>
+          succeed({ accounts: [...connect.accounts()], keychain }),
+        ),
+      'connect.chooseProfile': async () => {
+        const question = {
+          properties: ['openFile' as const],
+          filters: [{ name: 'Service profile', extensions: ['json'] }],
+        };
+        const window = ourWindow();
+        const { filePaths } = await (window
+          ? dialog.showOpenDialog(window, question)
+          : dialog.showOpenDialog(question));
+        const [file] = filePaths;
+        if (file === undefined) return succeed(null);
+        const read = await readProfileFile(file);
+        return read.ok ? signIns.ask(({ connect }) => connect.importProfile(read.value)) : read;
+      },
+      'connect.readProfile': ({ json }) =>
+        signIns.ask(({ connect }) => connect.importProfile(json)),
+      'connect.givenProfile': async () => {
+        if (text === null || !text.ok) return text ?? succeed(null);
+        return signIns.ask(({ connect }) => connect.importProfile(text.value));
+      },
+      'connect.replaceProfile': ({ profileID }) =>
+        signIns.ask(({ connect }) => connect.replaceProfile(profileID)),
+      'connect.start': (input) => signIns.ask(({ connect }) => connect.start(input)),
+      'connect.cancel': ({ attemptID }) => signIns.ask(({ connect }) => connect.cancel(attemptID)),
+      'connect.paste': (input) => signIns.ask(({ connect }) => connect.paste(input)),
+      'connect.disconnect': ({ accountID }) =>
+        signIns.ask(({ connect }) => connect.disconnect(accountID)),
+      'connect.remove': ({ accountID }) => signIns.ask(({ connect }) => connect.remove(accountID)),
+      'connect.practice': practice.start,
+      'staging.createLead': (input) => signIns.ask(({ connect }) => connect.createTestLead(input)),
+      'shell.info': async () =>
+        succeed({
+          version: app.getVersion(),
+          runtime,
+          platform: process.platform,
+          locale: app.getLocale(),
+          start: await firstScreen(),
+          engine: engine.state(),
+          profile:
+            named === null
+              ? null
+              : named.ok
+                ? { profileID: profileIDOf(named.value), profile: toPublic(named.value) }
+                : { error: named.error },
+        }),
+      'shell.restartEngine': async () => {
+        engine.restart();
+        return succeed({});
+      },
+      'shell.openLink': ({ url }) => openLink(url),
+      'shell.painted': async () => {
+        isPainted = true;
+        painted();
+        await sayReady();
+        return succeed({});
+      },
+    },
+    stop: async () => {
+      signIns.now()?.connect.stop();
+      await engine.stop();
+      practice.stop();
+    },
+  };
+};
