@@ -55,8 +55,15 @@ export type Ingest = {
   readonly applyRecorded: () => Promise<boolean>;
   /** Takes in negotiation records that the service answered with. */
   readonly negotiations: (accountID: string, records: readonly unknown[], how: Answered) => void;
-  /** Takes in negotiation records of a list, which can say less than the lead's own record. */
-  readonly listed: (accountID: string, records: readonly unknown[], how: Answered) => void;
+  /**
+   * Takes in negotiation records of a list, which can say less than the lead's own record, in slices:
+   * a page of it holds many. Resolves to false when the engine stops before all are taken in.
+   */
+  readonly listed: (
+    accountID: string,
+    records: readonly unknown[],
+    how: Answered,
+  ) => Promise<boolean>;
   /** Takes in message records of one negotiation that the service answered with. */
   readonly messages: (
     accountID: string,
@@ -204,27 +211,36 @@ export const createIngest = ({
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
-  /** Takes in records that the service answered with. */
-  const takeAnswers = (
+  /** Records that the service answered with, on their way in. */
+  const answerSteps = (
     accountID: string,
     eventType: string,
     records: readonly unknown[],
     apply: (record: unknown, changes: Changes) => string | null,
-  ): void => {
-    const steps = records.flat().map((raw): Step => ({
+  ): readonly Step[] =>
+    records.flat().map((raw) => ({
       about: { eventType },
       apply: (changes) => apply(raw, changes),
       settle: (reason, changes) => {
         if (reason !== null) notUnderstood(accountID, eventType, raw, reason, changes);
       },
     }));
-    tell(takeIn(store, log, steps));
-  };
 
-  const takeNegotiations = (accountID: string, records: readonly unknown[], source: Source): void =>
-    takeAnswers(accountID, 'answer:negotiation', records, (raw, changes) =>
+  const negotiationSteps = (
+    accountID: string,
+    records: readonly unknown[],
+    source: Source,
+  ): readonly Step[] =>
+    answerSteps(accountID, 'answer:negotiation', records, (raw, changes) =>
       intakeOf(accountID).takeLead(toldTo(accountID, source, changes), raw),
     );
+
+  /** One step at least, and more until it is over. */
+  function* taken(left: Step[], isOver: () => boolean): Generator<Step, void> {
+    for (let step = left.shift(); step !== undefined; step = isOver() ? undefined : left.shift()) {
+      yield step;
+    }
+  }
 
   return {
     record: (deliveries) => {
@@ -233,17 +249,25 @@ export const createIngest = ({
       });
     },
     applyRecorded,
-    negotiations: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how)),
-    listed: (accountID, records, how) => takeNegotiations(accountID, records, sourceOf(how, true)),
+    negotiations: (accountID, records, how) =>
+      tell(takeIn(store, log, negotiationSteps(accountID, records, sourceOf(how)))),
+    listed: (accountID, records, how) => {
+      const left = [...negotiationSteps(accountID, records, sourceOf(how, true))];
+      return slices.run((isOver) => {
+        tell(takeIn(store, log, taken(left, isOver)));
+        return left.length > 0;
+      });
+    },
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
-      takeAnswers(accountID, 'answer:message', records, (raw, changes) => {
+      const steps = answerSteps(accountID, 'answer:message', records, (raw, changes) => {
         const told = toldTo(accountID, source, changes);
         const record = told.reader.message(raw);
         if (!record.ok) return reasonOf(record.error);
         takeMessage(told, negotiationID, record.value);
         return null;
       });
+      tell(takeIn(store, log, steps));
     },
     lead: (accountID, record) => {
       let reason: string | null = null;

@@ -99,7 +99,9 @@ const walkBusiness = async (
     progress({ listsLeads: true, backfill: 'running' });
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
-    ingest.listed(accountID, answer.value.records, 'backfill');
+    // What the engine's end leaves out is listed again.
+    if (!(await ingest.listed(accountID, answer.value.records, 'backfill'))) return null;
+    if (!isWanted()) return null;
     listed();
     before = new Set(ids);
     query = answer.value.next;
@@ -152,7 +154,8 @@ export const checkLists = async (dependencies: Dependencies): Promise<Failure | 
       }
       const ids = idsOf(answer.value.records);
       const isAllNew = ids.length > 0 && ids.every((id) => findLead(store, accountID, id) === null);
-      ingest.listed(accountID, answer.value.records, 'poll');
+      if (!(await ingest.listed(accountID, answer.value.records, 'poll'))) return null;
+      if (!isWanted()) return null;
       listed();
       query = isAllNew && !waiting.has(businessID) ? answer.value.next : null;
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createIngest } from '../../../../../main/engine/accounts/ingest/ingest.ts';
 import { listLeads } from '../../../../../main/engine/leads/pages.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { createSlices } from '../../../../../main/engine/platform/slices.ts';
+import { budgetMs, createSlices } from '../../../../../main/engine/platform/slices.ts';
 import { messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import { event, message, negotiation } from '../../support/records.ts';
@@ -31,6 +31,10 @@ const bench = (msEachLook: number) => {
   let steady = 0;
   const others: (() => void)[] = [];
   const changes: Change[] = [];
+  const slices = createSlices({
+    steady: () => (steady += msEachLook),
+    letOthers: (then) => others.push(then),
+  });
   const ingest = createIngest({
     store,
     clock,
@@ -39,10 +43,7 @@ const bench = (msEachLook: number) => {
     notify: () => undefined,
     adoptEcho: () => false,
     intakeOf: intakesOf(store),
-    slices: createSlices({
-      steady: () => (steady += msEachLook),
-      letOthers: (then) => others.push(then),
-    }),
+    slices,
   });
   const list = () =>
     listLeads(store, { view: 'all', business: null, query: '', start: null, limit: 50 })?.leads ??
@@ -51,6 +52,7 @@ const bench = (msEachLook: number) => {
     store,
     ingest,
     changes,
+    stop: slices.stop,
     breathe: (): boolean => {
       const then = others.shift();
       then?.();
@@ -143,5 +145,28 @@ describe('a backlog', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(made.changes.length).toBeGreaterThan(0);
     expect(made.list()).toHaveLength(30);
+  });
+});
+
+describe('a page of a list of leads', () => {
+  const records = Array.from({ length: 6 }, (_, n) => negotiation(`n${n}`));
+
+  it('lets others have their turn between its leads, and each is told as it comes in', async () => {
+    const { ingest, breathe, list, changes } = bench(budgetMs);
+    const taken = ingest.listed(accountID, records, 'backfill');
+    const seen: number[] = [];
+    do seen.push(list().length);
+    while (breathe());
+    expect(seen.slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(changes).toHaveLength(6);
+    expect(await taken).toBe(true);
+  });
+
+  it('says that it was not taken in whole when the engine ends in between', async () => {
+    const { ingest, stop, list } = bench(budgetMs);
+    const taken = ingest.listed(accountID, records, 'backfill');
+    stop();
+    expect(await taken).toBe(false);
+    expect(list().length).toBeLessThan(6);
   });
 });
