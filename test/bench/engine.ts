@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
+import { sleep } from './measure.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
 
 type Command = CommandsOf<'engine'>;
@@ -28,9 +29,12 @@ type Options = {
   readonly token?: (rejected: string | null) => Promise<Answer<string>>;
 };
 
+/** For so long an engine begins what leads did not wait for: its server, a check of the file. */
+const beginsMs = 2_500;
+
 const program = join(import.meta.dirname, '../../main/engine/process.ts');
 
-/** Starts an engine on a data folder; it is ready to be asked. */
+/** Starts an engine on a data folder; it is ready to be asked, and at rest. */
 export const startEngine = async (
   dataFolder: string,
   { accounts = null, token }: Options = {},
@@ -56,6 +60,7 @@ export const startEngine = async (
   });
   send({ type: 'start', dataFolder, accounts });
   await ready.promise;
+  await sleep(beginsMs);
 
   const end = async (work: () => void): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -5,10 +5,13 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  closeSync,
   copyFileSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -174,7 +177,12 @@ export const seeded = (
 /** A data folder of its own with the store of another. */
 export const copyOf = (folder: string): string => {
   const copy = mkdtempSync(join(cacheFolder, 'copy-'));
-  copyFileSync(join(folder, 'leads.db'), join(copy, 'leads.db'));
+  const file = join(copy, 'leads.db');
+  copyFileSync(join(folder, 'leads.db'), file);
+  // The disk takes it now, and not while something is measured.
+  const handle = openSync(file, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
   return copy;
 };
 
