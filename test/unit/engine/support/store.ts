@@ -42,8 +42,11 @@ export type TestClock = Clock & {
 };
 
 /** Long work beside others: on a clock that stands still it is done at once. */
-export const testSlices = ({ steady }: Clock): Slices =>
-  createSlices({ steady, letOthers: setImmediate });
+export const testSlices = ({ steady }: Clock): Slices => {
+  const slices = createSlices({ steady, letOthers: setImmediate });
+  onTestFinished(slices.stop);
+  return slices;
+};
 
 /** Starts at noon of 2 March 2026, UTC. */
 export const noon = Date.UTC(2026, 2, 2, 12);
