@@ -1,0 +1,68 @@
+/** What can be done anywhere in the inbox, while nothing is being typed. */
+import { flushSync } from 'react-dom';
+import { markControlNames, markControls } from '../inbox/marks.ts';
+import type { Stores } from '../state/stores.ts';
+import type { MarkName } from '../../contract/marks.ts';
+import type { LeadRow } from '../../contract/records.ts';
+import type { Action } from './action.ts';
+
+/** The lead whose conversation is open, once that has been read. */
+const openLead = ({ leads, conversation }: Stores): LeadRow | null => {
+  const row = conversation.getState().details?.row;
+  return row !== undefined && row.leadID === leads.getState().selected ? row : null;
+};
+
+/** Goes to the list, also where it takes turns with the conversation and has to be drawn first. */
+const leaveLead = ({ leads }: Stores, goTo: 'lead-list' | 'lead-search'): void => {
+  flushSync(() => leads.getState().select(null));
+  document.getElementById(goTo)?.focus();
+};
+
+const step = (key: string, by: number): Action => ({
+  keys: [key],
+  isRepeated: true,
+  run: ({ leads }) => {
+    leads.getState().move(by);
+    return true;
+  },
+});
+
+const mark = (name: MarkName): Action => ({
+  keys: [markControls[name].key.toLowerCase()],
+  run: (stores) => {
+    const lead = openLead(stores);
+    if (lead !== null) stores.marking.toggle(name, lead);
+    return lead !== null;
+  },
+});
+
+/** Each entry is one key and one place; no two may ask for the same key. */
+export const inboxActions: readonly Action[] = [
+  step('j', 1),
+  step('k', -1),
+  {
+    keys: ['r'],
+    run: ({ leads, calling }) => {
+      const { selected } = leads.getState();
+      if (selected !== null) calling.getState().call(selected);
+      return selected !== null;
+    },
+  },
+  {
+    keys: ['/'],
+    run: (stores) => {
+      const field = document.getElementById('lead-search');
+      if (field === null) leaveLead(stores, 'lead-search');
+      else field.focus();
+      return true;
+    },
+  },
+  {
+    keys: ['Escape'],
+    run: (stores) => {
+      leaveLead(stores, 'lead-list');
+      return true;
+    },
+  },
+  ...markControlNames.map(mark),
+];
