@@ -9,13 +9,18 @@ import { z } from 'zod';
 export const shownMarks = {
   starred: z.boolean(),
   archived: z.boolean(),
+  noReplyNeeded: z.boolean(),
 } as const;
 
-/** What can be said of a lead. `read` shows as a row's `unread`, which the customer changes too. */
+/**
+ * What can be said of a lead. `read` shows as a row's `unread`, which the customer changes too;
+ * `noReplyNeeded` holds until the customer writes again.
+ */
 export const marks = {
   read: z.boolean(),
   starred: z.boolean(),
   archived: z.boolean(),
+  noReplyNeeded: z.boolean(),
 } as const;
 
 export type ShownMarkName = keyof typeof shownMarks;

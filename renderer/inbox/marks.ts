@@ -6,6 +6,8 @@
 import {
   IconArchive,
   IconArchiveOff,
+  IconCircleCheck,
+  IconCircleCheckFilled,
   IconMail,
   IconMailOpened,
   IconStar,
@@ -27,6 +29,12 @@ type MarkControl = {
 /** In the order of the buttons. */
 export const markControls = {
   starred: { key: 'S', icon: IconStar, iconOfSet: IconStarFilled, pressed: true },
+  noReplyNeeded: {
+    key: 'D',
+    icon: IconCircleCheck,
+    iconOfSet: IconCircleCheckFilled,
+    pressed: true,
+  },
   archived: { key: 'E', icon: IconArchive, iconOfSet: IconArchiveOff, pressed: false },
   read: { key: 'U', icon: IconMailOpened, iconOfSet: IconMail, pressed: false },
 } as const satisfies Readonly<Record<MarkName, MarkControl>>;

@@ -5,8 +5,8 @@ import type { Dependencies } from './dependencies.ts';
 
 export type Marking = {
   /**
-   * Sets a mark, or takes it away. From a lead that is archived, or brought back, it moves on to the
-   * next one in the list.
+   * Sets a mark, or takes it away. From a lead that is archived, brought back, or needs no reply, it
+   * moves on to the next one in the list. One that needs no reply anyway cannot be marked so.
    */
   readonly toggle: (name: MarkName, lead: LeadRow) => void;
   /** The lead was looked at: nothing is said about it. */
@@ -16,6 +16,14 @@ export type Marking = {
 /** Whether a lead has the mark. */
 export const isMarked = (name: MarkName, lead: LeadRow): boolean =>
   name === 'read' ? !lead.unread : lead[name];
+
+/** Whether the mark says anything of the lead. */
+export const canBeMarked = (name: MarkName, lead: LeadRow): boolean =>
+  name !== 'noReplyNeeded' || lead.needsReply || lead.noReplyNeeded;
+
+/** Whether who sets the mark, or takes it away, is done with the lead. */
+const isDone = (name: MarkName, value: boolean): boolean =>
+  name === 'archived' || (name === 'noReplyNeeded' && value);
 
 export const createMarking = ({ bridge, leads, session, toasts }: Dependencies): Marking => {
   const mark = async (lead: LeadRow, given: Partial<Marks>): Promise<boolean> => {
@@ -28,15 +36,16 @@ export const createMarking = ({ bridge, leads, session, toasts }: Dependencies):
     const id = toasts.getState().say({ what: 'marked', mark: name, value }, undefined, () => {
       toasts.getState().close(id);
       if (name === 'read' && !value) session.setState({ keptUnread: null });
-      if (name === 'archived') leads.getState().select(lead.leadID);
+      if (isDone(name, value)) leads.getState().select(lead.leadID);
       void mark(lead, { [name]: !value });
     });
   };
 
   return {
     toggle: (name, lead) => {
+      if (!canBeMarked(name, lead)) return;
       const value = !isMarked(name, lead);
-      if (name === 'archived' && leads.getState().selected === lead.leadID)
+      if (isDone(name, value) && leads.getState().selected === lead.leadID)
         leads.getState().leave();
       if (name === 'read') session.setState({ keptUnread: value ? null : lead.leadID });
       void markAndSay(lead, name, value);

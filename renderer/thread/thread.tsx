@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { markControlNames, markControls } from '../inbox/marks.ts';
 import { WaitingChip } from '../inbox/waiting-chip.tsx';
-import { isMarked } from '../state/marking.ts';
+import { canBeMarked, isMarked } from '../state/marking.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -71,22 +71,24 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
       </div>
       <WaitingChip since={row.waitingSince} />
       <div role="toolbar" aria-label={t('thread.actions')} className={styles.actions}>
-        {markControlNames.map((name) => {
-          const { key, icon, iconOfSet, pressed } = markControls[name];
-          const marked = isMarked(name, row);
-          const Icon = marked ? iconOfSet : icon;
-          return (
-            <IconButton
-              key={name}
-              label={t(`marks.${name}.${marked ? 'unset' : 'set'}`)}
-              hotkey={key}
-              {...(pressed && { pressed: marked })}
-              onClick={() => marking.toggle(name, row)}
-            >
-              <Icon size={18} stroke={1.75} data-mark={marked ? name : undefined} />
-            </IconButton>
-          );
-        })}
+        {markControlNames
+          .filter((name) => canBeMarked(name, row))
+          .map((name) => {
+            const { key, icon, iconOfSet, pressed } = markControls[name];
+            const marked = isMarked(name, row);
+            const Icon = marked ? iconOfSet : icon;
+            return (
+              <IconButton
+                key={name}
+                label={t(`marks.${name}.${marked ? 'unset' : 'set'}`)}
+                hotkey={key}
+                {...(pressed && { pressed: marked })}
+                onClick={() => marking.toggle(name, row)}
+              >
+                <Icon size={18} stroke={1.75} data-mark={marked ? name : undefined} />
+              </IconButton>
+            );
+          })}
         <IconButton
           label={factsShown ? t('thread.hideFacts') : t('thread.showFacts')}
           expanded={factsShown}

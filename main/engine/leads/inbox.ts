@@ -54,6 +54,7 @@ const rowOf = (facts: Facts): Row => {
     since !== null &&
     (facts.complete === 1 || facts.fetchable === 0) &&
     facts.archived === 0 &&
+    facts.noReplyNeeded === 0 &&
     facts.test === 0 &&
     facts.availability === 'here' &&
     !isCanceled(facts.status);

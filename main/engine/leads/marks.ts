@@ -69,7 +69,20 @@ const flag = (name: MarkName): Mark<boolean> & ShownMark<boolean> => ({
   shown: (value) => value === 1,
 });
 
-const archived = flag('archived');
+/** A mark that is there until the customer writes: where the two leads differ in that, it is not taken over. */
+const flagUntilNews = (name: MarkName): Mark<boolean> & ShownMark<boolean> => {
+  const plain = flag(name);
+  return {
+    ...plain,
+    merge: (store, merged) => {
+      if (!merged.hasNews) plain.merge(store, merged);
+    },
+  };
+};
+
+/** The marks that end when the customer writes. */
+const untilNews = ['archived', 'noReplyNeeded'] as const satisfies readonly MarkName[];
+const inUntilNews = `mark IN (${untilNews.map((name) => `'${name}'`).join(', ')})`;
 
 const marks = {
   read: {
@@ -77,13 +90,8 @@ const marks = {
     merge: mergeRead,
   },
   starred: flag('starred'),
-  archived: {
-    ...archived,
-    // A customer who has written since brings an archived lead back (ingest/message.ts).
-    merge: (store, merged) => {
-      if (!merged.hasNews) archived.merge(store, merged);
-    },
-  },
+  archived: flagUntilNews('archived'),
+  noReplyNeeded: flagUntilNews('noReplyNeeded'),
 } as const satisfies { readonly [M in MarkName]: Mark<Marks[M]> } & {
   readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
 };
@@ -104,14 +112,21 @@ export const setMarks = (
   names.forEach(set);
 };
 
-/** Whether a lead is archived. */
-export const isArchived = (store: Store, lead: number): boolean =>
+/** Whether a lead has a mark that ends when its customer writes. */
+export const waitsForNews = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
-      'marks.isArchived',
-      "SELECT 1 FROM marks WHERE lead = ? AND mark = 'archived'",
+      'marks.waitsForNews',
+      `SELECT 1 FROM marks WHERE lead = ? AND ${inUntilNews} LIMIT 1`,
     )
     .get(lead) !== undefined;
+
+/** The customer has written: the marks end that last until then. */
+export const endUntilNews = (store: Store, lead: number): void => {
+  store
+    .prepare<[number]>('marks.endUntilNews', `DELETE FROM marks WHERE lead = ? AND ${inUntilNews}`)
+    .run(lead);
+};
 
 /** Brings the marks of two leads that become one together. */
 export const mergeMarks = (store: Store, merged: Merged): void => {
@@ -126,4 +141,5 @@ export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: 
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
   starred: marks.starred.shown(row.starred),
   archived: marks.archived.shown(row.archived),
+  noReplyNeeded: marks.noReplyNeeded.shown(row.noReplyNeeded),
 });

@@ -2,7 +2,7 @@
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
-import { isArchived, setMarks } from '../../leads/marks.ts';
+import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
 import { customerActivityAt, readUpTo } from '../../leads/read-mark.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { isDescription } from './description.ts';
@@ -40,7 +40,7 @@ const leadFor = (
 
 /**
  * Takes over a message record; one that is known changes nothing. A customer who writes brings an
- * archived lead back, and whatever we wrote, here or on the service's own pages, means that what
+ * archived lead back, and one that needed no reply needs one; whatever we wrote, here or on the service's own pages, means that what
  * came before it was read.
  */
 export const applyMessage = (told: Told, negotiationID: string, record: MessageRecord): void => {
@@ -61,7 +61,8 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
   const isBare = side === 'customer' && attachments.length === 0;
   if (isBare && isDescription(told, lead, { messageID, text, sentAt })) return;
   const isNews = side === 'customer' && source.how !== 'backfill';
-  const bringsBack = isNews && isArchived(store, lead) && sentAt > customerActivityAt(store, lead);
+  const bringsBack =
+    isNews && waitsForNews(store, lead) && sentAt > customerActivityAt(store, lead);
   insertMessage(store, {
     lead,
     accountID,
@@ -75,5 +76,5 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
   if (side === 'business') readUpTo(store, lead, sentAt);
   if (side === 'customer' && !isNews) readOldHistory(store, lead, sentAt, source.now);
   if (isNews) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
-  if (bringsBack) setMarks(store, [lead], { archived: false });
+  if (bringsBack) endUntilNews(store, lead);
 };

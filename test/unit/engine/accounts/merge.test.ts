@@ -89,20 +89,23 @@ describe('what the professional has made of a legacy lead', () => {
     );
   });
 
-  it('keeps a lead archived, unless the customer has written since', () => {
-    const quiet = openBench();
-    both(quiet);
-    mark(quiet, (lead) => setMarks(quiet.store, [lead], { archived: true }));
-    quiet.merge('n1');
-    expect(quiet.v4.row('n1').archived).toBe(true);
+  it.each(['archived', 'noReplyNeeded'] as const)(
+    'keeps the mark %s, unless the customer has written since',
+    (name) => {
+      const quiet = openBench();
+      both(quiet);
+      mark(quiet, (lead) => setMarks(quiet.store, [lead], { [name]: true }));
+      quiet.merge('n1');
+      expect(quiet.v4.row('n1')[name]).toBe(true);
 
-    const busy = openBench();
-    both(busy);
-    mark(busy, (lead) => setMarks(busy.store, [lead], { archived: true }));
-    busy.v4.message('m2', 'n1', 'Customer', 'Hello?', noon - minute / 2);
-    busy.merge('n1');
-    expect(busy.v4.row('n1')).toMatchObject({ archived: false, unread: true });
-  });
+      const busy = openBench();
+      both(busy);
+      mark(busy, (lead) => setMarks(busy.store, [lead], { [name]: true }));
+      busy.v4.message('m2', 'n1', 'Customer', 'Hello?', noon - minute / 2);
+      busy.merge('n1');
+      expect(busy.v4.row('n1')).toMatchObject({ [name]: false, unread: true });
+    },
+  );
 
   it('keeps what was marked on the v4 lead meanwhile', () => {
     const bench = openBench();

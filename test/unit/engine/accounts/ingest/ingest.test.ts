@@ -426,6 +426,35 @@ describe('an archived lead', () => {
   });
 });
 
+describe('a lead that is marked as one that needs no reply', () => {
+  const dealtWith = (): Bench => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    const row = rowOf(bench.lead().leadID) ?? 0;
+    setMarks(bench.store, [row], { noReplyNeeded: true });
+    refreshInbox(bench.store, row);
+    return bench;
+  };
+
+  it('needs none, and stays in the list of all', () => {
+    const bench = dealtWith();
+    expect(bench.view('needs_reply')).toEqual([]);
+    expect(bench.lead()).toMatchObject({ noReplyNeeded: true, needsReply: false });
+  });
+
+  it('needs one again when its customer writes', () => {
+    const bench = dealtWith();
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'And Monday?', noon));
+    expect(bench.lead()).toMatchObject({ noReplyNeeded: false, needsReply: true });
+  });
+
+  it('still needs none when an older message is found', () => {
+    const bench = dealtWith();
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Old', noon - day));
+    expect(bench.lead()).toMatchObject({ noReplyNeeded: true, needsReply: false });
+  });
+});
+
 describe('news', () => {
   it('is what customers did: a request, a message, and nothing of ours', () => {
     const bench = testIngest();
