@@ -174,6 +174,7 @@ export const commands = {
       density: z.enum(['comfortable', 'compact']).optional(),
       undoSeconds: z.number().int().min(0).max(30).optional(),
       notifications: z.boolean().optional(),
+      sendOpensNext: z.boolean().optional(),
       language: z.enum(['system', 'en', 'es']).optional(),
     }),
     z.strictObject({ settings: r.settings }),

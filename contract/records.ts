@@ -213,6 +213,8 @@ export const settings = z
     /** Seconds in which a reply can be called back; 0 sends at once. */
     undoSeconds: z.number().int().min(0).max(30),
     notifications: z.boolean(),
+    /** Ctrl+Enter sends and opens the next lead; false: it stays, and with Shift it goes on. */
+    sendOpensNext: z.boolean(),
     language: z.enum(['system', 'en', 'es']),
   })
   .readonly();

@@ -11,6 +11,7 @@ import type { Settings } from '../../contract/records.ts';
 import styles from '../connection/connection.module.css';
 import { useSession, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
+import { keysOfWay } from '../ui/send-keys.ts';
 import { Page } from '../ui/page.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 
@@ -48,6 +49,7 @@ const Choice = <T extends string>({ label, value, options, onChange }: ChoicePro
   />
 );
 
+const sendKeys = keysOfWay('next', true);
 const undoChoices = [0, 5, 10, 20, 30];
 
 export const SettingsPage = () => {
@@ -109,6 +111,14 @@ export const SettingsPage = () => {
       <section className={styles.section}>
         <h2>{t('settings.replies')}</h2>
         <div className={styles.card}>
+          <SettingRow label={t('settings.send', { keys: sendKeys })}>
+            <Choice
+              label={t('settings.send', { keys: sendKeys })}
+              value={settings.sendOpensNext ? 'next' : 'stay'}
+              options={{ next: t('settings.sends.next'), stay: t('settings.sends.stay') }}
+              onChange={(way) => set({ sendOpensNext: way === 'next' })}
+            />
+          </SettingRow>
           <SettingRow label={t('settings.undo')} text={t('settings.undoText')}>
             <Choice
               label={t('settings.undo')}

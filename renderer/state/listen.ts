@@ -5,6 +5,7 @@
 import type { LeadID } from '../../contract/records.ts';
 import type { Change } from '../../contract/events.ts';
 import { followBusinesses } from './counts.ts';
+import { isOther } from './send-ways.ts';
 import type { Stores } from './stores.ts';
 
 const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
@@ -23,7 +24,8 @@ export const showLead = (
 
 /** Connects the stores to the app; the answer ends it. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
-  const { bridge, leads, conversation, drafts, calling, connecting, session, marking } = stores;
+  const { bridge, leads, conversation, drafts, calling, connecting, session, marking, sendWays } =
+    stores;
 
   const watch = (): void => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -40,6 +42,10 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const focusChanged = (): void => {
     watch();
     markSeen();
+  };
+  const pressed = (event: Event): void => {
+    if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isOther(event))
+      sendWays.getState().pressed();
   };
   const network = (): void => session.setState({ networked: page.navigator.onLine });
   const closing = (): void => drafts.getState().flush();
@@ -89,6 +95,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const heard = [
     ['focus', focusChanged],
     ['blur', focusChanged],
+    ['keydown', pressed],
+    ['mousedown', pressed],
     ['online', network],
     ['offline', network],
     ['beforeunload', closing],

@@ -33,8 +33,14 @@ export const createReplying = (dependencies: Dependencies): Replying => {
   /** Replies that are in the composer again: a late press asks for nothing. */
   const back = new Set<MessageID>();
 
-  const fail = (error: Failure): void => {
-    toasts.getState().say({ what: 'failed', code: error.code });
+  const fail = (error: Failure, to?: string): void => {
+    toasts.getState().say({ what: 'failed', code: error.code, ...(to && { to }) });
+  };
+
+  const customerOf = (leadID: LeadID): string => {
+    const open = conversation.getState().details?.row;
+    const rows = [...(open === undefined ? [] : [open]), ...leads.getState().rows];
+    return rows.find((row) => row.leadID === leadID)?.customerName ?? '';
   };
 
   /**
@@ -73,10 +79,10 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     return takeBack(messageID);
   };
 
-  const refused = (leadID: LeadID, error: Failure): Failure => {
+  const refused = (leadID: LeadID, to: string, error: Failure): Failure => {
     // The engine may have taken it all the same: its answer to the save tells.
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
-    if (leads.getState().selected !== leadID) fail(error);
+    if (leads.getState().selected !== leadID) fail(error, to);
     return error;
   };
 
@@ -85,9 +91,10 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     send: shared(async (leadID) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
       if (text === '') return null;
+      const to = customerOf(leadID);
       const replyID = drafts.getState().replyIDOf(leadID);
       const answer = await bridge.invoke('messages.send', { leadID, replyID, text });
-      if (!answer.ok) return refused(leadID, answer.error);
+      if (!answer.ok) return refused(leadID, to, answer.error);
       const { messageID, sending, text: taken } = answer.value.message;
       drafts.getState().sent(leadID, replyID, taken);
       if (sending?.state === 'queued' && sending.notBefore > seconds.now()) {

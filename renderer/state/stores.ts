@@ -17,6 +17,7 @@ import { createMarking, type Marking } from './marking.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { OpenList } from './phone-numbers-bulk.ts';
 import { createQueries } from './queries.ts';
+import { createSendWays, type SendWays } from './send-ways.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings } from './settings.ts';
@@ -27,6 +28,7 @@ import { createToasts, type Toasts } from './toasts.ts';
 export type Stores = Dependencies & {
   readonly replying: Replying;
   readonly marking: Marking;
+  readonly sendWays: StoreApi<SendWays>;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
   readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
   /** The test leads of the staging preview, once it was opened: one may still be being made. */
@@ -62,11 +64,14 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     if (error === null) dependencies.session.getState().go('connect');
     else dependencies.toasts.getState().say({ what: 'failed', code: error.code });
   };
+  const replying = createReplying(dependencies);
+  const marking = createMarking(dependencies);
   return {
     ...dependencies,
     reconnect,
-    replying: createReplying(dependencies),
-    marking: createMarking(dependencies),
+    replying,
+    marking,
+    sendWays: createSendWays({ ...dependencies, replying, marking }),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),
   };

@@ -9,7 +9,8 @@ import type { MarkName } from '../../contract/marks.ts';
 export type Said =
   | { readonly what: 'sending' }
   | { readonly what: 'marked'; readonly mark: MarkName; readonly value: boolean }
-  | { readonly what: 'failed'; readonly code: ErrorCode };
+  /** `to`: the customer whose reply it was. */
+  | { readonly what: 'failed'; readonly code: ErrorCode; readonly to?: string };
 
 export type Toast = {
   readonly id: number;

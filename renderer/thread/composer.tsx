@@ -2,16 +2,19 @@
  * Where replies are written. What is typed goes to the drafts, which keep it safe; sending, and the
  * text that comes back after an undo, go through there as well. Typing draws nothing but this.
  */
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import { longestReply } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
+import { wayOf, type SendWay } from '../state/send-ways.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
+import { useSettings } from '../state/use-settings.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useAnswerCall, useCallForNext } from './called.ts';
+import { SendButton } from './send-button.tsx';
 import { warningsOf } from './warnings.ts';
 import styles from './composer.module.css';
 
@@ -36,6 +39,7 @@ const Warnings = ({ text }: { readonly text: string }) => {
 const Hints = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation();
   const unsaved = useDrafts((state) => state.unsaved);
+  const isLeftOut = useStore(useStores().sendWays, (state) => state.isLeftOut);
   const left = longestReply - text.trim().length;
   return (
     <div id="composer-hints" className={styles.hints}>
@@ -44,6 +48,7 @@ const Hints = ({ text }: { readonly text: string }) => {
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
         </p>
       )}
+      {isLeftOut && <p role="status">{t('sendWays.leftOut')}</p>}
       {unsaved && text !== '' && <p role="status">{t('composer.unsaved')}</p>}
     </div>
   );
@@ -77,7 +82,8 @@ const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
 
 const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const { t } = useTranslation();
-  const { drafts, replying } = useStores();
+  const { drafts, sendWays } = useStores();
+  const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
   const [error, setError] = useState<Failure | null>(null);
@@ -87,15 +93,16 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
 
   const length = text.trim().length;
   const sendable = length > 0 && length <= longestReply;
-  const send = async (): Promise<void> => {
+  const send = async (way: SendWay): Promise<void> => {
     // At once: when the answer comes, the hands may be somewhere else.
     field.current?.focus();
-    if (sendable) setError(await replying.send(leadID));
+    if (sendable) setError(await sendWays.getState().send(row, way));
   };
   const keyed = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    const way = wayOf(event.nativeEvent, opensNext);
+    if (way !== null) {
       event.preventDefault();
-      void send();
+      void send(way);
     }
     leave(event);
   };
@@ -121,14 +128,12 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
         <div className={styles.foot}>
           <Warnings text={text} />
           <Hints text={text} />
-          <Button
-            variant="filled"
+          <SendButton
+            opensNext={opensNext}
             disabled={!sendable}
-            rightSection={<kbd className={styles.keys}>{sendKeys}</kbd>}
-            onClick={() => void send()}
-          >
-            {t('composer.send')}
-          </Button>
+            onSend={(way) => void send(way)}
+            onClose={() => field.current?.focus()}
+          />
         </div>
       </div>
     </div>
@@ -137,5 +142,3 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
 
 export const Composer = ({ details: { row } }: { readonly details: LeadDetails }) =>
   row.availability === 'here' ? <Open row={row} /> : <Closed row={row} />;
-
-const sendKeys = navigator.userAgent.includes('Mac') ? '⌘ Enter' : 'Ctrl+Enter';

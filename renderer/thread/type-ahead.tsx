@@ -4,6 +4,7 @@
  */
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wayOf } from '../state/send-ways.ts';
 import { useCalling, useStores } from '../state/stores.ts';
 
 const StandIn = () => {
@@ -24,6 +25,8 @@ const StandIn = () => {
         if (document.activeElement !== event.currentTarget) calling.getState().end();
       }}
       onKeyDown={(event) => {
+        // Nobody has seen what it would send.
+        if (wayOf(event.nativeEvent, true) !== null) event.preventDefault();
         if (event.key !== 'Escape') return;
         calling.getState().end();
         document.getElementById('lead-list')?.focus();

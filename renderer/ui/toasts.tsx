@@ -15,7 +15,9 @@ const ToastItem = ({ toast }: { readonly toast: Toast }) => {
   const { said, undo } = toast;
   const text =
     said.what === 'failed'
-      ? `${t(`errors.${said.code}.what`)} ${t(`errors.${said.code}.means`)}`
+      ? said.to !== undefined
+        ? `${t('toasts.notSentTo', { name: said.to })} ${t(`errors.${said.code}.what`)}`
+        : `${t(`errors.${said.code}.what`)} ${t(`errors.${said.code}.means`)}`
       : said.what === 'sending'
         ? t('toasts.sending', { seconds })
         : t(`marks.${said.mark}.${said.value ? 'wasSet' : 'wasUnset'}`);

@@ -102,7 +102,7 @@ test.describe('in one app', () => {
 
     // What is sent next arrives alone: the first text has really not gone.
     await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Second thought');
-    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Shift+Enter');
     await expect
       .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
       .toEqual(['Second thought']);

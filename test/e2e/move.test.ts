@@ -133,7 +133,7 @@ test('a legacy account moves to v4 step by step, and everything of its leads sta
   await openInbox(legacy);
   await legacy.row('Priya').click();
   await page.getByRole('textbox', { name: 'Reply to Priya Rivera' }).fill('On my way.');
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Shift+Enter');
   await openAssistant(legacy);
   await look(legacy, 'move-2-profile');
   await paste(page, service.legacyProfile());

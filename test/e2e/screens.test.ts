@@ -15,7 +15,7 @@ test.describe('with a full inbox', () => {
     await page
       .getByRole('textbox', { name: /^Reply to/ })
       .fill('Thank you, I can be there at four.');
-    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Shift+Enter');
     await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1, { timeout: 20_000 });
     await look(connected, 'inbox-replied');
     await page.getByRole('button', { name: 'Connected' }).click();

@@ -47,7 +47,7 @@ test('what is typed after R, and after Undo from another lead, is in the compose
   await page.keyboard.type(' sharp.');
   await expect(composerOf('Uma')).toHaveValue(`${sentence} sharp.`);
 
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Shift+Enter');
   await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
   await connected.row('Viktor').click();
   await expect(composerOf('Viktor')).toBeVisible();

@@ -11,6 +11,7 @@ const defaults: Settings = {
   density: 'comfortable',
   undoSeconds: 5,
   notifications: true,
+  sendOpensNext: true,
   language: 'system',
 };
 

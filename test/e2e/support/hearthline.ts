@@ -117,7 +117,7 @@ export class Hearthline {
   /** Writes a reply to the lead on the screen and sends it by the keyboard. */
   async reply(customer: string, text: string): Promise<void> {
     await this.page.getByRole('textbox', { name: `Reply to ${customer}` }).fill(text);
-    await this.page.keyboard.press('Control+Enter');
+    await this.page.keyboard.press('Control+Shift+Enter');
     await expect(this.page.locator('[data-message-state]').last()).toBeVisible();
   }
 

@@ -394,6 +394,7 @@ describe('settings', () => {
       density: 'comfortable',
       undoSeconds: 5,
       notifications: true,
+      sendOpensNext: true,
       language: 'system',
     };
     expect([before, await made['settings.get']({})]).toEqual([

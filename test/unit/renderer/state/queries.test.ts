@@ -12,6 +12,7 @@ const kept = {
   density: 'comfortable',
   undoSeconds: 10,
   notifications: true,
+  sendOpensNext: true,
   language: 'system',
 } as const;
 

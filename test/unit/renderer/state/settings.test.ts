@@ -12,6 +12,7 @@ const first: Settings = {
   density: 'comfortable',
   undoSeconds: 10,
   notifications: true,
+  sendOpensNext: true,
   language: 'system',
 };
 

@@ -1,7 +1,12 @@
 /** Types as a person does: each key goes where the focus is, and becomes text only in a field. */
 import { fireEvent } from '@testing-library/react';
 
-type Held = { readonly repeat?: boolean; readonly ctrlKey?: boolean };
+type Held = {
+  readonly repeat?: boolean;
+  readonly ctrlKey?: boolean;
+  readonly shiftKey?: boolean;
+  readonly altKey?: boolean;
+};
 
 /** Presses one key; gives whether nothing took it as a command. */
 export const press = (key: string, held: Held = {}): boolean => {

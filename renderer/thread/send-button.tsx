@@ -1,0 +1,55 @@
+/** The button that sends, and beside it the other ways to send. */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SendWay } from '../state/send-ways.ts';
+import { keysOfWay } from '../ui/send-keys.ts';
+import styles from './composer.module.css';
+
+const SendMenu = lazy(async () => ({ default: (await import('./send-menu.tsx')).SendMenu }));
+
+type Props = {
+  readonly opensNext: boolean;
+  readonly disabled: boolean;
+  readonly onSend: (way: SendWay) => void;
+  /** The menu was closed: the hands go back to the text. */
+  readonly onClose: () => void;
+};
+
+export const SendButton = ({ opensNext, disabled, onSend, onClose }: Props) => {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  const first: SendWay = opensNext ? 'next' : 'stay';
+  const chevron = (onClick?: () => void) => (
+    <ActionIcon
+      variant="filled"
+      size={32}
+      className={styles.more}
+      aria-label={t('sendWays.more')}
+      aria-haspopup="menu"
+      onClick={onClick}
+    >
+      <IconChevronDown size={16} stroke={1.75} />
+    </ActionIcon>
+  );
+  return (
+    <div className={styles.send}>
+      <Button
+        variant="filled"
+        disabled={disabled}
+        rightSection={<kbd className={styles.keys}>{keysOfWay(first, opensNext)}</kbd>}
+        onClick={() => onSend(first)}
+      >
+        {t('composer.send')}
+      </Button>
+      {isAsked ? (
+        <Suspense fallback={chevron()}>
+          <SendMenu {...{ opensNext, disabled, onSend, onClose }} button={chevron} />
+        </Suspense>
+      ) : (
+        chevron(() => setAsked(true))
+      )}
+    </div>
+  );
+};

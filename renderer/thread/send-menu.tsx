@@ -1,0 +1,53 @@
+/** The ways to send, with their keys; loaded when it is asked for the first time. */
+import { Menu } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SendWay } from '../state/send-ways.ts';
+import { keysOfWay } from '../ui/send-keys.ts';
+import styles from './composer.module.css';
+
+type Props = {
+  readonly opensNext: boolean;
+  readonly disabled: boolean;
+  /** Makes the button that opens it. */
+  readonly button: (onClick?: () => void) => ReactNode;
+  readonly onSend: (way: SendWay) => void;
+  readonly onClose: () => void;
+};
+
+export const SendMenu = ({ opensNext, disabled, button, onSend, onClose }: Props) => {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(true);
+  const ways: readonly SendWay[] = opensNext
+    ? ['next', 'stay', 'archive']
+    : ['stay', 'next', 'archive'];
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      onClose={onClose}
+      position="top-end"
+      withinPortal={false}
+      returnFocus={false}
+      width={260}
+      transitionProps={{ duration: 120 }}
+    >
+      <Menu.Target>{button()}</Menu.Target>
+      <Menu.Dropdown aria-label={t('sendWays.more')}>
+        {ways.map((way) => (
+          <Menu.Item
+            key={way}
+            disabled={disabled}
+            rightSection={<kbd>{keysOfWay(way, opensNext)}</kbd>}
+            className={styles.way}
+            onClick={() => onSend(way)}
+          >
+            {t(`sendWays.${way}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

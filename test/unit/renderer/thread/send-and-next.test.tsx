@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+/** Sending goes on to the next lead at once, whatever the engine does, and one press sends one reply. */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { listen } from '../../../../renderer/state/listen.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
+import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { press, type } from '../support/keyboard.ts';
+import {
+  countsOf,
+  fakeBridge,
+  id,
+  lead,
+  listOf,
+  no,
+  noon,
+  ok,
+  row,
+  said,
+} from '../support/samples.ts';
+
+const names: Readonly<Record<string, string>> = {
+  l1: 'Maria Delgado',
+  l2: 'Tom Fischer',
+  l3: 'Uma Rivera',
+};
+const settings = {
+  theme: 'system',
+  density: 'comfortable',
+  undoSeconds: 0,
+  notifications: true,
+  language: 'en',
+} as const;
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+let ends: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of ends) end();
+  ends = [];
+  vi.restoreAllMocks();
+});
+
+type Given = {
+  readonly drafts?: Readonly<Record<string, string>>;
+  readonly refuses?: boolean;
+  readonly sendOpensNext?: boolean;
+};
+
+/** The inbox of three leads with the first one open; sends are answered when the test lets them. */
+const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }: Given = {}) => {
+  const sends: (() => void)[] = [];
+  const bridge = fakeBridge({
+    'settings.get': () => ok({ settings: { ...settings, sendOpensNext } }),
+    'leads.list': () =>
+      ok(
+        listOf(
+          Object.entries(names).map(([leadID, customerName]) =>
+            row({ leadID, customerName, unread: false }),
+          ),
+        ),
+      ),
+    'views.counts': () => ok({ counts: countsOf({ needs_reply: 3, all: 3 }), businesses: [] }),
+    'leads.get': ({ leadID }) =>
+      ok({
+        lead: lead(
+          { draft: drafts[leadID] ?? '' },
+          { leadID, customerName: names[leadID], unread: false },
+        ),
+      }),
+    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+    'thread.watch': () => ok({}),
+    'leads.mark': () => ok({}),
+    'drafts.save': () => ok({ sent: null }),
+    'messages.send': async ({ leadID, text }) => {
+      await new Promise<void>((answer) => sends.push(answer));
+      if (refuses) return no('disk_full');
+      return ok({
+        message: said('m2', { leadID, text, side: 'business', sending: { state: 'sent' } }),
+      });
+    },
+  });
+  const stores = createStores(bridge, () => noon);
+  ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <LeadList />
+          <Thread room="full" />
+          <Toasts />
+          <TypeAhead />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  act(() => stores.leads.getState().select(id('l1')));
+  const field = await composerOf('Maria Delgado');
+  act(() => field.focus());
+  return {
+    stores,
+    field,
+    sent: () => bridge.inputsOf('messages.send'),
+    marks: () => bridge.inputsOf('leads.mark'),
+    answer: (): Promise<void> =>
+      act(async () => {
+        for (const go of sends.splice(0)) go();
+        await Promise.resolve();
+      }),
+  };
+};
+
+const composerOf = async (name: string): Promise<HTMLTextAreaElement> =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Reply to ${name}` });
+const sendKeys = (held: { repeat?: boolean; shiftKey?: boolean } = {}): boolean =>
+  press('Enter', { ctrlKey: true, ...held });
+
+describe('Ctrl+Enter', () => {
+  it('opens the next lead with its composer ready before the engine has answered', async () => {
+    const { sent, answer, stores } = await openInbox();
+    type('I can come at nine.');
+    sendKeys();
+    const next = await composerOf('Tom Fischer');
+    await vi.waitFor(() => expect(document.activeElement).toBe(next));
+    expect(sent()).toMatchObject([{ leadID: 'l1', text: 'I can come at nine.' }]);
+    type('Hello Tom');
+    await answer();
+    expect(next.value).toBe('Hello Tom');
+    expect(stores.drafts.getState().texts[id('l1')]).toBe('');
+  });
+
+  it('pressed twice never sends the draft that the next lead had; after another key it does', async () => {
+    const { sent } = await openInbox({ drafts: { l2: 'Half a thought' } });
+    type('I can come at nine.');
+    sendKeys();
+    await composerOf('Tom Fischer');
+    sendKeys();
+    sendKeys();
+    expect(sent()).toHaveLength(1);
+    expect(await screen.findByText(/^This draft was already here/)).toBeTruthy();
+    type(' finished');
+    expect(screen.queryByText(/^This draft was already here/)).toBeNull();
+    sendKeys();
+    expect(sent()).toMatchObject([
+      { leadID: 'l1' },
+      { leadID: 'l2', text: 'Half a thought finished' },
+    ]);
+  });
+
+  it('held down sends once and goes on once', async () => {
+    const { sent, stores } = await openInbox({ drafts: { l2: 'Half a thought' } });
+    type('I can come at nine.');
+    sendKeys();
+    for (let times = 0; times < 5; times++) sendKeys({ repeat: true });
+    await composerOf('Tom Fischer');
+    for (let times = 0; times < 5; times++) sendKeys({ repeat: true });
+    expect(sent()).toHaveLength(1);
+    expect(stores.leads.getState().selected).toBe('l2');
+  });
+
+  it('that the engine refuses says to whom it was not sent, and keeps it as that draft', async () => {
+    const { answer, stores } = await openInbox({ refuses: true });
+    type('I can come at nine.');
+    sendKeys();
+    await composerOf('Tom Fischer');
+    await answer();
+    expect(await screen.findByText(/^Not sent to Maria Delgado\./)).toBeTruthy();
+    expect(stores.drafts.getState().texts[id('l1')]).toBe('I can come at nine.');
+  });
+
+  it('stays where the setting says so, and goes on with Shift', async () => {
+    const { field, answer, stores } = await openInbox({ sendOpensNext: false });
+    type('I can come at nine.');
+    sendKeys();
+    await answer();
+    await vi.waitFor(() => expect(field.value).toBe(''));
+    expect(stores.leads.getState().selected).toBe('l1');
+    type('Or ten.');
+    sendKeys({ shiftKey: true });
+    expect(stores.leads.getState().selected).toBe('l2');
+  });
+});
+
+it('Ctrl+Shift+Enter sends and stays', async () => {
+  const { stores, sent } = await openInbox();
+  type('I can come at nine.');
+  sendKeys({ shiftKey: true });
+  expect(sent()).toHaveLength(1);
+  expect(stores.leads.getState().selected).toBe('l1');
+});
+
+it('Alt+Enter opens the next lead and archives the first one once its reply is taken', async () => {
+  const { stores, marks, answer } = await openInbox();
+  type('I can come at nine.');
+  press('Enter', { altKey: true });
+  expect(stores.leads.getState().selected).toBe('l2');
+  expect(marks()).toEqual([]);
+  await answer();
+  await vi.waitFor(() => expect(marks()).toEqual([{ leadIDs: ['l1'], archived: true }]));
+  expect(stores.leads.getState().selected).toBe('l2');
+});
+
+it('the menu beside Send has the three ways', async () => {
+  const { sent, stores } = await openInbox();
+  type('I can come at nine.');
+  fireEvent.click(screen.getByRole('button', { name: 'Other ways to send' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Send and open nextCtrl+Enter',
+    'Send and stayCtrl+Shift+Enter',
+    'Send and archiveAlt+Enter',
+  ]);
+  fireEvent.click(screen.getByRole('menuitem', { name: /^Send and stay/ }));
+  expect(sent()).toHaveLength(1);
+  expect(stores.leads.getState().selected).toBe('l1');
+});
