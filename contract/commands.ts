@@ -148,14 +148,18 @@ export const commands = {
     }),
     z.strictObject({ message: r.message }),
   ),
-  /** Calls a queued reply back, once or again. `too_late` once it has left. */
+  /** Calls a reply back that waits or failed, once or again. `too_late` once it has left. */
   'messages.undo': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
+  /**
+   * Tries a reply that failed or waits, and looks now for one that may have arrived; `anyway` sends it
+   * without looking. `conflict` while it is on its way.
+   */
   'messages.retry': command(
     'engine',
-    z.strictObject({ messageID: r.messageID }),
+    z.strictObject({ messageID: r.messageID, anyway: z.boolean().optional() }),
     z.strictObject({ message: r.message }),
   ),
-  /** Removes a reply that could not be sent; its text becomes the draft if the draft is empty. */
+  /** Removes a reply that could not be sent or confirmed; its text is in this answer and nowhere else. */
   'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
 
   ...moveCommands,

@@ -31,6 +31,19 @@ export type Money = z.infer<typeof money>;
 export const side = z.enum(['customer', 'business', 'unknown']);
 export type Side = z.infer<typeof side>;
 
+/** What the outbox does with a reply, as the list shows it. */
+export const outgoing = z
+  .object({
+    /** `queued`: its turn comes at `since`. `waiting`: something is in the way. */
+    state: z.enum(['queued', 'waiting', 'sending', 'checking', 'failed']),
+    /** Since when it should be with the customer. */
+    since: time,
+    /** The reply's own words, one line, at most 200 characters. */
+    text: z.string(),
+  })
+  .readonly();
+export type Outgoing = z.infer<typeof outgoing>;
+
 /** A lead as one row of the list. */
 export const leadRow = z
   .object({
@@ -53,8 +66,8 @@ export const leadRow = z
     waitingSince: time.nullable(),
     ...shownMarks,
     hasDraft: z.boolean(),
-    /** An own message of this lead could not be sent. */
-    sendFailed: z.boolean(),
+    /** The reply in the outbox that matters most: one that failed, else the first; null for none. */
+    outgoing: outgoing.nullable(),
     /** True while only a message of this lead is known and the lead itself is being fetched. */
     incomplete: z.boolean(),
     /** `gone`: the service no longer has it (refunded or removed). `forbidden`: not covered by the grant. */
@@ -165,15 +178,23 @@ export const leadDetails = z
   .readonly();
 export type LeadDetails = z.infer<typeof leadDetails>;
 
+/**
+ * What a queued reply waits for: its undo window, the computer's network, a service that cannot be
+ * reached, one that asked for fewer requests, a new sign-in, or a disk that takes no writes.
+ */
+export const waitsFor = z.enum(['undo', 'network', 'service', 'pace', 'reconnect', 'disk']);
+export type WaitsFor = z.infer<typeof waitsFor>;
+
 /** How far an own message has come. Messages that came from the service have none. */
 export const sending = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('queued'),
     notBefore: time,
-    waitsFor: z.enum(['undo', 'network', 'reconnect']),
+    waitsFor,
   }),
-  z.object({ state: z.literal('sending') }),
-  z.object({ state: z.literal('checking') }),
+  /** `since` when it should be with the customer. */
+  z.object({ state: z.literal('sending'), since: time }),
+  z.object({ state: z.literal('checking'), since: time }),
   z.object({ state: z.literal('sent') }),
   z.object({ state: z.literal('failed'), reason: failure }),
 ]);

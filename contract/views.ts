@@ -3,5 +3,12 @@
  * one in each of the two tables that the compiler holds to this list: what stands in it
  * (main/engine/leads/views.ts) and how it is shown (renderer/inbox/views.ts).
  */
-export const viewNames = ['needs_reply', 'unread', 'all', 'starred', 'archived', 'failed'] as const;
+export const viewNames = [
+  'needs_reply',
+  'unread',
+  'all',
+  'starred',
+  'archived',
+  'outgoing',
+] as const;
 export type ViewName = (typeof viewNames)[number];

@@ -1,6 +1,6 @@
 /** Every command that the engine answers, each from the part of the engine whose concern it is. */
 import type { Change } from '../../contract/events.ts';
-import type { Clock } from '../clock/clock.ts';
+import { aheadOf, type Clock } from '../clock/clock.ts';
 import type { Ingest } from './accounts/ingest/ingest.ts';
 import type { Reader } from './accounts/reader.ts';
 import type { Registry } from './accounts/registry.ts';
@@ -66,9 +66,10 @@ export const composeCommands = ({
   followMergedLeads(store, {
     ...leadCommands({
       store,
+      clock,
       slices,
       publish,
-      details: (lead) => leadDetails(store, readerOf, lead),
+      details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock)),
       reopened: accounts.pollLeads,
     }),
     ...lookupCommands({ client, clock }),

@@ -185,7 +185,7 @@ const Outbox = ({ report: { outbox } }: ReportProps) => {
           <Button
             variant="default"
             onClick={() => {
-              void show({ view: 'failed', business: null, query: '' });
+              void show({ view: 'outgoing', business: null, query: '' });
               go('inbox');
             }}
           >

@@ -1,10 +1,12 @@
 /** One lead in the list: name and age, what and where, the last thing said. */
-import { IconAlertCircleFilled, IconPencil, IconStarFilled } from '@tabler/icons-react';
+import { IconPencil, IconStarFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Lead } from '../../contract/records.ts';
+import { useLeads } from '../state/stores.ts';
 import { moneyText } from '../ui/format.ts';
 import { useAge } from '../ui/time-words.ts';
+import { OutgoingMark } from './outgoing-mark.tsx';
 import { WaitingChip } from './waiting-chip.tsx';
 import styles from './lead-row.module.css';
 
@@ -12,6 +14,14 @@ const Age = ({ at }: { readonly at: number }) => <span className={styles.age}>{u
 
 const Preview = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
+  const isOutgoing = useLeads(({ view }) => view === 'outgoing');
+  if (isOutgoing && lead.outgoing !== null)
+    return (
+      <>
+        <span>{t('list.you')} </span>
+        <bdi>{lead.outgoing.text}</bdi>
+      </>
+    );
   if (lead.lastMessage === null)
     return (
       <span className={styles.none}>
@@ -40,12 +50,7 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
           {t('list.draft')}
         </span>
       )}
-      {lead.sendFailed && (
-        <span className={styles.mark} data-mark="failed">
-          <IconAlertCircleFilled size={13} aria-hidden />
-          {t('list.notSent')}
-        </span>
-      )}
+      {lead.outgoing !== null && <OutgoingMark outgoing={lead.outgoing} />}
     </>
   );
 };

@@ -94,6 +94,7 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
   const { counts } = useCounts();
+  const hasFailed = useReports().some(({ outbox }) => outbox.failed > 0);
   const show = useLeads((state) => state.show);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
@@ -107,7 +108,7 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
           current={screen === 'inbox' && view === name}
           folded={folded}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
-          urgent={viewDisplay[name].count === 'urgent'}
+          urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
           onClick={() => {
             go('inbox');
             void show({ view: name, query: '' });

@@ -3,12 +3,12 @@
  * what the list says when nothing is in it.
  */
 import {
-  IconAlertCircle,
   IconArchive,
   IconInbox,
   IconMail,
   IconMessageReply,
   IconMoodSmile,
+  IconSend,
   IconStar,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -18,8 +18,11 @@ type ViewDisplay = {
   readonly icon: TablerIcon;
   /** Above the words of an empty list. */
   readonly emptyIcon: TablerIcon;
-  /** The number of its leads in the sidebar: not there, quiet, or one that calls for action. */
-  readonly count: 'hidden' | 'quiet' | 'urgent';
+  /**
+   * The number of its leads in the sidebar: not there, quiet, or one that calls for action as soon as a
+   * reply could not be sent.
+   */
+  readonly count: 'hidden' | 'quiet' | 'urgentWhenFailed';
 };
 
 export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
@@ -28,5 +31,5 @@ export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
   all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden' },
   starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet' },
   archived: { icon: IconArchive, emptyIcon: IconArchive, count: 'hidden' },
-  failed: { icon: IconAlertCircle, emptyIcon: IconAlertCircle, count: 'urgent' },
+  outgoing: { icon: IconSend, emptyIcon: IconSend, count: 'urgentWhenFailed' },
 };

@@ -16,8 +16,8 @@ import styles from './message.module.css';
 const Queued = ({ sending }: { readonly sending: Extract<Sending, { state: 'queued' }> }) => {
   const { t } = useTranslation();
   const seconds = useSecondsLeft(sending.notBefore);
-  if (sending.waitsFor === 'network') return t('message.waitsForNetwork');
   if (sending.waitsFor === 'reconnect') return t('message.waitsForReconnect');
+  if (sending.waitsFor !== 'undo') return t('message.waitsForNetwork');
   return seconds > 0 ? t('message.sendsIn', { seconds }) : t('message.sendsNow');
 };
 

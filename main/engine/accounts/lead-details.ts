@@ -45,13 +45,15 @@ const saidBy = (json: string | null, reader: Reader): Said => {
  * The details of a lead, or null when there is none of that number. A stub has mostly empty ones.
  *
  * @param readerOf the reader of an account's records
+ * @param ahead how far the computer's clock is ahead of the steady one (`aheadOf`)
  */
 export const leadDetails = (
   store: Store,
   readerOf: (accountID: string) => Reader,
   lead: number,
+  ahead = 0,
 ): LeadDetails | null => {
-  const row: LeadRow | null = leadRow(store, lead);
+  const row: LeadRow | null = leadRow(store, lead, ahead);
   const kept = store
     .prepare<[number], Kept>(
       'leads.kept',

@@ -27,7 +27,10 @@ type Dependencies = {
     ) => Answer<CommandOutput<'messages.send'>>;
     readonly sentAs: (replyID: ReplyID) => string | null;
     readonly undo: (messageID: MessageID) => Answer<CommandOutput<'messages.undo'>>;
-    readonly retry: (messageID: MessageID) => Answer<CommandOutput<'messages.retry'>>;
+    readonly retry: (
+      messageID: MessageID,
+      anyway: boolean | undefined,
+    ) => Answer<CommandOutput<'messages.retry'>>;
     readonly discard: (messageID: MessageID) => Answer<CommandOutput<'messages.discard'>>;
   };
 };
@@ -99,7 +102,7 @@ export const threadCommands = ({
 
     'messages.send': ({ leadID, replyID, text }) => outbox.send(leadID, replyID, text),
     'messages.undo': ({ messageID }) => outbox.undo(messageID),
-    'messages.retry': ({ messageID }) => outbox.retry(messageID),
+    'messages.retry': ({ messageID, anyway }) => outbox.retry(messageID, anyway),
     'messages.discard': ({ messageID }) => outbox.discard(messageID),
   };
 };

@@ -9,6 +9,7 @@ import {
   type Message,
   type Sending,
   type Side,
+  type WaitsFor,
 } from '../../../contract/records.ts';
 import { failure } from '../../../contract/errors.ts';
 import { markRead } from '../leads/read-mark.ts';
@@ -129,13 +130,14 @@ type Row = {
   readonly written_here: number;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly next_at: number | null;
-  readonly waits_for: 'undo' | 'network' | 'reconnect' | null;
+  readonly due_at: number | null;
+  readonly waits_for: WaitsFor | null;
   readonly reason: string | null;
 };
 
 const rows = `
 SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.written_here,
-  o.state, o.next_at, o.waits_for, o.reason
+  o.state, o.next_at, o.due_at, o.waits_for, o.reason
 FROM messages m LEFT JOIN outbox o ON o.message = m.message`;
 
 const attachments = z.array(attachment);
@@ -150,7 +152,7 @@ const sendingOf = (row: Row, ahead: number): Sending | null => {
       };
     case 'sending':
     case 'checking':
-      return { state: row.state };
+      return { state: row.state, since: (row.due_at ?? 0) + ahead };
     case 'failed':
       return { state: 'failed', reason: failure.parse(JSON.parse(row.reason ?? 'null')) };
     case null:

@@ -9,12 +9,14 @@ import { viewCounts } from './lead-rows.ts';
 import { placeOfCursor } from './list.ts';
 import { createMarking } from './marking.ts';
 import { leadsWithin, listLeads, type PageStart } from './pages.ts';
+import { aheadOf, type Clock } from '../../clock/clock.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
+  readonly clock: Clock;
   readonly slices: Pick<Slices, 'runAsked'>;
   readonly publish: (change: Change) => void;
   /** Everything that is known of a lead; null when there is none of that number. */
@@ -29,6 +31,7 @@ const notOfThisList = (): Answer<never> =>
 /** Handlers of `leads.*` and `views.*`. */
 export const leadCommands = ({
   store,
+  clock,
   slices,
   publish,
   details,
@@ -58,6 +61,7 @@ export const leadCommands = ({
         business: business === undefined ? null : placeOfKey(business),
         query: query ?? '',
         start: starts[0] ?? null,
+        ahead: aheadOf(clock),
         limit,
       });
       return page === null ? notOfThisList() : succeed(page);
@@ -71,6 +75,7 @@ export const leadCommands = ({
           view,
           business: business === undefined ? null : placeOfKey(business),
           leadIDs,
+          ahead: aheadOf(clock),
           from: first || null,
           to: last || null,
           position,

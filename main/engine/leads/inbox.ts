@@ -18,12 +18,12 @@ type Row = Readonly<Record<ShownMarkName, number>> & {
   readonly waiting_since: number | null;
   readonly needs_reply: number;
   readonly unread: number;
-  readonly failed: number;
+  readonly outgoing: number;
 };
 type Column = keyof Row;
 
 /** One line of at most 200 characters, as the list shows it. */
-const oneLine = (text: string): string => {
+export const oneLine = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= 200) return line;
   const characters = [...line];
@@ -71,7 +71,7 @@ const rowOf = (facts: Facts): Row => {
 
 const columns = [
   ...(['account_id', 'business_id', 'activity_at', 'last_side', 'last_text'] as const),
-  ...(['waiting_since', 'needs_reply', 'unread', 'failed'] as const),
+  ...(['waiting_since', 'needs_reply', 'unread', 'outgoing'] as const),
   ...shownMarkNames,
 ] satisfies readonly Column[];
 

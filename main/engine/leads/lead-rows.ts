@@ -1,7 +1,8 @@
 /** A lead as a row of the list, and how many leads each view has. */
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
-import type { LeadRow, Side } from '../../../contract/records.ts';
+import type { LeadRow, Outgoing, Side } from '../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../contract/views.ts';
+import { oneLine } from './inbox.ts';
 import type { BusinessPlace } from './businesses.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -24,7 +25,10 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly waiting_since: number | null;
   readonly needs_reply: number;
   readonly unread: number;
-  readonly failed: number;
+  readonly out_state: 'queued' | 'sending' | 'checking' | 'failed' | null;
+  readonly out_waits_for: string;
+  readonly out_due_at: number;
+  readonly out_text: string;
   readonly has_draft: number;
   readonly complete: number;
   readonly availability: LeadRow['availability'];
@@ -35,7 +39,9 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
 const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
-  i.waiting_since, i.needs_reply, i.unread, i.failed,
+  i.waiting_since, i.needs_reply, i.unread,
+  o.state AS out_state, o.waits_for AS out_waits_for, o.due_at AS out_due_at,
+  substr(om.text, 1, 800) AS out_text,
   ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
   a.profile ->> '$.environment' = 'staging' AS test
@@ -43,9 +49,23 @@ FROM inbox i
 JOIN leads l ON l.lead = i.lead
 LEFT JOIN accounts a ON a.account_id = i.account_id
 LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id
-LEFT JOIN drafts d ON d.lead = i.lead`;
+LEFT JOIN drafts d ON d.lead = i.lead
+LEFT JOIN outbox o ON i.outgoing = 1 AND o.message = ifnull(
+  (SELECT min(s.message) FROM outbox s WHERE s.lead = i.lead AND s.state = 'failed'),
+  (SELECT min(s.message) FROM outbox s WHERE s.lead = i.lead))
+LEFT JOIN messages om ON om.message = o.message`;
 
-const leadRowOf = (row: Row): LeadRow => ({
+const outgoingOf = (row: Row, ahead: number): Outgoing | null => {
+  if (row.out_state === null) return null;
+  const isHeldUp = row.out_state === 'queued' && row.out_waits_for !== 'undo';
+  return {
+    state: isHeldUp ? 'waiting' : row.out_state,
+    since: row.out_due_at + ahead,
+    text: oneLine(row.out_text),
+  };
+};
+
+const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   leadID: leadIDOf(row.lead),
   accountID: row.account_id,
   businessID: row.business_id,
@@ -62,7 +82,7 @@ const leadRowOf = (row: Row): LeadRow => ({
   waitingSince: row.waiting_since,
   ...shownMarksOf(row),
   hasDraft: row.has_draft === 1,
-  sendFailed: row.failed === 1,
+  outgoing: outgoingOf(row, ahead),
   incomplete: row.complete === 0,
   availability: row.availability,
   status: row.status,
@@ -71,8 +91,16 @@ const leadRowOf = (row: Row): LeadRow => ({
 
 const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
 
-/** These leads as rows of the list, by their numbers; those that stand in no list are left out. */
-export const leadRows = (store: Store, leads: readonly number[]): ReadonlyMap<number, LeadRow> =>
+/**
+ * These leads as rows of the list, by their numbers; those that stand in no list are left out.
+ *
+ * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ */
+export const leadRows = (
+  store: Store,
+  leads: readonly number[],
+  ahead: number,
+): ReadonlyMap<number, LeadRow> =>
   new Map(
     store
       .prepare<[string], Row>(
@@ -80,12 +108,16 @@ export const leadRows = (store: Store, leads: readonly number[]): ReadonlyMap<nu
         `${select} WHERE i.lead IN (SELECT value FROM json_each(?))`,
       )
       .all(JSON.stringify(leads))
-      .map((row) => [row.lead, leadRowOf(row)]),
+      .map((row) => [row.lead, leadRowOf(row, ahead)]),
   );
 
-/** One lead as a row of the list, or null when there is none of that number. */
-export const leadRow = (store: Store, lead: number): LeadRow | null =>
-  leadRows(store, [lead]).get(lead) ?? null;
+/**
+ * One lead as a row of the list, or null when there is none of that number.
+ *
+ * @param ahead as for `leadRows`; whoever reads no time of a reply needs none
+ */
+export const leadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
+  leadRows(store, [lead], ahead).get(lead) ?? null;
 
 /** How many leads each view has, of one business or of all. */
 export const viewCounts = (

@@ -1,6 +1,5 @@
 /** Rows of a list as the window asks for them: a page of a view or of a search, and what changed in a part. */
 import type { LeadID, ListedLead } from '../../../contract/records.ts';
-import type { ViewName } from '../../../contract/views.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadRows } from './lead-rows.ts';
@@ -30,6 +29,8 @@ export type ListQuestion = List & {
   /** What a person typed; all its words must be found, in the lead or in its messages. */
   readonly query: string;
   readonly start: PageStart | null;
+  /** How far the computer's clock is ahead of the steady one (`aheadOf`). */
+  readonly ahead?: number;
   readonly limit: number;
 };
 
@@ -41,10 +42,15 @@ export type ListPage = {
   readonly total: number | null;
 };
 
-const listed = (store: Store, view: ViewName, places: readonly ListPlace[]): ListedLead[] => {
+const listed = (
+  store: Store,
+  { view, ahead }: { readonly view: ListQuestion['view']; readonly ahead: number },
+  places: readonly ListPlace[],
+): ListedLead[] => {
   const rows = leadRows(
     store,
     places.map(({ lead }) => lead),
+    ahead,
   );
   return places.flatMap((place) => {
     const row = rows.get(place.lead);
@@ -55,7 +61,7 @@ const listed = (store: Store, view: ViewName, places: readonly ListPlace[]): Lis
 /** A page of a view or, where words are given, of what is found in it; null when no such page can be. */
 export const listLeads = (
   store: Store,
-  { view, business, query, start, limit }: ListQuestion,
+  { view, business, query, start, ahead = 0, limit }: ListQuestion,
 ): ListPage | null => {
   const list: List = { view, business };
   const words = wantedWords(query);
@@ -63,26 +69,28 @@ export const listLeads = (
     if (start !== null && !('after' in start)) return null;
     const { places, next } = placesFound(store, list, words, start?.after ?? null, limit);
     return {
-      leads: listed(store, view, places),
+      leads: listed(store, { view, ahead }, places),
       next: next === null ? null : cursorOfPlace(view, next),
       total: null,
     };
   }
   const total = lengthOf(store, list);
   if (start !== null && 'before' in start) {
-    const leads = listed(store, view, placesAbove(store, list, start.before, limit));
+    const leads = listed(store, { view, ahead }, placesAbove(store, list, start.before, limit));
     return { leads, next: leads.at(-1)?.place ?? null, total };
   }
   const places =
     start !== null && 'after' in start
       ? placesBelow(store, list, start.after, limit + 1)
       : placesFrom(store, list, start?.position ?? 0, limit + 1);
-  const leads = listed(store, view, places.slice(0, limit));
+  const leads = listed(store, { view, ahead }, places.slice(0, limit));
   return { leads, next: places.length > limit ? (leads.at(-1)?.place ?? null) : null, total };
 };
 
 export type PartQuestion = List & {
   readonly leadIDs: readonly LeadID[];
+  /** As in a `ListQuestion`. */
+  readonly ahead?: number;
   /** Both are part of it; null stands for the top and the end of the list. */
   readonly from: ListPlace | null;
   readonly to: ListPlace | null;
@@ -93,13 +101,13 @@ export type PartQuestion = List & {
 /** Those of some leads that stand in a part of a view, and where that part begins now. */
 export const leadsWithin = (
   store: Store,
-  { view, business, leadIDs, from, to, position }: PartQuestion,
+  { view, business, leadIDs, from, to, position, ahead = 0 }: PartQuestion,
 ): { readonly leads: ListedLead[]; readonly position: number; readonly total: number } => {
   const list: List = { view, business };
   const leads = leadIDs.map(rowOf).filter((lead) => lead !== null);
   const places = placesOf(store, list, leads).filter((place) => isBetween(list, place, from, to));
   return {
-    leads: listed(store, view, places),
+    leads: listed(store, { view, ahead }, places),
     position: from === null ? 0 : positionOf(store, list, from, position),
     total: lengthOf(store, list),
   };

@@ -25,5 +25,5 @@ export const views = {
   all: { holds: (row) => `${row}archived = 0`, order: latestFirst },
   starred: { holds: (row) => `${row}starred = 1`, order: latestFirst },
   archived: { holds: (row) => `${row}archived = 1`, order: latestFirst },
-  failed: { holds: (row) => `${row}failed = 1`, order: latestFirst },
+  outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst },
 } as const satisfies Readonly<Record<ViewName, View>>;

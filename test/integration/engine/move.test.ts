@@ -174,7 +174,7 @@ describe('an account that moves from the old interface to v4', () => {
     };
     expect(rowOf('Wilma')).toMatchObject({ starred: true, needsReply: true });
     expect(rowOf('Betty').hasDraft).toBe(true);
-    expect(rowOf('Fred')).toMatchObject({ sendFailed: false, unread: false });
+    expect(rowOf('Fred')).toMatchObject({ outgoing: null, unread: false });
     expect(await replies(engine, rowOf('Wilma'))).toEqual([['On Monday at four', 'sent']]);
     expect(await replies(engine, rowOf('Fred'))).toEqual([['Did this arrive?', 'sent']]);
     await engine.until('the reply that waited is sent', async () => {

@@ -153,7 +153,7 @@ describe('a reply', () => {
         detail: expect.stringContaining('Not like this') as string,
       },
     });
-    expect(await engine.leads('failed')).toHaveLength(1);
+    expect(await engine.leads('outgoing')).toHaveLength(1);
     await engine.ask('messages.retry', { messageID: failed.messageID });
     await sent(scene);
     expect(await marketplace.thread(negotiationID)).toContain('Call me');

@@ -63,12 +63,18 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   let interrupted = true;
   const schedule = createSchedule(clock, (thrown) => failed(thrown));
 
-  /** Carries out what follows from an outcome, unless the echo has settled the reply meanwhile. */
-  const settle = (message: number, next: Next): void => {
+  /**
+   * Carries out what follows from an outcome for a reply that was in the state `from`, unless the echo has
+   * settled it or the person has decided otherwise meanwhile. That it arrived is true whatever they did.
+   */
+  const settle = (
+    { message, state: from }: Pick<table.Outgoing, 'message' | 'state'>,
+    next: Next,
+  ): void => {
     if (stopped) return;
     const row = store.write(() => {
       const current = table.outgoing(store, message);
-      if (current === null) return null;
+      if (current === null || (current.state !== from && next.state !== 'sent')) return null;
       switch (next.state) {
         case 'sent':
           table.confirmSent(store, current, next.messageID, next.sentAt);
@@ -95,7 +101,10 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     tell(row.lead);
     const answer = await service.deliver(row);
     const at = { now: clock.steady(), pausedUntil: service.pausedUntil(), random };
-    settle(row.message, afterSending(answer, row.attempts + 1, sender(row.accountID).canLook, at));
+    settle(
+      { ...row, state: 'sending' },
+      afterSending(answer, row.attempts + 1, sender(row.accountID).canLook, at),
+    );
   };
 
   const look = async (row: table.Outgoing, service: Courier): Promise<void> => {
@@ -104,7 +113,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     const seen = countLook(before, answer, clock.steady());
     looks.set(row.message, seen);
     const at = { now: clock.steady(), pausedUntil: service.pausedUntil(), random };
-    settle(row.message, afterLook(answer, seen, at));
+    settle(row, afterLook(answer, seen, at));
   };
 
   const work = async (row: table.Outgoing, service: Courier): Promise<void> => {
@@ -123,7 +132,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const awaitAccount = (row: table.Outgoing): void => {
     const at = clock.steady() + accountWaitMs;
     settle(
-      row.message,
+      row,
       row.state === 'checking'
         ? { state: 'checking', at }
         : { state: 'queued', waitsFor: 'reconnect', at },
@@ -135,7 +144,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     store.write(() => table.adoptTimes(store, clock.steady()));
     for (const row of table.interrupted(store, [...busy])) {
       settle(
-        row.message,
+        row,
         sender(row.accountID).canLook
           ? { state: 'checking', at: clock.steady() }
           : { state: 'failed', reason: unknownOutcome(cutOff) },

@@ -40,11 +40,14 @@ export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
   readonly send: (leadID: LeadID, replyID: ReplyID, text: string) => Answer<{ message: Message }>;
   /** The text that an id was taken for; empty when the reply was taken back, null while it is free. */
   readonly sentAs: (replyID: ReplyID) => string | null;
-  /** Calls a queued reply back; its text stands first in the draft. `too_late` once it has left. */
+  /** Calls back a reply that waits or failed; its text stands first in the draft. `too_late` once it has left. */
   readonly undo: (messageID: MessageID) => Answer<GivenBack>;
-  /** Tries a failed or waiting reply now; one that may have left is looked for first, where that can be. */
-  readonly retry: (messageID: MessageID) => Answer<{ message: Message }>;
-  /** Removes a failed reply; its text becomes the draft if there is none. */
+  /**
+   * Tries a failed or waiting reply now, and looks now for one that may have left, where that can be.
+   * `anyway`: the person's word that it shall be sent, though it may arrive twice.
+   */
+  readonly retry: (messageID: MessageID, anyway?: boolean) => Answer<{ message: Message }>;
+  /** Removes a reply that failed or that nobody can confirm; its text is in the answer and nowhere else. */
   readonly discard: (messageID: MessageID) => Answer<GivenBack>;
 };
 
@@ -136,24 +139,25 @@ export const createOutbox = (
     undo: (messageID) => {
       const row = find(messageID);
       if (row === null) return ofThePast(messageID);
-      if (row.state === 'failed') return fail('conflict', 'The reply has failed.');
-      if (row.state !== 'queued') return fail('too_late', 'The reply has left.');
+      if (row.state !== 'queued' && row.state !== 'failed')
+        return fail('too_late', 'The reply has left.');
       const { text, replyID } = draftOf(store, row.lead);
       return takeBack(row, { text: withReplyBack(row.text, text), replyID });
     },
 
-    retry: (messageID) => {
+    retry: (messageID, anyway = false) => {
       const row = find(messageID);
       if (row === null) return noSuchMessage();
       const waits = row.state === 'queued' && row.waitsFor !== 'undo';
-      if (row.state !== 'failed' && !waits) {
+      if (row.state !== 'failed' && row.state !== 'checking' && !waits) {
         return fail('conflict', 'The reply is on its way.');
       }
+      const mayHaveLeft = row.state === 'checking' || row.mayHaveLeft;
       const nextAt = clock.steady();
       store.write(() => {
         // Where nobody can look, this is the person's word that it shall be sent (again).
-        if (row.mayHaveLeft && sender(row.accountID).canLook)
-          table.setChecking(store, row.message, nextAt);
+        if (mayHaveLeft && !anyway && sender(row.accountID).canLook)
+          table.lookNow(store, row.message, nextAt);
         else table.requeue(store, row.message, nextAt);
         refreshInbox(store, row.lead);
       });
@@ -165,9 +169,10 @@ export const createOutbox = (
     discard: (messageID) => {
       const row = find(messageID);
       if (row === null) return ofThePast(messageID);
-      if (row.state !== 'failed') return fail('conflict', 'The reply has not failed.');
-      const draft = draftOf(store, row.lead);
-      return takeBack(row, draft.text === '' ? { text: row.text, replyID: null } : draft);
+      if (row.state !== 'failed' && row.state !== 'checking') {
+        return fail('conflict', 'The reply is on its way.');
+      }
+      return takeBack(row, draftOf(store, row.lead));
     },
 
     wake: dispatch.wake,

@@ -4,6 +4,7 @@
  * to look at, the person decides.
  */
 import type { Answer, Failure } from '../../../../contract/errors.ts';
+import type { WaitsFor } from '../../../../contract/records.ts';
 import { backoff, nextTry } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Receipt } from './courier.ts';
@@ -11,11 +12,7 @@ import type { Receipt } from './courier.ts';
 /** Where a reply stands next; `at` is when it is its turn again, by `clock.steady()` like every time here. */
 export type Next =
   | { readonly state: 'sent'; readonly messageID: string | null; readonly sentAt: number | null }
-  | {
-      readonly state: 'queued';
-      readonly waitsFor: 'undo' | 'network' | 'reconnect';
-      readonly at: number;
-    }
+  | { readonly state: 'queued'; readonly waitsFor: WaitsFor; readonly at: number }
   | { readonly state: 'checking'; readonly at: number }
   | { readonly state: 'failed'; readonly reason: Failure };
 
@@ -67,17 +64,20 @@ export const afterSending = (
   const at = later(attempts, moment);
   switch (code) {
     case 'offline':
+      return { state: 'queued', waitsFor: 'network', at };
     case 'timeout':
+      return { state: 'queued', waitsFor: 'service', at };
     case 'rate_limited':
+      return { state: 'queued', waitsFor: 'pace', at };
     case 'disk_full':
     case 'read_only':
-      return { state: 'queued', waitsFor: 'network', at };
+      return { state: 'queued', waitsFor: 'disk', at };
     case 'reconnect_needed':
       // That a grant is dead only main can say, and the service was not asked then: a token that the
       // service refuses may be renewed by the next time.
       return status === undefined
         ? { state: 'queued', waitsFor: 'reconnect', at: moment.now + grantWaitMs }
-        : { state: 'queued', waitsFor: 'network', at };
+        : { state: 'queued', waitsFor: 'service', at };
     case 'scope_missing':
       return { state: 'failed', reason: answer.error };
     case 'outcome_unknown':
@@ -86,7 +86,7 @@ export const afterSending = (
     default:
       // Without a status the service was never asked: there was no token to ask with.
       if (status === undefined) {
-        const waitsFor = code === 'service_unavailable' ? 'network' : 'reconnect';
+        const waitsFor = code === 'service_unavailable' ? 'service' : 'reconnect';
         return { state: 'queued', waitsFor, at };
       }
       if (code !== 'service_unavailable') return { state: 'failed', reason: answer.error };
@@ -134,7 +134,7 @@ export const afterLook = (answer: Answer<Receipt | null>, looks: Looks, moment: 
     const settled = (looks.emptySince ?? now) + settleMs;
     return now < settled
       ? { state: 'checking', at: settled }
-      : { state: 'queued', waitsFor: 'network', at: now };
+      : { state: 'queued', waitsFor: 'service', at: now };
   }
   const { code, status } = answer.error;
   const isFinal = looks.refusedSince !== null && now >= looks.refusedSince + refusedMs;

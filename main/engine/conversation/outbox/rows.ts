@@ -4,7 +4,7 @@
  * crash it is known which replies may have left (security rule 15).
  */
 import type { Failure } from '../../../../contract/errors.ts';
-import type { AccountID } from '../../../../contract/records.ts';
+import type { AccountID, WaitsFor } from '../../../../contract/records.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import type { Store } from '../../platform/store/store.ts';
 
@@ -16,7 +16,7 @@ export type Outgoing = {
   readonly businessID: string;
   readonly text: string;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed';
-  readonly waitsFor: 'undo' | 'network' | 'reconnect';
+  readonly waitsFor: WaitsFor;
   /** By `clock.steady()`, as all times at which it is a reply's turn. */
   readonly nextAt: number;
   /** How often it has left or may have. */
@@ -47,8 +47,8 @@ export const enqueue = (
   store
     .prepare<[typeof row]>(
       'outbox.add',
-      `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
-       VALUES (@message, @lead, @accountID, 'queued', @undoMs, @nextAt)`,
+      `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at, due_at)
+       VALUES (@message, @lead, @accountID, 'queued', @undoMs, @nextAt, @nextAt)`,
     )
     .run(row);
 };
@@ -128,12 +128,23 @@ export const failQueued = (store: Store, lead: number, reason: Failure): void =>
     .run(JSON.stringify(reason), lead);
 };
 
+/** A reply that may have left is looked for at `now`. */
+export const lookNow = (store: Store, message: number, now: number): void => {
+  store
+    .prepare<[{ message: number; now: number }]>(
+      'outbox.lookNow',
+      `UPDATE outbox SET due_at = CASE state WHEN 'failed' THEN @now ELSE due_at END,
+         state = 'checking', next_at = @now, reason = NULL WHERE message = @message`,
+    )
+    .run({ message, now });
+};
+
 /** A failed reply is tried anew at `nextAt`, as if it had just been written. */
 export const requeue = (store: Store, message: number, nextAt: number): void => {
   store
     .prepare<[{ message: number; nextAt: number }]>(
       'outbox.requeue',
-      `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt,
+      `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt, due_at = @nextAt,
          attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`,
     )
     .run({ message, nextAt });
@@ -157,7 +168,8 @@ export const adoptTimes = (store: Store, now: number): void => {
     .prepare<[{ now: number }]>(
       'outbox.adoptTimes',
       `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
-         THEN @now + undo_ms ELSE @now END
+         THEN @now + undo_ms ELSE @now END,
+         due_at = min(due_at, @now + undo_ms)
        WHERE next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`,
     )
     .run({ now });

@@ -22,6 +22,7 @@ import * as wordsLeft from './migrations/0014-words-left.ts';
 import * as generations from './migrations/0015-generations.ts';
 import * as tunnelKind from './migrations/0016-tunnel-kind.ts';
 import * as outboxTimes from './migrations/0017-outbox-times.ts';
+import * as outgoing from './migrations/0018-outgoing.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   generations,
   tunnelKind,
   outboxTimes,
+  outgoing,
 ];
 
 /** The version of an open database: how many migrations it has had. */

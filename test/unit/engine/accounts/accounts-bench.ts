@@ -88,6 +88,7 @@ export const accountsBench = (clock = testClock()) => {
     }),
   });
   const leads = leadCommands({
+    clock: testClock(),
     store,
     slices: testSlices(clock),
     publish,

@@ -352,7 +352,7 @@ describe('a reply of the legacy lead', () => {
     bench.merge('n1');
     const failed = bench.v4.thread('n1').at(-1);
     expect(failed?.sending).toMatchObject({ state: 'failed', reason: { code: 'rejected' } });
-    expect(bench.view('failed')).toHaveLength(1);
+    expect(bench.view('outgoing')).toHaveLength(1);
     if (failed === undefined) return;
     bench.outbox.retry(failed.messageID);
     await settle();
@@ -367,7 +367,7 @@ describe('a reply of the legacy lead', () => {
     bench.v4.message('r1', 'n1', 'Business', 'Did it arrive?', noon + 500);
     bench.merge('n1');
     expect(texts(bench).at(-1)).toEqual(['Did it arrive?', 'sent']);
-    expect(bench.view('failed')).toEqual([]);
+    expect(bench.view('outgoing')).toEqual([]);
   });
 
   it('whose outcome is unknown is not what v4 shows from before it was written', async () => {

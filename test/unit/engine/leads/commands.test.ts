@@ -9,7 +9,7 @@ import { settingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
-import { accountID, newReplyID, noon, testSlices } from '../support/store.ts';
+import { accountID, newReplyID, noon, testClock, testSlices } from '../support/store.ts';
 
 const noOutbox = (): never => {
   throw new Error('not used here');
@@ -32,6 +32,7 @@ const bench = () => {
     ...made,
     changes,
     ...leadCommands({
+      clock: testClock(),
       store,
       slices: testSlices(clock),
       publish,
@@ -105,7 +106,7 @@ describe('leads.list', () => {
       'unread = 1',
       'starred = 1',
       'archived = 1',
-      'failed = 1',
+      'outgoing = 1',
     ]) {
       const plan = store.db
         .prepare(

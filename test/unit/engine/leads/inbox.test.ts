@@ -89,8 +89,12 @@ describe('a lead needs a reply', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     reply(bench, 'failed');
-    expect(bench.lead()).toMatchObject({ needsReply: true, sendFailed: true, lastMessage: null });
-    expect(bench.view('failed')).toHaveLength(1);
+    expect(bench.lead()).toMatchObject({
+      needsReply: true,
+      outgoing: { state: 'failed' },
+      lastMessage: null,
+    });
+    expect(bench.view('outgoing')).toHaveLength(1);
   });
 
   it('no more once a reply waits, although this clock is an hour behind the service’s', () => {

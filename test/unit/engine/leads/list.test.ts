@@ -44,7 +44,7 @@ const testLists = () => {
   );
   const putRow = store.db.prepare(
     `INSERT INTO inbox (lead, account_id, business_id, activity_at, needs_reply, unread, starred,
-       archived, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       archived, outgoing) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     store,
@@ -62,6 +62,7 @@ const testLists = () => {
 
 const commandsOf = (store: Store) =>
   leadCommands({
+    clock: testClock(),
     store,
     slices: testSlices(testClock()),
     publish: () => undefined,

@@ -7,6 +7,7 @@ import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
+import { testClock } from '../support/store.ts';
 
 const count = 120;
 
@@ -28,6 +29,7 @@ const bench = () => {
     letOthers: (then) => others.push(then),
   });
   const commands = leadCommands({
+    clock: testClock(),
     store: made.store,
     slices,
     publish: (change) => void changes.push(change),
@@ -111,6 +113,7 @@ describe('many leads that are marked at once', () => {
     expect(await marked).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
     expect(made.inView('starred')).toBeLessThan(count);
     const again = leadCommands({
+      clock: testClock(),
       store: made.store,
       slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
       publish: () => undefined,

@@ -59,7 +59,14 @@ export const testIngest = (
   });
   const view = (name: ViewName, query = ''): readonly LeadRow[] =>
     (
-      listLeads(store, { view: name, business: null, query, start: null, limit: 50 })?.leads ?? []
+      listLeads(store, {
+        view: name,
+        business: null,
+        query,
+        start: null,
+        ahead: aheadOf(clock),
+        limit: 50,
+      })?.leads ?? []
     ).map((each) => leadRow.parse(each));
   return {
     store,

@@ -45,7 +45,7 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     waitingSince: noon,
     ...Object.fromEntries(shownMarkNames.map((name) => [name, false])),
     hasDraft: false,
-    sendFailed: false,
+    outgoing: null,
     incomplete: false,
     availability: 'here',
     status: 'Open',

@@ -50,7 +50,7 @@ describe('a delivery', () => {
       waitingSince: noon - 60_000,
       ...unmarked,
       hasDraft: false,
-      sendFailed: false,
+      outgoing: null,
       incomplete: false,
       availability: 'here',
       status: 'Open',

@@ -81,7 +81,7 @@ describe('a legacy reply', () => {
       { text: 'I can come on Monday', sending: { state: 'sent' } },
       { text: 'Or on Tuesday', sending: { state: 'sent' } },
     ]);
-    expect(bench.lead()).toMatchObject({ needsReply: false, sendFailed: false });
+    expect(bench.lead()).toMatchObject({ needsReply: false, outgoing: null });
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('a legacy reply', () => {
     await bench.restart();
     await bench.pass(24 * 60 * 60_000);
     expect(bench.posted).toHaveLength(1);
-    expect(bench.lead().sendFailed).toBe(true);
+    expect(bench.lead().outgoing?.state).toBe('failed');
   });
 
   it('whose outcome is unknown is sent again when the person says so, once', async () => {

@@ -4,7 +4,7 @@ import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { message } from '../../support/records.ts';
-import { testSlices } from '../../support/store.ts';
+import { testClock, testSlices } from '../../support/store.ts';
 import { accountID, day, hour, minute, noon, settle, testSync, type SyncBench } from './bench.ts';
 
 const attached = async () => {
@@ -242,6 +242,7 @@ describe('polling', () => {
     const [row] = bench.view('all');
     if (row === undefined) throw new Error('There is no lead.');
     const commands = leadCommands({
+      clock: testClock(),
       store: bench.store,
       slices: testSlices(bench.clock),
       publish: () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail } from '../../../../../contract/errors.ts';
+import { fail, type Answer } from '../../../../../contract/errors.ts';
 import type { LeadID, ReplyID } from '../../../../../contract/records.ts';
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { message } from '../../support/records.ts';
@@ -354,10 +354,10 @@ describe('a reply whose outcome is unknown', () => {
 
     it('is sent when its echo comes', async () => {
       const { bench } = await cannotLook();
-      expect(bench.view('failed')).toHaveLength(1);
+      expect(bench.view('outgoing')).toHaveLength(1);
       bench.echo(0);
       expect(sending(bench)).toEqual([['Hello', 'sent']]);
-      expect(bench.view('failed')).toEqual([]);
+      expect(bench.view('outgoing')).toEqual([]);
     });
 
     it('leaves the echo to a later reply with the same words that is leaving', async () => {
@@ -488,7 +488,7 @@ describe('without room on the disk', () => {
     bench.fates.push(fail('disk_full', 'The disk is full or failing.'));
     bench.send('Hello');
     await bench.pass(5_000);
-    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'network' } }]);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'disk' } }]);
     await bench.pass(10_000);
     expect(bench.own()).toMatchObject([{ sending: { state: 'sent' } }]);
   });
@@ -574,6 +574,55 @@ describe('a token that cannot be had for a moment', () => {
   );
 });
 
+describe('a reply that nobody has confirmed', () => {
+  /** The service took it, the answer was lost, and the conversation cannot be read. */
+  const unconfirmed = async () => {
+    const bench = testOutbox();
+    bench.fates.push('answer lost');
+    bench.blind.push(
+      ...Array<Answer<never>>(40).fill(fail('service_unavailable', 'No.', { status: 502 })),
+    );
+    const id = bench.send('Hello');
+    await bench.pass(5_000);
+    await bench.pass(30_000);
+    return { bench, id };
+  };
+
+  it('stands in Outgoing, with the time at which it should have been there', async () => {
+    const { bench } = await unconfirmed();
+    const since = bench.clock.now() - 30_000;
+    expect(bench.view('outgoing')).toMatchObject([
+      { outgoing: { state: 'checking', since, text: 'Hello' }, needsReply: false },
+    ]);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'checking', since } }]);
+    bench.clock.set(bench.clock.now() - 86_400_000);
+    expect(bench.view('outgoing')).toMatchObject([{ outgoing: { since: since - 86_400_000 } }]);
+  });
+
+  it('is looked for at once when somebody asks for it', async () => {
+    const { bench, id } = await unconfirmed();
+    bench.blind.length = 0;
+    expect(bench.outbox().retry(id)).toMatchObject({ ok: true });
+    await settle();
+    expect([sending(bench), bench.posted]).toEqual([[['Hello', 'sent']], ['Hello']]);
+  });
+
+  it('is sent again without a look only on the person’s word, also while one is under way', async () => {
+    const { bench, id } = await unconfirmed();
+    expect(bench.outbox().retry(id, true)).toMatchObject({ ok: true });
+    await settle();
+    expect([sending(bench), bench.posted]).toEqual([[['Hello', 'sent']], ['Hello', 'Hello']]);
+  });
+
+  it('can be discarded; when the service shows it after all, it stands there once', async () => {
+    const { bench, id } = await unconfirmed();
+    expect(bench.outbox().discard(id)).toMatchObject({ value: { text: 'Hello' } });
+    bench.echo(0);
+    await bench.pass(600_000);
+    expect([bench.own().map(({ text }) => text), bench.posted]).toEqual([['Hello'], ['Hello']]);
+  });
+});
+
 describe('a refused reply', () => {
   it.each([
     ['gone', 404],
@@ -587,29 +636,35 @@ describe('a refused reply', () => {
     expect(bench.own()).toMatchObject([
       { sending: { state: 'failed', reason: { code, detail: 'Because.', traceID: 't1' } } },
     ]);
-    expect(bench.view('failed')).toHaveLength(1);
+    expect(bench.view('outgoing')).toHaveLength(1);
     await bench.pass(600_000);
     expect(bench.posted).toHaveLength(1);
     expect(bench.outbox().retry(id)).toMatchObject({ ok: true });
     await settle();
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
-    expect(bench.view('failed')).toEqual([]);
+    expect(bench.view('outgoing')).toEqual([]);
   });
 
-  it('can be discarded; its text becomes the draft where there is none', async () => {
-    for (const [before, after] of [
-      ['', 'Hello'],
-      ['Newer', 'Newer'],
-    ] as const) {
-      const bench = testOutbox();
-      bench.fates.push(fail('gone', 'No.', { status: 404 }));
-      const id = bench.send('Hello');
-      await bench.pass(5_000);
-      bench.write(before);
-      expect(bench.outbox().discard(id)).toMatchObject({ value: { text: 'Hello' } });
-      expect(bench.draft()).toBe(after);
-      expect(bench.own()).toEqual([]);
-    }
+  it('can be discarded: what is being written stays as it is, and the text is in the answer', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('gone', 'No.', { status: 404 }));
+    const id = bench.send('Hello');
+    await bench.pass(5_000);
+    bench.write('Newer');
+    const discarded = bench.outbox().discard(id);
+    expect(discarded).toMatchObject({ value: { text: 'Hello', draft: 'Newer' } });
+    expect(bench.outbox().discard(id)).toEqual(discarded);
+    expect([bench.draft(), bench.own(), bench.view('outgoing')]).toEqual(['Newer', [], []]);
+  });
+
+  it('can be written anew: its text stands first in the composer', async () => {
+    const bench = testOutbox();
+    bench.fates.push(fail('rejected', 'No.', { status: 400 }));
+    const id = bench.send('Hello');
+    await bench.pass(5_000);
+    bench.write('Newer');
+    expect(bench.outbox().undo(id)).toMatchObject({ value: { draft: 'Hello\n\nNewer' } });
+    expect([bench.draft(), bench.own()]).toEqual(['Hello\n\nNewer', []]);
   });
 
   it('does not hold up the next one', async () => {

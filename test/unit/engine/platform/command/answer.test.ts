@@ -16,7 +16,7 @@ import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { accountID, noon, slowDisk, testLog, testSlices } from '../../support/store.ts';
+import { accountID, noon, slowDisk, testLog, testClock, testSlices } from '../../support/store.ts';
 
 const synced = {
   online: true,
@@ -37,6 +37,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
   const askEngine = createAnswerer(
     {
       ...leadCommands({
+        clock: testClock(),
         store,
         slices: testSlices(clock),
         publish,

@@ -33,7 +33,7 @@ const rowsToday: Readonly<Record<string, string>> = {
 };
 
 /** Read by nobody, and taken out. */
-const gone = ['outbox.queued_at', 'outbox.undo_until'];
+const gone = ['outbox.queued_at', 'outbox.undo_until', 'inbox.failed'];
 
 /** Worked out again from the views at each start. */
 const derived = ['counts'];

@@ -157,7 +157,7 @@ describe('matching the leads', () => {
       matching: { state: 'running', left: 3, matched: 0, kept: 0 },
     });
     expect(move.legacy.row('n2')).toMatchObject({ availability: 'here' });
-    expect(move.view('failed')).toEqual([]);
+    expect(move.view('outgoing')).toMatchObject([{ outgoing: { state: 'waiting' } }]);
     move.answerWith(null);
     await move.matchFor(2);
     expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
@@ -340,7 +340,7 @@ describe('matching the leads', () => {
       text: 'On my way',
       sending: { state: 'failed', reason: { code: 'gone' } },
     });
-    expect(move.view('failed')).toHaveLength(1);
+    expect(move.view('outgoing')).toHaveLength(1);
     expect(move.sentByV4).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import type {
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { followMergedLeads } from '../../../../../main/engine/tools/move/merged-leads.ts';
 import { leadIDOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { newReplyID, testSlices } from '../../support/store.ts';
+import { newReplyID, testClock, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, openBench, settle } from './bench.ts';
 
 it('a lead that is open while it is merged is the v4 lead: it is read, marked, answered, and its draft is kept', async () => {
@@ -20,6 +20,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
   const { store, clock, outbox } = bench;
   const commands = followMergedLeads(store, {
     ...leadCommands({
+      clock: testClock(),
       store,
       slices: testSlices(clock),
       publish,

@@ -1,0 +1,50 @@
+/**
+ * How far the reply of a lead has come, in its row. What leaves within seconds is not worth a mark,
+ * except in the view of what goes out.
+ */
+import { IconAlertCircleFilled, IconClock, IconHelpCircle, IconSend } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Outgoing } from '../../contract/records.ts';
+import { useLeads, useStores } from '../state/stores.ts';
+import { useTicking } from '../state/ticker.ts';
+import { useSecondsLeft } from '../ui/time-words.ts';
+import styles from './lead-row.module.css';
+
+const slowMs = 10_000;
+const unconfirmedMs = 30_000;
+
+type Mark = 'soon' | 'sending' | 'waiting' | 'notConfirmed' | 'notSent';
+
+/** @param isEager also what has only just begun is marked */
+export const markOf = ({ state, since }: Outgoing, now: number, isEager: boolean): Mark | null => {
+  const waited = now - since;
+  if (state === 'failed') return 'notSent';
+  if (state === 'checking' && waited >= unconfirmedMs) return 'notConfirmed';
+  if (waited < 0) return isEager ? 'soon' : null;
+  if (waited < slowMs && !isEager) return null;
+  return state === 'waiting' ? 'waiting' : 'sending';
+};
+
+const icons = {
+  soon: IconClock,
+  sending: IconSend,
+  waiting: IconClock,
+  notConfirmed: IconHelpCircle,
+  notSent: IconAlertCircleFilled,
+} as const satisfies Readonly<Record<Mark, unknown>>;
+
+export const OutgoingMark = ({ outgoing }: { readonly outgoing: Outgoing }) => {
+  const { t } = useTranslation();
+  const { seconds: ticker } = useStores();
+  const isEager = useLeads(({ view }) => view === 'outgoing');
+  const mark = useTicking(ticker, (now) => markOf(outgoing, now, isEager));
+  const seconds = useSecondsLeft(outgoing.since);
+  if (mark === null) return null;
+  const Icon = icons[mark];
+  return (
+    <span className={styles.mark} data-mark={mark}>
+      <Icon size={13} aria-hidden />
+      {mark === 'soon' ? t('message.sendsIn', { seconds }) : t(`outgoing.${mark}`)}
+    </span>
+  );
+};
