@@ -12,6 +12,7 @@ import { createCalling, type Calling } from './calling.ts';
 import { createConnecting, type Connecting } from './connecting.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
+import { createInserting, type Inserting } from './inserting.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -29,6 +30,7 @@ export type Stores = Dependencies & {
   readonly replying: Replying;
   readonly marking: Marking;
   readonly sendWays: StoreApi<SendWays>;
+  readonly inserting: Inserting;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
   readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
   /** The test leads of the staging preview, once it was opened: one may still be being made. */
@@ -71,6 +73,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     reconnect,
     replying,
     marking,
+    inserting: createInserting(),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),

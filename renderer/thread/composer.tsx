@@ -3,7 +3,7 @@
  * text that comes back after an undo, go through there as well. Typing draws nothing but this.
  */
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
@@ -82,7 +82,7 @@ const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
 
 const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const { t } = useTranslation();
-  const { drafts, sendWays } = useStores();
+  const { drafts, inserting, sendWays } = useStores();
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
@@ -90,6 +90,15 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const field = useRef<HTMLTextAreaElement>(null);
   useAnswerCall(leadID, field);
   useCallForNext(field);
+  useLayoutEffect(
+    () =>
+      field.current === null
+        ? undefined
+        : inserting.attach(leadID, field.current, (written) =>
+            drafts.getState().type(leadID, written),
+          ),
+    [inserting, drafts, leadID],
+  );
 
   const length = text.trim().length;
   const sendable = length > 0 && length <= longestReply;

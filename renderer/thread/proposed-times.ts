@@ -10,7 +10,17 @@ export type Span = {
   readonly end: number | null;
 };
 
-export type TimeLine = { readonly days: string; readonly hours: string };
+/** Hours of a line, and the window that they are of: the first one, where the line is for several days. */
+export type TimeWindow = Span & { readonly hours: string };
+
+export type TimeLine = {
+  readonly days: string;
+  readonly hours: string;
+  readonly windows: readonly TimeWindow[];
+  /** A moment in its first day and in its last. */
+  readonly from: number;
+  readonly to: number;
+};
 
 type Wording = {
   readonly language: string;
@@ -20,6 +30,8 @@ type Wording = {
   readonly timeZone: string | undefined;
   readonly allDay: string;
   readonly from: (start: string) => string;
+  /** Each day has a line of its own, also where days in a row have the same hours. */
+  readonly isByDay?: boolean;
 };
 
 /** Days in a row that have the same hours; numbers of days, and a moment in the first and the last. */
@@ -28,7 +40,7 @@ type Days = {
   readonly last: number;
   readonly start: number;
   readonly end: number;
-  readonly hours: readonly string[];
+  readonly windows: readonly TimeWindow[];
 };
 
 const minute = 60_000;
@@ -56,24 +68,32 @@ export const joined = (spans: readonly Span[], timeZone: string | undefined): re
 const toMidnight = (end: number, timeZone: string | undefined): number =>
   wallOf(end, timeZone).minute === day - 1 ? end - (end % minute) + minute : end;
 
-const daysOf = ({ start, end }: Span, way: Wording): Days => {
+const daysOf = (span: Span, way: Wording): Days => {
+  const { start, end } = span;
   const { language, timeZone } = way;
   const from = wallOf(start, timeZone);
   const at = clockTime(start, language, timeZone);
   const one = { first: from.day, last: from.day, start, end: start };
-  if (end === null) return { ...one, hours: [way.from(at)] };
+  if (end === null) return { ...one, windows: [{ ...span, hours: way.from(at) }] };
   const to = wallOf(end, timeZone);
   const days = to.day - from.day;
   if (days > 0 && from.minute === 0 && to.minute === 0)
-    return { ...one, last: to.day - 1, end: end - minute, hours: [way.allDay] };
-  if (days === 0) return { ...one, hours: [clockSpan(start, end, language, timeZone)] };
+    return {
+      ...one,
+      last: to.day - 1,
+      end: end - minute,
+      windows: [{ ...span, hours: way.allDay }],
+    };
+  if (days === 0)
+    return { ...one, windows: [{ ...span, hours: clockSpan(start, end, language, timeZone) }] };
   const until = clockTime(end, language, timeZone);
-  if (days === 1 && to.minute === 0) return { ...one, hours: [`${at} – ${until}`] };
+  if (days === 1 && to.minute === 0)
+    return { ...one, windows: [{ ...span, hours: `${at} – ${until}` }] };
   const last =
     days === 1 && to.minute <= from.minute
       ? weekday(end, language, timeZone)
       : weekDates(end, end, way.now, language, 'short', timeZone);
-  return { ...one, hours: [`${at} – ${until} (${last})`] };
+  return { ...one, windows: [{ ...span, hours: `${at} – ${until} (${last})` }] };
 };
 
 /** @returns a line for each day, or for several that are alike; in the order of time */
@@ -83,20 +103,27 @@ export const timeLines = (spans: readonly Span[], way: Wording): readonly TimeLi
     const next = daysOf(span, way);
     const known = days.at(-1);
     if (known?.first === next.first && known.last === next.last)
-      days[days.length - 1] = { ...known, hours: [...known.hours, ...next.hours] };
+      days[days.length - 1] = { ...known, windows: [...known.windows, ...next.windows] };
     else days.push(next);
   }
   const rows: Days[] = [];
   for (const next of days) {
     const known = rows.at(-1);
-    if (known !== undefined && known.last + 1 === next.first && sameHours(known, next))
+    const goesOn = known !== undefined && known.last + 1 === next.first && sameHours(known, next);
+    if (goesOn && way.isByDay !== true)
       rows[rows.length - 1] = { ...known, last: next.last, end: next.end };
     else rows.push(next);
   }
-  return rows.map(({ start, end, hours }) => ({
+  return rows.map(({ start, end, windows }) => ({
     days: weekDates(start, end, way.now, way.language, 'short', way.timeZone),
-    hours: hours.join(', '),
+    hours: hoursOf(windows),
+    windows,
+    from: start,
+    to: end,
   }));
 };
 
-const sameHours = (a: Days, b: Days): boolean => a.hours.join() === b.hours.join();
+const hoursOf = (windows: readonly TimeWindow[]): string =>
+  windows.map(({ hours }) => hours).join(', ');
+
+const sameHours = (a: Days, b: Days): boolean => hoursOf(a.windows) === hoursOf(b.windows);

@@ -6,13 +6,14 @@ import { dateAndTime, isoTime } from '../ui/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Attachments } from './attachments.tsx';
 import { addressLines } from './request-words.ts';
+import { OfferedTimes } from './offered-times.tsx';
 import { TimeList, useTimes } from './times.tsx';
 import styles from './thread.module.css';
 
 export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
   const { t, i18n } = useTranslation();
   const { row, request } = details;
-  const times = useTimes(request);
+  const times = useTimes(request, row.availability === 'here');
   const place = addressLines(request.location).join(', ');
   return (
     <article className={styles.card} aria-label={t('thread.request')}>
@@ -43,7 +44,11 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
             <li>
               <IconCalendar size={16} stroke={1.75} aria-hidden />
               <span className="hidden-visually">{t('facts.when')}</span>
-              <TimeList times={times} />
+              {times.kind === 'asked' && row.availability === 'here' ? (
+                <OfferedTimes details={details} times={times} />
+              ) : (
+                <TimeList times={times} />
+              )}
             </li>
           )}
         </ul>

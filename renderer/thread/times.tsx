@@ -1,5 +1,5 @@
 /** When the customer wants it done: in the request's card all of it, beside it in one line. */
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { wallOf, weekDates, zoneName } from '../ui/format.ts';
@@ -9,7 +9,7 @@ import styles from './times.module.css';
 
 type Request = LeadDetails['request'];
 
-type Times = {
+export type Times = {
   readonly kind: 'booked' | 'asked';
   readonly lines: readonly TimeLine[];
   /** How many windows there are, and from which day to which. */
@@ -19,8 +19,18 @@ type Times = {
   readonly zone: string | null;
 };
 
-/** The booked time, or the times that the customer proposed; null when there are none. */
-export const useTimes = ({ booking, proposedTimes, timeZone }: Request): Times | null => {
+/** So many windows at most have a line for each day, where one of them is to be chosen. */
+const mostByDay = 6;
+
+/**
+ * The booked time, or the times that the customer proposed; null when there are none.
+ *
+ * @param isChosenFrom each day has a line of its own, unless there are too many
+ */
+export const useTimes = (
+  { booking, proposedTimes, timeZone }: Request,
+  isChosenFrom = false,
+): Times | null => {
   const { t, i18n } = useTranslation();
   const now = useToday();
   return useMemo(() => {
@@ -40,6 +50,7 @@ export const useTimes = ({ booking, proposedTimes, timeZone }: Request): Times |
         timeZone: zone,
         allDay: t('time.allDay'),
         from: (start) => t('time.open', { start }),
+        isByDay: isChosenFrom && spans.length <= mostByDay,
       }),
       count: spans.length,
       days: weekDates(first.start, last.start, now, language, 'short', zone),
@@ -48,7 +59,7 @@ export const useTimes = ({ booking, proposedTimes, timeZone }: Request): Times |
           ? zoneName(zone, language)
           : null,
     };
-  }, [booking, proposedTimes, timeZone, now, t, i18n]);
+  }, [booking, proposedTimes, timeZone, isChosenFrom, now, t, i18n]);
 };
 
 const Zone = ({ zone }: { readonly zone: string | null }) => {
@@ -56,12 +67,18 @@ const Zone = ({ zone }: { readonly zone: string | null }) => {
   return zone === null ? null : <p className={styles.zone}>{t('time.zone', { zone })}</p>;
 };
 
-export const TimeList = ({ times }: { readonly times: Times }) => (
+type ListProps = {
+  readonly times: Times;
+  /** Draws the windows of a line; without it they are text. */
+  readonly windows?: (line: TimeLine) => ReactNode;
+};
+
+export const TimeList = ({ times, windows }: ListProps) => (
   <div>
     <ul className={styles.times}>
-      {times.lines.map(({ days, hours }, index) => (
+      {times.lines.map((line, index) => (
         <li key={index}>
-          <span>{days}</span> <span className="tabular">{hours}</span>
+          <span>{line.days}</span> <span className="tabular">{windows?.(line) ?? line.hours}</span>
         </li>
       ))}
     </ul>

@@ -4,15 +4,23 @@
  */
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LeadID } from '../../contract/records.ts';
 import { wayOf } from '../state/send-ways.ts';
 import { useCalling, useStores } from '../state/stores.ts';
 
-const StandIn = () => {
+const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
   const { t } = useTranslation();
-  const { calling } = useStores();
+  const { calling, inserting } = useStores();
   const typed = useCalling((state) => state.typed);
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(
+    () =>
+      field.current === null
+        ? undefined
+        : inserting.attach(leadID, field.current, calling.getState().type),
+    [inserting, calling, leadID],
+  );
   return (
     <textarea
       ref={field}
@@ -37,5 +45,5 @@ const StandIn = () => {
 
 export const TypeAhead = () => {
   const called = useCalling((state) => state.called);
-  return called === null ? null : <StandIn key={called} />;
+  return called === null ? null : <StandIn key={called} leadID={called} />;
 };

@@ -83,6 +83,26 @@ export const clockSpan = (
     .formatRange(dateOf(start), dateOf(end))
     .replace(thinSpaces, ' ');
 
+/** "5–9 PM": as somebody would write it, whole hours without minutes. Without an end, when it begins. */
+export const spokenSpan = (
+  start: number,
+  end: number | null,
+  language: string,
+  timeZone?: string,
+): string => {
+  const isWhole = [start, end ?? start].every((at) => wallOf(at, timeZone).minute % 60 === 0);
+  const clock = format(language, {
+    hour: 'numeric',
+    ...(!isWhole && { minute: '2-digit' }),
+    timeZone,
+  });
+  if (end === null) return clock.format(dateOf(start));
+  return clock
+    .formatRange(dateOf(start), dateOf(end))
+    .replace(thinSpaces, ' ')
+    .replace(/(\d) – (\d[\d:]* \D+)$/, '$1–$2');
+};
+
 const yearUnlessNow = (at: number, now: number): Intl.DateTimeFormatOptions =>
   dateOf(at).getFullYear() === dateOf(now).getFullYear() ? {} : { year: 'numeric' };
 

@@ -267,7 +267,7 @@ describe('a v4 lead on the screen', () => {
       lead({ request: { ...request, proposedTimes: spans.slice(1), timeZone: 'America/Chicago' } }),
     );
     expect(card.textContent).toContain(
-      'Tue, Nov 24 1:00 – 3:00 PMWed, Nov 25 – Sat, Nov 28 9:00 – 11:00 AM, 1:00 – 3:00 PM',
+      'Tue, Nov 24 1:00 – 3:00 PMWed, Nov 25 – Sat, Nov 28 9:00 – 11:00 AM1:00 – 3:00 PM',
     );
     expect(fact('When')).toBe('9 proposed timesTue, Nov 24 – Sat, Nov 28');
   });

@@ -1,0 +1,71 @@
+/**
+ * What is written for the professional and not typed: a saved reply, a time that was clicked. It goes
+ * where the cursor is in the field that is for that lead, which is its composer or, until that has
+ * been read, what stands in for it, and it can be taken back there as typing can.
+ */
+import { flushSync } from 'react-dom';
+import type { LeadID } from '../../contract/records.ts';
+
+export type Insertion = {
+  readonly text: string;
+  /** How many characters before the cursor it takes the place of. */
+  readonly replaces?: number;
+  /** What is selected then, counted in `text`; without it the cursor stands behind the text. */
+  readonly selection?: { readonly start: number; readonly end: number } | null;
+};
+
+export type Inserting = {
+  /** This field is now the one for that lead; the answer takes it away again. */
+  readonly attach: (
+    leadID: LeadID,
+    field: HTMLTextAreaElement,
+    write: (text: string) => void,
+  ) => () => void;
+  /** Whether there is a field for that lead. */
+  readonly has: (leadID: LeadID) => boolean;
+  /** Writes at the cursor and moves the focus there. `make` is given what stands before the cursor. */
+  readonly insert: (leadID: LeadID, make: (before: string) => Insertion) => void;
+};
+
+type Field = {
+  readonly field: HTMLTextAreaElement;
+  readonly write: (text: string) => void;
+};
+
+/** Types into the field as a hand would, so that the system's own Undo knows it. */
+const typeInto = ({ field, write }: Field, from: number, to: number, text: string): void => {
+  field.setSelectionRange(from, to);
+  // The only way to write into a field that its own Undo takes back.
+  if (text !== '' && document.execCommand?.('insertText', false, text)) return;
+  flushSync(() => write(field.value.slice(0, from) + text + field.value.slice(to)));
+};
+
+export const createInserting = (): Inserting => {
+  const fields = new Map<LeadID, Field>();
+  return {
+    attach: (leadID, field, write) => {
+      const own = { field, write };
+      fields.set(leadID, own);
+      return () => {
+        if (fields.get(leadID) === own) fields.delete(leadID);
+      };
+    },
+    has: (leadID) => fields.has(leadID),
+    insert: (leadID, make) => {
+      const own = fields.get(leadID);
+      if (own === undefined) return;
+      const { field } = own;
+      field.focus();
+      const { selectionStart, selectionEnd } = field;
+      const before = field.value.slice(0, selectionStart);
+      const { text, replaces = 0, selection = null } = make(before);
+      const from = selectionStart - replaces;
+      const isApart = from === 0 || /\s$/.test(field.value.slice(0, from));
+      const gap = isApart ? '' : ' ';
+      typeInto(own, from, selectionEnd, gap + text);
+      const begin = from + gap.length;
+      const { start, end } = selection ?? { start: text.length, end: text.length };
+      field.setSelectionRange(begin + start, begin + end);
+    },
+  };
+};

@@ -1,0 +1,108 @@
+/** A proposed time that is clicked becomes words that a professional would write. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { offerMore, windowWords, type Offer } from '../../../../renderer/thread/offer.ts';
+import { timeLines } from '../../../../renderer/thread/proposed-times.ts';
+
+const timeZone = 'America/Chicago';
+const hour = 3_600_000;
+/** A moment in November 2026 on Austin's clocks. */
+const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
+
+const words = { en: await startWords('en'), es: await startWords('es') };
+type Language = keyof typeof words;
+const wordingOf = (language: Language) => ({
+  t: words[language].t,
+  language,
+  now: at(20, 12),
+  timeZone,
+});
+
+/** The words of the windows of these spans, in the order in which they are shown. */
+const wordsOf = (
+  language: Language,
+  spans: readonly (readonly [number, number | null])[],
+  isByDay = true,
+): readonly string[] =>
+  timeLines(
+    spans.map(([start, end]) => ({ start, end })),
+    {
+      ...wordingOf(language),
+      allDay: 'All day',
+      from: (start) => `from ${start}`,
+      isByDay,
+    },
+  ).flatMap((line) => line.windows.map((window) => windowWords(line, window, wordingOf(language))));
+
+/** What stands in the composer after the words were clicked one after the other. */
+const clicked = (language: Language, all: readonly string[], written = ''): string => {
+  let last: Offer | null = null;
+  let text = written;
+  for (const each of all) {
+    const { offer, replaces } = offerMore(text, last, each, wordingOf(language));
+    last = offer;
+    text = text.slice(0, text.length - replaces) + offer.text;
+  }
+  return text.replaceAll('\u202f', ' ').replaceAll('\u00a0', ' ');
+};
+
+const tuesday = [at(24, 17), at(24, 21)] as const;
+const wednesday = [at(25, 9.5), at(25, 11)] as const;
+const thursday = [at(26, 0), at(27, 0)] as const;
+
+describe('a proposed time as words', () => {
+  it.each([
+    ['a few hours', [tuesday], 'Tue, Nov 24, 5–9 PM works for me'],
+    ['half hours', [wednesday], 'Wed, Nov 25, 9:30–11:00 AM works for me'],
+    ['across noon', [[at(24, 10), at(24, 14)]], 'Tue, Nov 24, 10 AM – 2 PM works for me'],
+    ['a whole day', [thursday], 'Any time Thu, Nov 26 works for me'],
+    ['without an end', [[at(24, 17), null]], 'Tue, Nov 24 from 5 PM works for me'],
+  ] as const)('reads naturally: %s', (_, spans, expected) => {
+    expect(clicked('en', wordsOf('en', spans))).toBe(expected);
+  });
+
+  it.each([
+    ['a few hours', [tuesday], 'Me queda bien el martes 24 de noviembre, 5–9 p.m.'],
+    ['a whole day', [thursday], 'Me queda bien el jueves 26 de noviembre a cualquier hora'],
+    [
+      'without an end',
+      [[at(24, 17), null]],
+      'Me queda bien el martes 24 de noviembre desde las 5 p.m.',
+    ],
+  ] as const)('reads naturally in Spanish: %s', (_, spans, expected) => {
+    expect(clicked('es', wordsOf('es', spans))).toBe(expected);
+  });
+
+  it('joins the sentence of the one before, and is said once however often it is clicked', () => {
+    const [first, second] = wordsOf('en', [tuesday, wednesday]);
+    expect(clicked('en', [first, second, second, first].map(String))).toBe(
+      'Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9:30–11:00 AM works for me',
+    );
+    expect(clicked('es', wordsOf('es', [tuesday, thursday]))).toBe(
+      'Me queda bien el martes 24 de noviembre, 5–9 p.m. o el jueves 26 de noviembre a cualquier hora',
+    );
+  });
+
+  it('of many days with the same hours is said for any of them', () => {
+    const days = [24, 25, 26].map((day) => [at(day, 9), at(day, 11)] as const);
+    expect(clicked('en', wordsOf('en', days, false))).toBe(
+      '9–11 AM any day Tue, Nov 24 – Thu, Nov 26 works for me',
+    );
+  });
+
+  it('never takes away what was written otherwise', () => {
+    const all = wordsOf('en', [tuesday, wednesday, thursday]);
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.array(fc.constantFrom(...all), { minLength: 1 }),
+        (text, some) => {
+          expect(
+            clicked('en', some, text).startsWith(text.replaceAll(/[\u202f\u00a0]/g, ' ')),
+          ).toBe(true);
+        },
+      ),
+    );
+  });
+});

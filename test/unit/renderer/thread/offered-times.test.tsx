@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+/** The proposed times of the request's card and the composer below it. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Composer } from '../../../../renderer/thread/composer.tsx';
+import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
+import { fakeBridge, lead, noon, ok } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(cleanup);
+
+const hour = 3_600_000;
+/** A moment in November 2026 on Austin's clocks. */
+const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
+
+const open = (availability: 'here' | 'gone' = 'here', isBooked = false) => {
+  const { request } = lead();
+  const window = { start: at(24, 17), end: at(24, 21) };
+  const details = lead(
+    {
+      request: {
+        ...request,
+        timeZone: 'America/Chicago',
+        proposedTimes: [window, { start: at(25, 9), end: at(25, 11) }],
+        booking: isBooked ? window : null,
+      },
+    },
+    { availability },
+  );
+  const stores = createStores(fakeBridge({ 'drafts.save': () => ok({ sent: null }) }), () => noon);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <RequestCard details={details} />
+          <Composer details={details} />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+};
+const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: /reply to maria/i });
+
+it('a time that is clicked is written at the cursor, and the next one joins it', () => {
+  open();
+  fireEvent.change(field(), { target: { value: 'Hi Maria, thank you.' } });
+  field().setSelectionRange(9, 9);
+  fireEvent.click(screen.getByRole('button', { name: /^5:00/ }));
+  expect(document.activeElement).toBe(field());
+  expect(field().value).toBe('Hi Maria, Tue, Nov 24, 5–9 PM works for me thank you.');
+  fireEvent.click(screen.getByRole('button', { name: /^9:00/ }));
+  expect(field().value).toBe(
+    'Hi Maria, Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me thank you.',
+  );
+});
+
+it('the booked time, and those of a lead that cannot be answered, are no buttons', () => {
+  open('here', true);
+  expect(screen.queryByRole('button', { name: /^5:00/ })).toBeNull();
+  cleanup();
+  open('gone');
+  expect(screen.queryByRole('button', { name: /^5:00/ })).toBeNull();
+});
