@@ -9,6 +9,7 @@ import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { moveCommands } from './commands/move.ts';
+import { noteCommands } from './commands/notes.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { stagingCommands } from './commands/staging.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -162,6 +163,7 @@ export const commands = {
   /** Removes a reply that could not be sent or confirmed; its text is in this answer and nowhere else. */
   'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
 
+  ...noteCommands,
   ...moveCommands,
   ...phoneNumberCommands,
   ...lookupCommands,

@@ -7,6 +7,10 @@
 /** Longest reply the service takes (live-facts, Messages). */
 export const longestReply = 16_384;
 
+/** The professional's own words on a lead: one note, and how many of them a lead can have. */
+export const longestNote = 4_000;
+export const mostNotes = 200;
+
 /** What may be typed into the search. */
 export const longestQuery = 500;
 

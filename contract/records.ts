@@ -18,10 +18,13 @@ export const messageID = id.brand('MessageID');
 export const accountID = id.brand('AccountID');
 /** Of one composition, made where it is written: whatever is sent under it is one reply. */
 export const replyID = id.brand('ReplyID');
+/** Made where the note is written: whatever is saved under it is one note. */
+export const noteID = z.uuid().brand('NoteID');
 export type LeadID = z.infer<typeof leadID>;
 export type MessageID = z.infer<typeof messageID>;
 export type AccountID = z.infer<typeof accountID>;
 export type ReplyID = z.infer<typeof replyID>;
+export type NoteID = z.infer<typeof noteID>;
 
 export const viewName = z.enum(viewNames);
 
@@ -104,6 +107,23 @@ export type Attachment = z.infer<typeof attachment>;
 
 const span = z.object({ start: time, end: time.nullable() }).readonly();
 
+/** `call`: the professional called the customer. */
+export const noteKind = z.enum(['note', 'call']);
+export type NoteKind = z.infer<typeof noteKind>;
+
+/** What the professional has noted on a lead, for nobody else; it stands in the conversation by its time. */
+export const note = z
+  .object({
+    noteID,
+    kind: noteKind,
+    text: z.string(),
+    at: time,
+    /** When its words were last changed; null while they are the first. */
+    editedAt: time.nullable(),
+  })
+  .readonly();
+export type Note = z.infer<typeof note>;
+
 /** Everything the conversation pane shows about a lead. */
 export const leadDetails = z
   .object({
@@ -169,6 +189,8 @@ export const leadDetails = z
     links: z
       .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
       .readonly(),
+    /** All of them, oldest first. */
+    notes: z.array(note).readonly(),
     draft: z.string(),
     /** The id that the draft is written under; null when it has none yet. */
     draftReplyID: replyID.nullable(),

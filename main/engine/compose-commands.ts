@@ -23,6 +23,7 @@ import { lookupCommands } from './tools/lookup.ts';
 import { reviewCommands } from './tools/reviews.ts';
 import { settingsCommands } from './tools/settings.ts';
 import { stagingCommands } from './tools/staging/commands.ts';
+import { noteCommands } from './conversation/note-commands.ts';
 import { threadCommands } from './conversation/commands.ts';
 import { tunnelCommands } from './tunnel/commands.ts';
 import { followMergedLeads } from './tools/move/merged-leads.ts';
@@ -105,6 +106,7 @@ export const composeCommands = ({
         accounts.watch(leadID === null ? null : rowOf(leadID), focused);
       },
     }),
+    ...noteCommands({ store, clock, publish }),
     ...ownCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),
     ...connectionCommands({

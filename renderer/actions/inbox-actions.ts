@@ -49,6 +49,22 @@ export const inboxActions: readonly Action[] = [
     },
   },
   {
+    keys: ['n'],
+    run: ({ leads, noting }) => {
+      const { selected } = leads.getState();
+      if (selected !== null) noting.getState().write(selected);
+      return selected !== null;
+    },
+  },
+  {
+    keys: ['c'],
+    run: (stores) => {
+      const lead = openLead(stores);
+      if (lead !== null) void stores.noting.getState().call(lead);
+      return lead !== null;
+    },
+  },
+  {
     keys: ['/'],
     run: (stores) => {
       const field = document.getElementById('lead-search');

@@ -9,6 +9,7 @@ import { StoresProvider, useLeads, useSession, type Stores } from '../state/stor
 import type { Screen } from '../state/session.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { afterPaint } from '../ui/after-paint.ts';
+import { NoteAhead } from '../thread/note-field.tsx';
 import { TypeAhead } from '../thread/type-ahead.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Bars } from './bars.tsx';
@@ -114,6 +115,7 @@ const Window = () => {
       </div>
       <Toasts />
       <TypeAhead />
+      <NoteAhead />
     </div>
   );
 };

@@ -47,6 +47,8 @@ export const uses = {
   'move.get': ['shown', 'move'],
   'move.match': 'deed',
   'move.stop': 'deed',
+  'notes.remove': 'deed',
+  'notes.save': 'deed',
   'phoneNumbers.add': 'deed',
   'phoneNumbers.addMany': 'deed',
   'phoneNumbers.change': 'deed',

@@ -24,8 +24,8 @@ export const showLead = (
 
 /** Connects the stores to the app; the answer ends it. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
-  const { bridge, leads, conversation, drafts, calling, connecting, session, marking, sendWays } =
-    stores;
+  const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
+  const { marking, noting, sendWays } = stores;
 
   const watch = (): void => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -81,6 +81,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       const { leadID } = row;
       if (state.state === 'ready' && leadID !== state.leadID) {
         if (calling.getState().called === state.leadID) calling.setState({ called: leadID });
+        if (state.leadID !== null) noting.getState().follow(state.leadID, leadID);
         return leads.getState().select(leadID);
       }
       drafts.getState().restore(leadID, draft, draftReplyID);

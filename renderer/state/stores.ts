@@ -16,6 +16,7 @@ import { createInserting, type Inserting } from './inserting.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createNoting, type Noting } from './noting.ts';
 import type { OpenList } from './phone-numbers-bulk.ts';
 import { createQueries } from './queries.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
@@ -31,6 +32,7 @@ export type Stores = Dependencies & {
   readonly marking: Marking;
   readonly sendWays: StoreApi<SendWays>;
   readonly inserting: Inserting;
+  readonly noting: StoreApi<Noting>;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
   readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
   /** The test leads of the staging preview, once it was opened: one may still be being made. */
@@ -75,6 +77,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     marking,
     inserting: createInserting(),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
+    noting: createNoting(dependencies, now),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),
   };
@@ -100,3 +103,4 @@ export const useConnecting = <T>(read: (state: Connecting) => T): T =>
 export const useSession = <T>(read: (state: Session) => T): T =>
   useStore(useStores().session, read);
 export const useToasts = <T>(read: (state: Toasts) => T): T => useStore(useStores().toasts, read);
+export const useNoting = <T>(read: (state: Noting) => T): T => useStore(useStores().noting, read);

@@ -10,7 +10,8 @@ export type Said =
   | { readonly what: 'sending' }
   | { readonly what: 'marked'; readonly mark: MarkName; readonly value: boolean }
   /** `to`: the customer whose reply it was. */
-  | { readonly what: 'failed'; readonly code: ErrorCode; readonly to?: string };
+  | { readonly what: 'failed'; readonly code: ErrorCode; readonly to?: string }
+  | { readonly what: 'noted'; readonly did: 'added' | 'changed' | 'removed' | 'called' };
 
 export type Toast = {
   readonly id: number;

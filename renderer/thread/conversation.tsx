@@ -13,6 +13,7 @@ import { useConversation, useStores } from '../state/stores.ts';
 import { weekDate } from '../ui/format.ts';
 import { useToday } from '../ui/time-words.ts';
 import { Message } from './message.tsx';
+import { Note } from './note.tsx';
 import { RequestCard } from './request-card.tsx';
 import { grewInFront, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
 import styles from './thread.module.css';
@@ -74,6 +75,8 @@ const Item = ({ item, details, newestOwn }: ItemProps) => {
       );
     case 'fact':
       return <FactLine fact={item.fact} />;
+    case 'note':
+      return <Note note={item.note} leadID={details.row.leadID} />;
     case 'message':
       return (
         <Message
@@ -149,9 +152,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   };
   const resized = (): void => {
     if (following.current)
-      list.current?.scrollToIndex(conversation.getState().messages.length * 2 + 4, {
-        align: 'end',
-      });
+      list.current?.scrollToIndex(Math.max(0, drawn.current - 1), { align: 'end' });
   };
 
   const name = details.row.customerName || t('list.unnamed');

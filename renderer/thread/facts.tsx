@@ -1,9 +1,11 @@
 /** Who asks, for what, where and when, and what the lead costs. */
-import { IconPhone } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
+import { useStores } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
@@ -34,6 +36,7 @@ const useKnown = () => {
 
 const Customer = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
+  const { noting } = useStores();
   const { name } = details.customer;
   const { accountID } = details.row;
   const account = useAccounts().find((each) => each.accountID === accountID);
@@ -69,6 +72,16 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
           )}
         </>
       )}
+      <Button
+        variant="default"
+        className={styles.logCall}
+        leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}
+        rightSection={<kbd>C</kbd>}
+        aria-keyshortcuts="C"
+        onClick={() => void noting.getState().call(details.row)}
+      >
+        {t('notes.logCall')}
+      </Button>
     </div>
   );
 };

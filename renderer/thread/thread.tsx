@@ -1,5 +1,5 @@
 /** The right side of the inbox: a lead's conversation, where it is answered, and its facts. */
-import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
+import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
@@ -15,6 +15,7 @@ import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
+import { NoteField } from './note-field.tsx';
 import styles from './thread.module.css';
 
 const Skeleton = () => {
@@ -51,7 +52,7 @@ type HeaderProps = {
 
 const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) => {
   const { t } = useTranslation();
-  const { marking } = useStores();
+  const { marking, noting } = useStores();
   const select = useLeads((state) => state.select);
   const about = [row.category, row.city].filter(Boolean).join(' · ');
   return (
@@ -89,6 +90,13 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
               </IconButton>
             );
           })}
+        <IconButton
+          label={t('notes.add')}
+          hotkey="N"
+          onClick={() => noting.getState().write(row.leadID)}
+        >
+          <IconNote size={18} stroke={1.75} />
+        </IconButton>
         <IconButton
           label={factsShown ? t('thread.hideFacts') : t('thread.showFacts')}
           expanded={factsShown}
@@ -150,6 +158,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <Notice details={details} />
         <Conversation key={details.row.leadID} details={details} />
         <Arrivals />
+        <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />
       </section>
       {factsShown && (

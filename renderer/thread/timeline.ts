@@ -1,8 +1,8 @@
 /**
  * A conversation as a list of things to draw: the request first, then each day with its messages,
- * consecutive ones of one side grouped. Knows nothing of how they look.
+ * consecutive ones of one side grouped, and between them the notes by their time. Knows nothing of how they look.
  */
-import type { LeadDetails, Message } from '../../contract/records.ts';
+import type { LeadDetails, Message, Note } from '../../contract/records.ts';
 import { startOfDay } from '../ui/format.ts';
 
 export type TimelineItem =
@@ -18,6 +18,7 @@ export type TimelineItem =
       /** Last of its group: says when. */
       readonly last: boolean;
     }
+  | { readonly kind: 'note'; readonly key: string; readonly note: Note }
   | { readonly kind: 'unread'; readonly key: string }
   | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
 
@@ -46,6 +47,9 @@ const factsOf = (details: LeadDetails): readonly Fact[] => [
     : []),
 ];
 
+const notesFrom = (notes: readonly Note[], from: number): Note[] =>
+  notes.filter(({ at }) => at >= from);
+
 /**
  * @param messages oldest first
  * @param unreadSince what the customer wrote after it begins with a line; null or 0 for no line: of a
@@ -66,20 +70,39 @@ export const timelineOf = (
     : -1;
   // While the one before it is not loaded, there may be unread ones before it.
   const unread = firstUnread > 0 || complete ? firstUnread : -1;
+  let shownDay: number | null = null;
+  const beginDay = (at: number, key: string): void => {
+    const day = startOfDay(at);
+    if (day !== shownDay) items.push({ kind: 'day', key: `day-${day}-${key}`, at: day });
+    shownDay = day;
+  };
+  /** Notes that stand before a time; those before the oldest message here wait until that is the first. */
+  const notes = notesFrom(details.notes, complete ? -Infinity : (messages[0]?.at ?? Infinity));
+  const noteUntil = (at: number): boolean => {
+    const before = notes.splice(0, notes.findLastIndex((note) => note.at < at) + 1);
+    for (const note of before) {
+      beginDay(note.at, note.noteID);
+      items.push({ kind: 'note', key: note.noteID, note });
+    }
+    return before.length > 0;
+  };
   messages.forEach((message, index) => {
-    const before = messages[index - 1];
-    const day = startOfDay(message.at);
-    if (before === undefined || startOfDay(before.at) !== day)
-      items.push({ kind: 'day', key: `day-${day}-${message.messageID}`, at: day });
+    const next = messages[index + 1];
+    const isAfterNote = noteUntil(message.at);
+    beginDay(message.at, message.messageID);
     if (index === unread) items.push({ kind: 'unread', key: 'unread' });
     items.push({
       kind: 'message',
       key: message.messageID,
       message,
-      first: index === unread || !together(before, message),
-      last: index + 1 === unread || !together(message, messages[index + 1]),
+      first: isAfterNote || index === unread || !together(messages[index - 1], message),
+      last:
+        index + 1 === unread ||
+        !together(message, next) ||
+        notes.some(({ at }) => next !== undefined && at < next.at),
     });
   });
+  noteUntil(Infinity);
   for (const fact of factsOf(details)) items.push({ kind: 'fact', key: `fact-${fact.of}`, fact });
   return items;
 };

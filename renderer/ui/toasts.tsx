@@ -20,7 +20,9 @@ const ToastItem = ({ toast }: { readonly toast: Toast }) => {
         : `${t(`errors.${said.code}.what`)} ${t(`errors.${said.code}.means`)}`
       : said.what === 'sending'
         ? t('toasts.sending', { seconds })
-        : t(`marks.${said.mark}.${said.value ? 'wasSet' : 'wasUnset'}`);
+        : said.what === 'noted'
+          ? t(`notes.did.${said.did}`)
+          : t(`marks.${said.mark}.${said.value ? 'wasSet' : 'wasUnset'}`);
   return (
     <li className={styles.toast} data-said={said.what}>
       {/* The counting number is for the eyes; a screen reader hears the sentence once. */}
@@ -46,6 +48,7 @@ const Spoken = ({ toast }: { readonly toast: Toast | undefined }) => {
   const { said } = toast;
   if (said.what === 'failed') return t(`errors.${said.code}.what`);
   if (said.what === 'sending') return t('message.queued');
+  if (said.what === 'noted') return t(`notes.did.${said.did}`);
   return t(`marks.${said.mark}.${said.value ? 'wasSet' : 'wasUnset'}`);
 };
 

@@ -1,6 +1,7 @@
 /** Everything the conversation pane shows about a lead, read from the record as it came. */
 import type { LeadDetails, LeadRow } from '../../../contract/records.ts';
 import { draftOf } from '../conversation/drafts.ts';
+import { notesOf } from '../conversation/notes.ts';
 import { phonesOf } from '../leads/lead-phones.ts';
 import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
 import { leadRow } from '../leads/lead-rows.ts';
@@ -80,6 +81,7 @@ export const leadDetails = (
     accessCode: said.business.accessCode,
     businessPhone: said.business.phone,
     links: said.links,
+    notes: notesOf(store, lead),
     draft: draft.text,
     draftReplyID: draft.replyID,
     readAt: toldAndRead(store, lead).readAt,

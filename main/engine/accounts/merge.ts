@@ -2,10 +2,11 @@
  * Makes one lead of two: what the professional did with the legacy lead, and what only it knows,
  * stands with the v4 lead, and the legacy one goes. Nothing is lost. Each kind of thing that a
  * professional can add to a lead is taken over by a function `take…` of its own, called by
- * `mergeLead`: a new kind (notes, tags) gets one more, here.
+ * `mergeLead`: a new kind gets one more, here.
  */
 import { accountByID } from './rows.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
+import { takeNotes } from '../conversation/notes.ts';
 import { takePhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
@@ -102,6 +103,7 @@ export const mergeLead = (
     takeDraft(store, from, to, now);
     takeReplies(store, from, to);
     takePhones(store, from.lead, to.lead);
+    takeNotes(store, from.lead, to.lead);
     putMovedLead(store, {
       was: from.lead,
       lead: to.lead,

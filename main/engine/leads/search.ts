@@ -1,9 +1,9 @@
 /**
  * The index of words: one entry of full text for each lead, with all its words and those of its
- * messages. Its row number is made of the month of the lead's last activity and the lead's number, so
+ * messages and notes. Its row number is made of the month of the lead's last activity and the lead's number, so
  * that the newest are found without a look at the others (search-list.ts).
  *
- * Triggers (0011-words.ts) note every change of a text and of the activity, whoever makes it. Few notes
+ * Triggers (0011-words.ts, 0019-notes.ts) note every change of a text and of the activity, whoever makes it. Few notes
  * are taken over at the end of the transaction; many are left to slices beside the work
  * (word-indexer.ts), for full text takes long over a commit, and a lead is taken over once however
  * often it was noted. It cannot be asked for the words that an entry has, so what is taken away must be
@@ -54,12 +54,13 @@ const entryOfLead = (store: Store, lead: number): number | null =>
 const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
   wordsOf(
     store
-      .prepare<[number, number], { text: string }>(
+      .prepare<[{ readonly lead: number }], { text: string }>(
         'search.texts',
-        `SELECT text FROM messages WHERE lead = ?
-         UNION ALL SELECT own FROM search_entries WHERE lead = ?`,
+        `SELECT text FROM messages WHERE lead = @lead
+         UNION ALL SELECT text FROM notes WHERE lead = @lead
+         UNION ALL SELECT own FROM search_entries WHERE lead = @lead`,
       )
-      .all(lead, lead)
+      .all({ lead })
       .map(({ text }) => text)
       .join(' '),
   );

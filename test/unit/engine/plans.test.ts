@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../contract/commands.ts';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
+import type { NoteID } from '../../../contract/records.ts';
 import { viewNames } from '../../../contract/views.ts';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createEngine } from '../../../main/engine/engine.ts';
@@ -123,6 +124,10 @@ it('no statement walks a big table or sorts what it found, whatever is asked', a
     await ask('leads.mark', { leadIDs, [mark]: true });
     await ask('leads.mark', { leadIDs, [mark]: false });
   }
+  const noteID = '0b0a3f64-6d3f-4f0e-9b5a-3d1f5c1c9d01' as NoteID;
+  for (const text of ['Under the mat', 'Under the red mat'])
+    await ask('notes.save', { leadID, noteID, kind: 'note', text });
+  await ask('notes.remove', { leadID, noteID });
   await ask('drafts.save', { leadID, replyID: 'reply-1', text: 'Dear' });
   await ask('messages.send', { leadID, replyID: 'reply-1', text: 'Dear Maria' });
   clock.advance(1_000);

@@ -23,6 +23,7 @@ import * as generations from './migrations/0015-generations.ts';
 import * as tunnelKind from './migrations/0016-tunnel-kind.ts';
 import * as outboxTimes from './migrations/0017-outbox-times.ts';
 import * as outgoing from './migrations/0018-outgoing.ts';
+import * as notes from './migrations/0019-notes.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   tunnelKind,
   outboxTimes,
   outgoing,
+  notes,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -95,6 +95,7 @@ export const lead = (
     accessCode: null,
     businessPhone: null,
     links: { requestReview: null, refundRequest: null },
+    notes: [],
     draft: '',
     draftReplyID: null,
     readAt: 0,

@@ -41,6 +41,38 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('has its notes among the messages, by their time and with a day of their own', () => {
+    const note = (noteAt: number) => ({
+      noteID: crypto.randomUUID(),
+      kind: 'note',
+      text: 'Gate code',
+      at: noteAt,
+      editedAt: null,
+    });
+    const notes = [note(at(9, 1)), note(at(9, 30)), note(at(8, 0, 22))];
+    const messages = [
+      said('m1', { at: at(9) }),
+      said('m2', { at: at(9, 2) }),
+      said('m3', { at: at(9, 3) }),
+    ];
+    const all = ['day', 'm1 first last', 'note', 'm2 first', 'm3 last', 'note', 'day', 'note'];
+    expect(shape(timelineOf(lead({ notes }), messages, true))).toEqual(['request', ...all]);
+    expect(shape(timelineOf(lead({ notes }), messages.slice(1), false))).toEqual([
+      'earlier',
+      'day',
+      'm2 first',
+      'm3 last',
+      'note',
+      'day',
+      'note',
+    ]);
+    expect(shape(timelineOf(lead({ notes: notes.slice(2) }), [], true))).toEqual([
+      'request',
+      'day',
+      'note',
+    ]);
+  });
+
   it('ends with what the service did to the lead', () => {
     const refunded = lead({ chargeState: 'Refunded' }, { status: 'Canceled' });
     expect(shape(timelineOf(refunded, [], true))).toEqual(['request', 'fact', 'fact']);

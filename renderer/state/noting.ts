@@ -1,0 +1,180 @@
+/**
+ * Notes and calls: what is being written for nobody but the professional, and what was done to a note.
+ * A note has its id from its first letter on, so that saving it twice is saving it once. What is typed
+ * stays here until the engine has it, also while another lead is open or the field is closed.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure } from '../../contract/errors.ts';
+import type { LeadID, LeadRow, Note, NoteID, NoteKind } from '../../contract/records.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** The note in the field. */
+type Written = {
+  readonly leadID: LeadID;
+  readonly noteID: NoteID;
+  readonly kind: NoteKind;
+  /** As it stands in the conversation; null for a new one. */
+  readonly was: Note | null;
+};
+
+export type Noting = {
+  readonly open: Written | null;
+  /** The field is to have the focus as soon as it is there. */
+  readonly takesFocus: boolean;
+  readonly texts: Readonly<Record<NoteID, string>>;
+  /** Why the note in the field could not be saved. */
+  readonly error: Failure | null;
+  /** Opens the field for a new note, or for the one that was begun. */
+  readonly write: (leadID: LeadID) => void;
+  readonly edit: (leadID: LeadID, note: Note) => void;
+  readonly type: (text: string) => void;
+  /** Closes the field; what is in it is there again when it is opened again. */
+  readonly close: () => void;
+  readonly save: () => Promise<void>;
+  readonly remove: (leadID: LeadID, note: Note) => Promise<void>;
+  /** Logs a call at this time: the lead is dealt with until its customer writes. */
+  readonly call: (lead: LeadRow) => Promise<void>;
+  /** The lead `from` is the lead `to` now. */
+  readonly follow: (from: LeadID, to: LeadID) => void;
+};
+
+/** Nobody calls the same customer twice within it: a second press means the first. */
+const sameCallMs = 60_000;
+
+const newNoteID = (): NoteID => crypto.randomUUID() as NoteID;
+
+/** @param now UTC milliseconds */
+export const createNoting = (
+  { bridge, conversation, leads, toasts }: Dependencies,
+  now: () => number,
+): StoreApi<Noting> => {
+  /** The new note of each lead that was begun and not saved. */
+  const begun = new Map<LeadID, NoteID>();
+  const calls = new Map<LeadID, { readonly at: number }>();
+
+  const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
+
+  /** Says what was done to a note; `undo` resolves to why it could not be undone, or null. */
+  const did = (
+    what: 'added' | 'changed' | 'removed' | 'called',
+    undo: () => Promise<Failure | null>,
+  ): void => {
+    const id = toasts.getState().say({ what: 'noted', did: what }, undefined, () => {
+      toasts.getState().close(id);
+      void undo().then((error) => error !== null && fail(error));
+    });
+    void conversation.getState().reread();
+  };
+
+  const put = async (
+    leadID: LeadID,
+    { noteID, kind, text }: Pick<Note, 'noteID' | 'kind' | 'text'>,
+    was?: Note,
+  ): Promise<Failure | null> => {
+    const answer = await bridge.invoke('notes.save', {
+      leadID,
+      noteID,
+      kind,
+      text,
+      ...(was && { was: { at: was.at, editedAt: was.editedAt } }),
+    });
+    return answer.ok ? null : answer.error;
+  };
+  const drop = async (leadID: LeadID, noteID: NoteID): Promise<Failure | null> => {
+    const answer = await bridge.invoke('notes.remove', { leadID, noteID });
+    return answer.ok ? null : answer.error;
+  };
+  const needsReply = async (leadID: LeadID, value: boolean): Promise<Failure | null> => {
+    const answer = await bridge.invoke('leads.mark', { leadIDs: [leadID], noReplyNeeded: !value });
+    return answer.ok ? null : answer.error;
+  };
+
+  return createStore<Noting>()((set, get) => {
+    const show = (open: Written, text: string): void =>
+      set(({ texts }) => ({
+        open,
+        takesFocus: true,
+        error: null,
+        texts: { ...texts, [open.noteID]: texts[open.noteID] ?? text },
+      }));
+    const forget = (noteID: NoteID): void =>
+      set(({ texts: { [noteID]: _, ...texts } }) => ({ texts }));
+
+    return {
+      open: null,
+      takesFocus: false,
+      texts: {},
+      error: null,
+      write: (leadID) => {
+        const noteID = begun.get(leadID) ?? newNoteID();
+        begun.set(leadID, noteID);
+        show({ leadID, noteID, kind: 'note', was: null }, '');
+      },
+      edit: (leadID, note) =>
+        show({ leadID, noteID: note.noteID, kind: note.kind, was: note }, note.text),
+      type: (text) => {
+        const { open } = get();
+        if (open === null) return;
+        set(({ texts }) => ({ texts: { ...texts, [open.noteID]: text } }));
+      },
+      close: () => set({ open: null, takesFocus: false, error: null }),
+      save: async () => {
+        const { open, texts } = get();
+        if (open === null) return;
+        const { leadID, noteID, kind, was } = open;
+        const typed = texts[noteID] ?? '';
+        const text = typed.trim();
+        if (text === '' && kind === 'note') return;
+        const error = was?.text === text ? null : await put(leadID, { noteID, kind, text });
+        if (error !== null) {
+          if (get().open?.noteID === noteID) set({ error });
+          else fail(error);
+          return;
+        }
+        if (begun.get(leadID) === noteID) begun.delete(leadID);
+        // What was typed since is the same note's, and saved when that is asked for.
+        if ((get().texts[noteID] ?? '') === typed) {
+          forget(noteID);
+          if (get().open?.noteID === noteID) get().close();
+        }
+        if (was === null) did('added', () => drop(leadID, noteID));
+        else if (was.text !== text) did('changed', () => put(leadID, was, was));
+      },
+      remove: async (leadID, note) => {
+        const error = await drop(leadID, note.noteID);
+        if (error !== null) return fail(error);
+        forget(note.noteID);
+        if (get().open?.noteID === note.noteID) get().close();
+        did('removed', () => put(leadID, note, note));
+      },
+      call: async ({ leadID, needsReply: waits }) => {
+        const last = calls.get(leadID);
+        if (last !== undefined && now() - last.at < sameCallMs) return;
+        const call = { at: now() };
+        calls.set(leadID, call);
+        const noteID = newNoteID();
+        const isSame = (): boolean => calls.get(leadID) === call;
+        const error = await put(leadID, { noteID, kind: 'call', text: '' });
+        if (error !== null) {
+          if (isSame()) calls.delete(leadID);
+          return fail(error);
+        }
+        if (waits) await needsReply(leadID, false);
+        did('called', async () => {
+          if (isSame()) calls.delete(leadID);
+          const undone = await drop(leadID, noteID);
+          if (undone !== null || !waits) return undone;
+          leads.getState().select(leadID);
+          return needsReply(leadID, true);
+        });
+      },
+      follow: (from, to) => {
+        const noteID = begun.get(from);
+        if (noteID !== undefined && !begun.has(to)) begun.set(to, noteID);
+        begun.delete(from);
+        const { open } = get();
+        if (open?.leadID === from) set({ open: { ...open, leadID: to } });
+      },
+    };
+  });
+};

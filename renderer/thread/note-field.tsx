@@ -1,0 +1,154 @@
+/**
+ * Where a note is written or changed, above the composer and unlike it: nobody but the professional
+ * sees what is written here. While the lead that it is for is still being read, a field that is not
+ * seen stands in, so that what is typed is text and no command.
+ */
+import { Button } from '@mantine/core';
+import { IconLock, IconNote, IconPhoneCall } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestNote, mostNotes } from '../../contract/limits.ts';
+import type { LeadDetails } from '../../contract/records.ts';
+import { useConversation, useLeads, useNoting, useSession, useStores } from '../state/stores.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+import styles from './note.module.css';
+
+/** Gives the focus to the field when it is called for. */
+const useField = () => {
+  const { noting } = useStores();
+  const takesFocus = useNoting((state) => state.takesFocus);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!takesFocus || current === null) return;
+    current.focus();
+    current.setSelectionRange(current.value.length, current.value.length);
+    noting.setState({ takesFocus: false });
+  }, [takesFocus, noting]);
+  return field;
+};
+
+const leave = (): void => document.getElementById('lead-list')?.focus();
+
+const Field = ({ details }: { readonly details: LeadDetails }) => {
+  const { t } = useTranslation();
+  const { noting } = useStores();
+  const open = useNoting((state) => state.open);
+  const text = useNoting(({ texts }) => (open === null ? '' : (texts[open.noteID] ?? '')));
+  const error = useNoting((state) => state.error);
+  const field = useField();
+  if (open === null) return null;
+  const { save, close, type } = noting.getState();
+  const length = text.trim().length;
+  const isFull = open.was === null && details.notes.length >= mostNotes;
+  const isTooLong = length > longestNote;
+  const savable = !isFull && !isTooLong && (length > 0 || open.kind === 'call');
+  const name = details.row.customerName || t('list.unnamed');
+  const Icon = open.kind === 'call' ? IconPhoneCall : IconNote;
+  const finish = async (): Promise<void> => {
+    if (!savable) return;
+    await save();
+    if (noting.getState().open === null && document.activeElement === document.body) leave();
+  };
+  const keyed = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void finish();
+    }
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+    leave();
+  };
+  return (
+    <section className={styles.field} aria-label={t(`notes.kinds.${open.kind}`)}>
+      {error !== null && <FailureBox error={error} />}
+      <div className={styles.box}>
+        <p className={styles.head}>
+          <Icon size={14} aria-hidden />
+          <strong>{t(`notes.kinds.${open.kind}`)}</strong>
+          <span id="note-private" className={styles.private}>
+            <IconLock size={12} aria-hidden />
+            {t('notes.private')}
+          </span>
+        </p>
+        <textarea
+          ref={field}
+          rows={2}
+          value={text}
+          aria-label={t(open.kind === 'call' ? 'notes.callLabel' : 'notes.label', { name })}
+          aria-describedby="note-private note-hint"
+          aria-invalid={isTooLong}
+          placeholder={t(open.kind === 'call' ? 'notes.callPlaceholder' : 'notes.placeholder')}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={keyed}
+        />
+        <div className={styles.foot}>
+          <p id="note-hint" role="status">
+            {isFull
+              ? t('notes.full', { most: mostNotes })
+              : isTooLong && t('composer.tooLong', { count: length - longestNote })}
+          </p>
+          <Button
+            variant="default"
+            rightSection={<kbd className={styles.keys}>Esc</kbd>}
+            onClick={() => {
+              close();
+              leave();
+            }}
+          >
+            {t('common.cancel')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={!savable}
+            rightSection={<kbd className={styles.keys}>{saveKeys}</kbd>}
+            onClick={() => void finish()}
+          >
+            {t('notes.save')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+};
+
+export const NoteField = ({ details }: { readonly details: LeadDetails }) => {
+  const isHere = useNoting(({ open }) => open?.leadID === details.row.leadID);
+  return isHere ? <Field details={details} /> : null;
+};
+
+const StandIn = () => {
+  const { t } = useTranslation();
+  const { noting } = useStores();
+  const text = useNoting(({ open, texts }) => (open === null ? '' : (texts[open.noteID] ?? '')));
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <textarea
+      ref={field}
+      className="hidden-visually"
+      value={text}
+      aria-label={t('notes.opening')}
+      onChange={(event) => noting.getState().type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        noting.getState().close();
+        leave();
+      }}
+    />
+  );
+};
+
+/** Takes what is typed for a note whose lead is not there yet. */
+export const NoteAhead = () => {
+  const selected = useLeads((state) => state.selected);
+  const shown = useConversation((state) => state.details?.row.leadID ?? null);
+  const awaited = useNoting(({ open, takesFocus }) => (takesFocus ? (open?.leadID ?? null) : null));
+  const isInbox = useSession((state) => state.screen === 'inbox');
+  const isAwaited = isInbox && awaited !== null && awaited === selected && awaited !== shown;
+  return isAwaited ? <StandIn key={awaited} /> : null;
+};
+
+const saveKeys = navigator.userAgent.includes('Mac') ? '⌘ Enter' : 'Ctrl+Enter';

@@ -1,0 +1,60 @@
+/** A note of the professional's in the conversation: unlike any message, because nobody is sent it. */
+import { Button } from '@mantine/core';
+import { IconNote, IconPencil, IconPhoneCall, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeadID, Note as Record } from '../../contract/records.ts';
+import { useNoting, useStores } from '../state/stores.ts';
+import { clockTime, dateAndTime, isoTime } from '../ui/format.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { SpokenText } from '../ui/spoken-text.tsx';
+import styles from './note.module.css';
+
+type Props = { readonly note: Record; readonly leadID: LeadID };
+
+export const Note = memo(({ note, leadID }: Props) => {
+  const { t, i18n } = useTranslation();
+  const { noting } = useStores();
+  const isOpen = useNoting(({ open }) => open?.noteID === note.noteID);
+  const { edit, remove } = noting.getState();
+  const isCall = note.kind === 'call';
+  const Icon = isCall ? IconPhoneCall : IconNote;
+  const { language } = i18n;
+  return (
+    <div className={styles.note} data-note-kind={note.kind} data-open={isOpen}>
+      <div className={styles.body} role="group" aria-label={t(`notes.kinds.${note.kind}`)}>
+        <div className={styles.head}>
+          <Icon size={14} aria-hidden />
+          <strong>{t(isCall ? 'notes.called' : 'notes.kinds.note')}</strong>
+          <span aria-hidden>·</span>
+          <time
+            dateTime={isoTime(note.at)}
+            title={dateAndTime(note.at, language)}
+            className="tabular"
+          >
+            {clockTime(note.at, language)}
+          </time>
+          {note.editedAt !== null && (
+            <span title={dateAndTime(note.editedAt, language)}>{t('notes.edited')}</span>
+          )}
+          <span className="hidden-visually">{t('notes.private')}</span>
+          <span className={styles.does}>
+            <IconButton label={t('notes.edit')} onClick={() => edit(leadID, note)}>
+              <IconPencil size={15} stroke={1.75} />
+            </IconButton>
+            <IconButton label={t('notes.delete')} onClick={() => void remove(leadID, note)}>
+              <IconTrash size={15} stroke={1.75} />
+            </IconButton>
+          </span>
+        </div>
+        {note.text !== '' && <SpokenText text={note.text} />}
+        {note.text === '' && !isOpen && (
+          <Button variant="link" h={24} px={0} onClick={() => edit(leadID, note)}>
+            {t('notes.addDetails')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+});
+Note.displayName = 'Note';

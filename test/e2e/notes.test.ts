@@ -1,0 +1,66 @@
+/** A professional keeps notes and logs calls, in the real window. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test('notes and calls stand in the conversation, are undone, found, and there after a restart', async ({
+  connected,
+  service,
+  start,
+}) => {
+  const { page } = connected;
+  const uma = await service.newLead('Uma');
+  await service.customerWrites(uma, 'The tap still drips. Can you come today?');
+  await expect(connected.row('Uma')).toContainText('The tap still drips');
+  await connected.row('Uma').click();
+  const log = page.getByRole('log', { name: /Uma/ });
+  await expect(log).toContainText('Can you come today?');
+
+  await page.keyboard.press('n');
+  const field = page.getByLabel(/^Note on Uma/);
+  await expect(field).toBeFocused();
+  await look(connected, 'note-empty');
+  await page.keyboard.type('Gate code 4411. Beware of the dog.');
+  await look(connected, 'note-written');
+  await page.keyboard.press('Control+Enter');
+  const note = log.getByRole('group', { name: 'Note' });
+  await expect(note).toContainText('Gate code 4411. Beware of the dog.');
+  await expect(note).toBeInViewport();
+  await expect(field).toHaveCount(0);
+
+  await service.customerWrites(uma, 'Tuesday is fine as well.');
+  await expect(log).toContainText('Tuesday is fine as well.');
+  await page.keyboard.press('c');
+  const call = log.getByRole('group', { name: 'Call' });
+  await expect(call).toContainText('Called');
+  await expect(page.getByRole('button', { name: 'Needs reply' })).not.toContainText(/\d/);
+  await look(connected, 'note-called');
+  await call.getByRole('button', { name: 'Add details' }).click();
+  await page.keyboard.type('Tuesday at 9. Quoted $180.');
+  await page.keyboard.press('Control+Enter');
+  await expect(call).toContainText('Quoted $180.');
+
+  await note.hover();
+  await note.getByRole('button', { name: 'Edit the note' }).click();
+  await look(connected, 'note-edited');
+  await page.keyboard.type(' Ring twice.');
+  await page.keyboard.press('Control+Enter');
+  await expect(note).toContainText('Ring twice.');
+  await note.getByRole('button', { name: 'Delete the note' }).click();
+  await expect(note).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(note).toContainText('Ring twice.');
+  await look(connected, 'notes');
+
+  await page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await page.locator('#lead-search').fill('quoted gate');
+  await expect(connected.row('Uma')).toBeVisible();
+  await page.locator('#lead-search').fill('quoted gates');
+  await expect(connected.row('Uma')).toHaveCount(0);
+
+  await connected.close();
+  const again = await start();
+  await again.screen('inbox');
+  await again.page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await again.row('Uma').click();
+  await expect(again.page.getByRole('log', { name: /Uma/ })).toContainText('Ring twice.');
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../../contract/commands.ts';
+import { mostNotes } from '../../../../contract/limits.ts';
+import type { LeadID, NoteID } from '../../../../contract/records.ts';
+import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
+import { noteCommands } from '../../../../main/engine/conversation/note-commands.ts';
+import { addNote, notesOf } from '../../../../main/engine/conversation/notes.ts';
+import { followMergedLeads } from '../../../../main/engine/tools/move/merged-leads.ts';
+import type { EngineCommand, Handlers } from '../../../../main/engine/platform/command/handler.ts';
+import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { testIngest } from '../support/ingest.ts';
+import { message, negotiation } from '../support/records.ts';
+import { accountID, noon } from '../support/store.ts';
+import { currentID, legacyID, openBench } from '../tools/move/bench.ts';
+
+const newNoteID = (): NoteID => randomUUID() as NoteID;
+
+const bench = () => {
+  const made = testIngest();
+  const { store, clock, changes } = made;
+  made.deliver('NegotiationCreatedV4', negotiation('1'));
+  made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Are you there?', noon));
+  const { leadID } = made.lead();
+  const handlers = noteCommands({ store, clock, publish: (change) => void changes.push(change) });
+  const save = (noteID: NoteID, text: string, more: object = {}) =>
+    handlers['notes.save'](
+      commands['notes.save'].input.parse({ leadID, noteID, kind: 'note', text, ...more }),
+    );
+  const notes = () => notesOf(store, rowOf(leadID) ?? 0);
+  return { ...made, leadID, handlers, save, notes };
+};
+
+describe('a note', () => {
+  it('saved twice is one note with the words that it was given last, where it stood first', () => {
+    const { save, notes, clock } = bench();
+    const noteID = newNoteID();
+    void save(noteID, 'Gate code 12');
+    clock.advance(60_000);
+    void save(noteID, 'Gate code 12');
+    expect(notes()).toEqual([
+      { noteID, kind: 'note', text: 'Gate code 12', at: noon, editedAt: null },
+    ]);
+    void save(noteID, 'Gate code 1234');
+    expect(notes()).toMatchObject([{ text: 'Gate code 1234', at: noon, editedAt: noon + 60_000 }]);
+  });
+
+  it('of a call has its first words later, which is no change of them', () => {
+    const { save, notes, clock } = bench();
+    const noteID = newNoteID();
+    void save(noteID, '', { kind: 'call' });
+    clock.advance(60_000);
+    void save(noteID, 'Tuesday at nine', { kind: 'call' });
+    expect(notes()).toMatchObject([{ kind: 'call', text: 'Tuesday at nine', editedAt: null }]);
+  });
+
+  it('stands behind what was said before it, also when this computer’s clock is behind', () => {
+    const { save, notes, clock } = bench();
+    clock.set(noon - 3_600_000);
+    void save(newNoteID(), 'Call back');
+    expect(notes()[0]?.at).toBe(noon);
+  });
+
+  it('that was removed is put back as it was, where it stood', () => {
+    const { save, notes, clock, handlers, leadID } = bench();
+    const noteID = newNoteID();
+    void save(noteID, 'Gate code 12');
+    const before = notes();
+    clock.advance(60_000);
+    void handlers['notes.remove']({ leadID, noteID });
+    void handlers['notes.remove']({ leadID, noteID });
+    expect(notes()).toEqual([]);
+    void save(noteID, 'Gate code 12', { was: { at: noon, editedAt: null } });
+    expect(notes()).toEqual(before);
+  });
+
+  it('changes neither what the customer waits for nor when the lead last moved', () => {
+    const { save, lead } = bench();
+    const before = lead();
+    void save(newNoteID(), 'Gate code 12');
+    expect(lead()).toEqual(before);
+  });
+
+  it('is told to the window when it changes, and not when it does not', () => {
+    const { save, changes, leadID } = bench();
+    const noteID = newNoteID();
+    changes.length = 0;
+    void save(noteID, 'Gate code');
+    void save(noteID, 'Gate code');
+    expect(changes).toEqual([{ kinds: ['leads'], leadIDs: [leadID] }]);
+  });
+
+  it('of another lead is left alone, and so is a lead that has as many as it can', () => {
+    const { save, notes, store, deliver, handlers, clock } = bench();
+    const noteID = newNoteID();
+    void save(noteID, 'Gate code');
+    deliver('NegotiationCreatedV4', negotiation('2'));
+    const input = { leadID: '2' as LeadID, noteID, kind: 'note', text: 'Mine' } as const;
+    expect(handlers['notes.save'](input)).toMatchObject({ error: { code: 'conflict' } });
+    for (let count = 1; count < mostNotes; count += 1)
+      addNote(store, { noteID: newNoteID(), lead: 1, kind: 'note', text: 'x', now: clock.now() });
+    expect(save(newNoteID(), 'one more')).toMatchObject({ error: { code: 'conflict' } });
+    expect(save(noteID, 'other words')).toMatchObject({ ok: true });
+    expect(notes()).toHaveLength(mostNotes);
+  });
+
+  it('is found by its words, and no more once it is changed or removed', () => {
+    const { save, view, handlers, leadID } = bench();
+    const noteID = newNoteID();
+    void save(noteID, 'Zaunschlüssel under the mat');
+    expect(view('all', 'zaunschlussel there')).toHaveLength(1);
+    void save(noteID, 'Key under the mat');
+    expect([view('all', 'zaunschlussel'), view('all', 'mat key')]).toMatchObject([[], [{}]]);
+    void handlers['notes.remove']({ leadID, noteID });
+    expect([view('all', 'mat'), view('all', 'there')]).toMatchObject([[], [{}]]);
+  });
+
+  it('goes with its account, and its words with it', () => {
+    const { save, store } = bench();
+    void save(newNoteID(), 'Under the mat');
+    removeLeads(store, accountID, 10);
+    const left = (table: string): unknown =>
+      store.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+    expect([left('notes'), left('search_notes'), left('lead_vocabulary')]).toEqual([0, 0, 0]);
+  });
+
+  it('goes over to the lead that its lead becomes, which the old number then means', () => {
+    const made = openBench();
+    made.legacy.lead('n1');
+    made.v4.lead('n1');
+    const { store, clock } = made;
+    const from = made.numberOf(legacyID, 'n1');
+    const handlers = followMergedLeads(
+      store,
+      noteCommands({ store, clock, publish: () => undefined }) as Handlers<EngineCommand>,
+    );
+    const note = { leadID: leadIDOf(from), noteID: newNoteID(), kind: 'note' } as const;
+    const saved = (text: string) => handlers['notes.save']({ ...note, text });
+    expect(saved('Under the mat')).toMatchObject({ ok: true });
+    made.merge('n1');
+    expect(saved('Under the red mat')).toMatchObject({ ok: true });
+    const to = made.numberOf(currentID, 'n1');
+    expect(notesOf(store, to)).toMatchObject([{ text: 'Under the red mat' }]);
+    expect(made.view('all', 'red mat')).toMatchObject([{ leadID: leadIDOf(to) }]);
+  });
+});

@@ -1,0 +1,226 @@
+// @vitest-environment happy-dom
+/** Notes and calls as a person writes them: with keys, quickly, while leads are on their way. */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Note } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { listen } from '../../../../renderer/state/listen.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { NoteAhead } from '../../../../renderer/thread/note-field.tsx';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { press, type } from '../support/keyboard.ts';
+import {
+  countsOf,
+  fakeBridge,
+  id,
+  lead,
+  listOf,
+  no,
+  noon,
+  ok,
+  row,
+  said,
+} from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+let ends: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of ends) end();
+  ends = [];
+  vi.restoreAllMocks();
+});
+
+const both = ['l1', 'l2'];
+
+/** The inbox of two leads, and an engine that keeps notes; it answers for a lead when the test lets it. */
+const openInbox = async ({ slow = false } = {}) => {
+  const waiting: (() => void)[] = [];
+  let isSlow = slow;
+  let isDown = false;
+  let now = noon;
+  const notes = new Map<string, Note[]>(both.map((leadID) => [leadID, []]));
+  const bridge = fakeBridge({
+    'leads.list': () =>
+      ok(listOf(both.map((leadID) => row({ leadID, customerName: leadID, unread: false })))),
+    'views.counts': () => ok({ counts: countsOf({ all: 2 }), businesses: [] }),
+    'leads.get': async ({ leadID }) => {
+      if (isSlow) await new Promise<void>((answer) => waiting.push(answer));
+      return ok({ lead: lead({ notes: notes.get(leadID) }, { leadID, unread: false }) });
+    },
+    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+    'thread.watch': () => ok({}),
+    'leads.mark': () => ok({}),
+    'drafts.save': () => ok({ sent: null }),
+    'notes.save': ({ leadID, noteID, kind, text, was }) => {
+      if (isDown) return no('engine_unavailable');
+      const there = notes.get(leadID) ?? [];
+      const before = there.find((each) => each.noteID === noteID);
+      const note = { editedAt: null, at: now, ...before, ...was, noteID, kind, text } as Note;
+      notes.set(leadID, [...there.filter((each) => each !== before), note]);
+      return ok({ note });
+    },
+    'notes.remove': ({ leadID, noteID }) => {
+      notes.set(
+        leadID,
+        (notes.get(leadID) ?? []).filter((each) => each.noteID !== noteID),
+      );
+      return ok({});
+    },
+  });
+  const stores = createStores(bridge, () => now);
+  ends = [listen(stores, window), listenForKeys(stores, window)];
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <LeadList />
+          <Thread room="full" />
+          <NoteAhead />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  const select = (leadID: string): Promise<void> =>
+    act(async () => stores.leads.getState().select(id(leadID)));
+  await select('l1');
+  const texts = (leadID = 'l1') => (notes.get(leadID) ?? []).map(({ kind, text }) => [kind, text]);
+  /** The newest note; the conversation's list draws nothing where nothing has a size. */
+  const newest = (): Note => {
+    const note = notes.get('l1')?.at(-1);
+    if (note === undefined) throw new Error('the lead has no note');
+    return note;
+  };
+  return {
+    bridge,
+    edit: () => act(async () => stores.noting.getState().edit(id('l1'), newest())),
+    remove: () => act(() => stores.noting.getState().remove(id('l1'), newest())),
+    select,
+    texts,
+    answer: () =>
+      act(async () => {
+        isSlow = false;
+        for (const go of waiting.splice(0)) go();
+      }),
+    down: (value: boolean) => void (isDown = value),
+    later: (ms: number) => void (now += ms),
+    undo: () => act(async () => stores.toasts.getState().toasts.at(-1)?.undo?.()),
+  };
+};
+
+const pressed = (key: string, held = {}): Promise<void> => act(async () => void press(key, held));
+const typed = (text: string): Promise<void> => act(async () => type(text));
+const field = (): HTMLTextAreaElement =>
+  screen.getByLabelText<HTMLTextAreaElement>(/^(Note on|What you said)/);
+const save = { ctrlKey: true };
+
+describe('a note', () => {
+  it('is written with N and saved once with Ctrl+Enter, however often that is pressed', async () => {
+    const { texts, bridge } = await openInbox();
+    await pressed('n');
+    await typed('Gate code 12, see dog');
+    fireEvent.keyDown(field(), { key: 'Enter', ...save });
+    await act(async () => void fireEvent.keyDown(field(), { key: 'Enter', ...save }));
+    expect(texts()).toEqual([['note', 'Gate code 12, see dog']]);
+    expect(bridge.inputsOf('notes.save')).toHaveLength(1);
+    expect(screen.queryByLabelText(/^(Note on|What you said)/)).toBeNull();
+    expect(document.activeElement?.id).toBe('lead-list');
+  });
+
+  it('takes what is typed while its lead is still being read', async () => {
+    const { answer, texts, bridge } = await openInbox({ slow: true });
+    await pressed('n');
+    await typed('See dog');
+    await answer();
+    expect(field().value).toBe('See dog');
+    expect(document.activeElement).toBe(field());
+    await pressed('Enter', save);
+    expect(texts()).toEqual([['note', 'See dog']]);
+    expect(bridge.inputsOf('leads.mark')).toEqual([]);
+  });
+
+  it('that was not saved is there again: after Escape, another lead, and a refusal', async () => {
+    const { select, texts, down } = await openInbox();
+    await pressed('n');
+    await typed('Half a');
+    await pressed('Escape');
+    expect(screen.queryByLabelText(/^(Note on|What you said)/)).toBeNull();
+    await select('l2');
+    await pressed('n');
+    expect(field().value).toBe('');
+    await select('l1');
+    await pressed('n');
+    expect(field().value).toBe('Half a');
+    await typed(' note');
+    down(true);
+    await pressed('Enter', save);
+    expect(screen.getByRole('alert')).toBeTruthy();
+    expect(field().value).toBe('Half a note');
+    down(false);
+    await pressed('Enter', save);
+    expect([texts('l1'), texts('l2')]).toEqual([[['note', 'Half a note']], []]);
+  });
+
+  it('and what was done to it are undone', async () => {
+    const { texts, undo, edit, remove } = await openInbox();
+    await pressed('n');
+    await typed('one');
+    await pressed('Enter', save);
+    await undo();
+    expect(texts()).toEqual([]);
+    await pressed('n');
+    await typed('two');
+    await pressed('Enter', save);
+    await edit();
+    await typed(' words');
+    await pressed('Enter', save);
+    expect(texts()).toEqual([['note', 'two words']]);
+    await undo();
+    expect(texts()).toEqual([['note', 'two']]);
+    await remove();
+    expect(texts()).toEqual([]);
+    await undo();
+    expect(texts()).toEqual([['note', 'two']]);
+  });
+});
+
+describe('a call', () => {
+  it('is logged once with C, and the lead needs no reply', async () => {
+    const { texts, bridge, later } = await openInbox();
+    await pressed('c');
+    await pressed('c');
+    expect(texts()).toEqual([['call', '']]);
+    expect(bridge.inputsOf('leads.mark')).toEqual([{ leadIDs: ['l1'], noReplyNeeded: true }]);
+    later(60_000);
+    await pressed('c');
+    expect(texts()).toHaveLength(2);
+  });
+
+  it('is undone with what it did, and can be logged again at once', async () => {
+    const { texts, bridge, undo } = await openInbox();
+    await pressed('c');
+    await undo();
+    expect(texts()).toEqual([]);
+    expect(bridge.inputsOf('leads.mark').at(-1)).toEqual({ leadIDs: ['l1'], noReplyNeeded: false });
+    await pressed('c');
+    expect(texts()).toEqual([['call', '']]);
+  });
+
+  it('takes words afterwards', async () => {
+    const { texts, edit } = await openInbox();
+    await pressed('c');
+    await edit();
+    await typed('Tuesday at nine');
+    await pressed('Enter', save);
+    expect(texts()).toEqual([['call', 'Tuesday at nine']]);
+  });
+});
