@@ -80,5 +80,6 @@ export const inboxActions: readonly Action[] = [
       return true;
     },
   },
+  { keys: ['z'], run: ({ undoing }) => undoing.undoLast() },
   ...markControlNames.map(mark),
 ];

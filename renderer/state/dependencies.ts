@@ -11,6 +11,7 @@ import type { Session } from './session.ts';
 import type { SettingChanges } from './settings.ts';
 import type { Ticker } from './ticker.ts';
 import type { Toasts } from './toasts.ts';
+import type { Undoing } from './undo.ts';
 
 export type Dependencies = {
   readonly bridge: Bridge;
@@ -23,6 +24,7 @@ export type Dependencies = {
   readonly connecting: StoreApi<Connecting>;
   readonly session: StoreApi<Session>;
   readonly toasts: StoreApi<Toasts>;
+  readonly undoing: Undoing;
   /** Ages grow with this one. */
   readonly ticker: Ticker;
   /** Countdowns run with this one. */

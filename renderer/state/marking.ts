@@ -1,4 +1,5 @@
-/** The professional's marks: set at once, said, and undone with one click. */
+/** The professional's marks: set and said at once, and taken back with Z or one click. */
+import type { Failure } from '../../contract/errors.ts';
 import type { MarkName, Marks } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -25,20 +26,41 @@ export const canBeMarked = (name: MarkName, lead: LeadRow): boolean =>
 const isDone = (name: MarkName, value: boolean): boolean =>
   name === 'archived' || (name === 'noReplyNeeded' && value);
 
-export const createMarking = ({ bridge, leads, session, toasts }: Dependencies): Marking => {
-  const mark = async (lead: LeadRow, given: Partial<Marks>): Promise<boolean> => {
+export const createMarking = ({
+  bridge,
+  leads,
+  session,
+  toasts,
+  undoing,
+}: Dependencies): Marking => {
+  const mark = async (lead: LeadRow, given: Partial<Marks>): Promise<Failure | null> => {
     const answer = await bridge.invoke('leads.mark', { leadIDs: [lead.leadID], ...given });
-    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
-    return answer.ok;
+    return answer.ok ? null : answer.error;
   };
+  const fail = ({ code }: Failure, { customerName: to }: LeadRow): void =>
+    void toasts.getState().say({ what: 'failed', code, tried: 'mark', to });
+
   const markAndSay = async (lead: LeadRow, name: MarkName, value: boolean): Promise<void> => {
-    if (!(await mark(lead, { [name]: value }))) return;
-    const id = toasts.getState().say({ what: 'marked', mark: name, value }, undefined, () => {
-      toasts.getState().close(id);
-      if (name === 'read' && !value) session.setState({ keptUnread: null });
-      if (isDone(name, value)) leads.getState().select(lead.leadID);
-      void mark(lead, { [name]: !value });
+    const marked = mark(lead, { [name]: value });
+    const forget = undoing.did({
+      said: {
+        what: 'done',
+        words: (t) =>
+          t(`marks.${name}.${value ? 'wasSet' : 'wasUnset'}`, {
+            name: lead.customerName || t('list.unnamed'),
+          }),
+      },
+      undo: async () => {
+        if ((await marked) !== null) return null;
+        if (name === 'read') session.setState({ keptUnread: value ? lead.leadID : null });
+        if (isDone(name, value)) leads.getState().select(lead.leadID);
+        return mark(lead, { [name]: !value });
+      },
     });
+    const error = await marked;
+    if (error === null) return;
+    forget();
+    fail(error, lead);
   };
 
   return {
@@ -50,6 +72,10 @@ export const createMarking = ({ bridge, leads, session, toasts }: Dependencies):
       if (name === 'read') session.setState({ keptUnread: value ? null : lead.leadID });
       void markAndSay(lead, name, value);
     },
-    seen: (lead) => void mark(lead, { read: true }),
+    seen: (lead) => {
+      void mark(lead, { read: true }).then((error) => {
+        if (error !== null) fail(error, lead);
+      });
+    },
   };
 };

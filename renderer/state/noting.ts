@@ -45,7 +45,7 @@ const newNoteID = (): NoteID => crypto.randomUUID() as NoteID;
 
 /** @param now UTC milliseconds */
 export const createNoting = (
-  { bridge, conversation, leads, toasts }: Dependencies,
+  { bridge, conversation, leads, toasts, undoing }: Dependencies,
   now: () => number,
 ): StoreApi<Noting> => {
   /** The new note of each lead that was begun and not saved. */
@@ -54,15 +54,12 @@ export const createNoting = (
 
   const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
 
-  /** Says what was done to a note; `undo` resolves to why it could not be undone, or null. */
+  /** Says and notes what was done to a note; `undo` resolves to why it could not be undone, or null. */
   const did = (
     what: 'added' | 'changed' | 'removed' | 'called',
     undo: () => Promise<Failure | null>,
   ): void => {
-    const id = toasts.getState().say({ what: 'noted', did: what }, undefined, () => {
-      toasts.getState().close(id);
-      void undo().then((error) => error !== null && fail(error));
-    });
+    undoing.did({ said: { what: 'done', words: (t) => t(`notes.did.${what}`) }, undo });
     void conversation.getState().reread();
   };
 

@@ -6,7 +6,9 @@
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, MessageID } from '../../contract/records.ts';
+import { withReplyBack } from '../../contract/given-back.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Tried } from './toasts.ts';
 
 export type Replying = {
   /** Sends what is written to that lead; returns why it could not be, or null. */
@@ -28,13 +30,15 @@ const shared = <K, T>(work: (key: K) => Promise<T>): ((key: K) => Promise<T>) =>
 };
 
 export const createReplying = (dependencies: Dependencies): Replying => {
-  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds } = dependencies;
-  const undoToasts = new Map<MessageID, number>();
+  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds, undoing } =
+    dependencies;
+  /** Takes away the notes of what Z would undo, by reply. */
+  const forgets = new Map<MessageID, () => void>();
   /** Replies that are in the composer again: a late press asks for nothing. */
   const back = new Set<MessageID>();
 
-  const fail = (error: Failure, to?: string): void => {
-    toasts.getState().say({ what: 'failed', code: error.code, ...(to && { to }) });
+  const fail = (error: Failure, tried: Tried, to = ''): void => {
+    toasts.getState().say({ what: 'failed', code: error.code, tried, to });
   };
 
   const customerOf = (leadID: LeadID): string => {
@@ -57,37 +61,51 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       : await bridge.invoke(command, { messageID });
   };
 
-  const takeBack = shared(async (messageID: MessageID): Promise<void> => {
-    const toast = undoToasts.get(messageID);
-    if (toast !== undefined) toasts.getState().close(toast);
-    undoToasts.delete(messageID);
-    if (back.has(messageID)) return;
+  const takeBack = shared(async (messageID: MessageID): Promise<Failure | null> => {
+    forgets.get(messageID)?.();
+    forgets.delete(messageID);
+    if (back.has(messageID)) return null;
     const answer = await askBack('messages.undo', messageID);
-    if (!answer.ok) {
-      fail(answer.error);
-      return;
-    }
+    if (!answer.ok) return answer.error;
     back.add(messageID);
     drafts.getState().takeBack(answer.value);
     void conversation.getState().reread();
+    return null;
   });
 
-  const undo: Replying['undo'] = (messageID, leadID) => {
+  /** What is typed from now on is for that lead's composer. */
+  const goTo = (leadID: LeadID): void => {
     leads.getState().select(leadID);
     session.getState().go('inbox');
     calling.getState().call(leadID);
+  };
+
+  const callBack = (messageID: MessageID, leadID: LeadID): Promise<Failure | null> => {
+    goTo(leadID);
     return takeBack(messageID);
+  };
+
+  /** A discarded reply stands in the composer again, and is saved there. */
+  const restore = async (gone: CommandOutput<'messages.discard'>): Promise<null> => {
+    const { leadID, text } = gone;
+    goTo(leadID);
+    drafts.getState().takeBack({ ...gone, draft: withReplyBack(text, gone.draft) });
+    drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
+    return Promise.resolve(null);
   };
 
   const refused = (leadID: LeadID, to: string, error: Failure): Failure => {
     // The engine may have taken it all the same: its answer to the save tells.
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
-    if (leads.getState().selected !== leadID) fail(error, to);
+    if (leads.getState().selected !== leadID) fail(error, 'send', to);
     return error;
   };
 
   return {
-    undo,
+    undo: async (messageID, leadID) => {
+      const error = await callBack(messageID, leadID);
+      if (error !== null) fail(error, 'undo', customerOf(leadID));
+    },
     send: shared(async (leadID) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
       if (text === '') return null;
@@ -98,30 +116,37 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       const { messageID, sending, text: taken } = answer.value.message;
       drafts.getState().sent(leadID, replyID, taken);
       if (sending?.state === 'queued' && sending.notBefore > seconds.now()) {
-        const toast = toasts
-          .getState()
-          .say({ what: 'sending' }, sending.notBefore, () => void undo(messageID, leadID));
-        undoToasts.set(messageID, toast);
+        const forget = undoing.did({
+          said: { what: 'sending', to },
+          until: sending.notBefore,
+          undo: () => callBack(messageID, leadID),
+        });
+        forgets.set(messageID, forget);
       }
       void conversation.getState().reread();
       return null;
     }),
     retry: shared(async (messageID) => {
       const answer = await bridge.invoke('messages.retry', { messageID });
-      if (!answer.ok) fail(answer.error);
+      if (!answer.ok) fail(answer.error, 'retry');
       void conversation.getState().reread();
     }),
     discard: shared(async (messageID) => {
       if (back.has(messageID)) return;
       const answer = await askBack('messages.discard', messageID);
       if (!answer.ok) {
-        fail(answer.error);
+        fail(answer.error, 'discard');
         return;
       }
       back.add(messageID);
-      const { leadID, text } = answer.value;
-      if ((drafts.getState().texts[leadID] ?? '').trim() === '')
-        drafts.getState().type(leadID, text);
+      const to = customerOf(answer.value.leadID);
+      undoing.did({
+        said: {
+          what: 'done',
+          words: (t) => t('toasts.discarded', { name: to || t('list.unnamed') }),
+        },
+        undo: () => restore(answer.value),
+      });
       void conversation.getState().reread();
     }),
   };

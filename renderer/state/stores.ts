@@ -26,6 +26,7 @@ import { createSettings } from './settings.ts';
 import type { Staging } from './staging.ts';
 import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
+import { createUndoing } from './undo.ts';
 
 export type Stores = Dependencies & {
   readonly replying: Replying;
@@ -49,6 +50,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
   const bridge = calm(answering(given), pause);
   const queries = createQueries(bridge);
   const drafts = createDrafts(bridge);
+  const toasts = createToasts(now);
   const dependencies: Dependencies = {
     bridge,
     queries,
@@ -59,7 +61,8 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     settings: createSettings(bridge, queries),
     connecting: createConnecting(bridge, queries),
     session: createSession(),
-    toasts: createToasts(now),
+    toasts,
+    undoing: createUndoing(toasts, now),
     ticker: createTicker(now, 10_000),
     seconds: createTicker(now, 500),
   };

@@ -36,7 +36,7 @@ describe('a reply', () => {
     expect(bridge.inputsOf('messages.send')).toMatchObject([{ leadID: 'l1', text: 'Nine works.' }]);
     expect(stores.drafts.getState().texts[l1]).toBe('');
     expect(stores.toasts.getState().toasts).toMatchObject([
-      { said: { what: 'sending' }, until: noon + 10_000 },
+      { said: { what: 'sending', to: '' }, until: noon + 10_000 },
     ]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(stores.toasts.getState().toasts).toEqual([]);
@@ -78,10 +78,14 @@ describe('a reply', () => {
     expect(stores.drafts.getState().texts[l1]).toBe(' And');
   });
 
-  it('that could not be sent and is discarded gives its text back to an empty composer', async () => {
-    const { stores } = setUp();
+  it('that is discarded leaves the composer alone, and comes back before what is in it with Z', async () => {
+    const { bridge, stores } = setUp();
+    stores.drafts.getState().type(l1, 'Or ten?');
     await stores.replying.discard(m1);
-    expect(stores.drafts.getState().texts[l1]).toBe('Nine works.');
+    expect(stores.drafts.getState().texts[l1]).toBe('Or ten?');
+    expect(stores.undoing.undoLast()).toBe(true);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ text: 'Nine works.\n\nOr ten?' });
   });
 
   it('that the engine does not take stays in the composer', async () => {

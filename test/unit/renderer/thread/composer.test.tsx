@@ -122,9 +122,11 @@ describe('the composer', () => {
     );
     write('I can come at nine.');
     fireEvent.click(send());
-    await vi.waitFor(() => expect(screen.getByText('Reply sends in 10 s')).toBeTruthy());
+    await vi.waitFor(() =>
+      expect(screen.getByText('Reply to Customer sends in 10 s')).toBeTruthy(),
+    );
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(screen.getByText('Reply sends in 7 s')).toBeTruthy();
+    expect(screen.getByText('Reply to Customer sends in 7 s')).toBeTruthy();
     field().blur();
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await vi.waitFor(() => expect(field().value).toBe('I can come at nine.'));

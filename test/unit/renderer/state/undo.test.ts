@@ -1,0 +1,168 @@
+import type { TFunction } from 'i18next';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CommandInput } from '../../../../contract/commands.ts';
+import type { MessageID } from '../../../../contract/records.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { othersSending, shownOf } from '../../../../renderer/state/toasts.ts';
+import { fakeBridge, id, lead, no, noon, ok, row, said } from '../support/samples.ts';
+
+const keys = ((key: string, given?: { name?: string }) =>
+  [key, given?.name].filter(Boolean).join(' ')) as unknown as TFunction;
+
+const setUp = () => {
+  let isGone = false;
+  let sent = 0;
+  const bridge = fakeBridge({
+    'leads.mark': () => (isGone ? no('not_found') : ok({})),
+    'messages.send': () =>
+      ok({
+        message: said(`m${(sent += 1)}`, {
+          side: 'business',
+          text: 'Nine works.',
+          sending: { state: 'queued', notBefore: Date.now() + 5_000, waitsFor: 'undo' },
+        }),
+      }),
+    'messages.undo': ({ messageID }) =>
+      ok({ leadID: id('l1'), replyID: null, text: messageID, draft: messageID }),
+    'drafts.save': () => ok({ sent: null }),
+    'leads.get': () => ok({ lead: lead() }),
+    'thread.page': () => ok({ messages: [], earlier: null }),
+  });
+  const stores = createStores(bridge, Date.now);
+  const send = async (to: string): Promise<void> => {
+    stores.drafts.getState().type(id(to), 'Nine works.');
+    await stores.replying.send(id(to));
+  };
+  return {
+    bridge,
+    stores,
+    send,
+    z: stores.undoing.undoLast,
+    leaves: () => (isGone = true),
+    marks: () => bridge.inputsOf('leads.mark') as CommandInput<'leads.mark'>[],
+    shown: () => shownOf(stores.toasts.getState().toasts)?.said,
+    words: () => {
+      const one = shownOf(stores.toasts.getState().toasts)?.said;
+      return one?.what === 'done' ? one.words(keys) : undefined;
+    },
+  };
+};
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const ann = row({ leadID: id('l1'), customerName: 'Ann' });
+const tom = row({ leadID: id('l2'), customerName: 'Tom' });
+
+describe('Z', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: noon }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('takes back one thing after the other, the latest first, and each once', async () => {
+    const { stores, z, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    stores.marking.toggle('archived', tom);
+    await settle();
+    expect([z(), z(), z()]).toEqual([true, true, false]);
+    await settle();
+    expect(marks().slice(2)).toEqual([
+      { leadIDs: ['l2'], archived: false },
+      { leadIDs: ['l1'], starred: false },
+    ]);
+    expect(stores.leads.getState().selected).toBe('l2');
+  });
+
+  it('takes back what the engine has not answered yet, and not what was done before', async () => {
+    const { stores, z, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    stores.marking.toggle('archived', tom);
+    z();
+    await settle();
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l2'], archived: false });
+  });
+
+  it('says why something cannot be undone, and does not try it again', async () => {
+    const { stores, z, marks, leaves, shown } = setUp();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    leaves();
+    z();
+    await settle();
+    expect(shown()).toMatchObject({ what: 'failed', code: 'not_found', tried: 'undo' });
+    expect([z(), marks().length]).toEqual([false, 2]);
+  });
+
+  it('knows nothing of a mark that could not be set', async () => {
+    const { stores, z, leaves, shown } = setUp();
+    leaves();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    expect(shown()).toMatchObject({ what: 'failed', tried: 'mark', to: 'Ann' });
+    expect(z()).toBe(false);
+  });
+
+  it('a moment after a reply has left is meant for that reply, and later for what was before', async () => {
+    const { stores, send, z, bridge, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    await send('l2');
+    await vi.advanceTimersByTimeAsync(6_000);
+    z();
+    await settle();
+    expect(bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm1' }]);
+    await send('l2');
+    await vi.advanceTimersByTimeAsync(10_000);
+    z();
+    await settle();
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
+  });
+
+  it('calls a reply back once, whether it was asked for here or at the reply', async () => {
+    const { stores, send, z, bridge } = setUp();
+    await send('l1');
+    z();
+    await stores.replying.undo('m1' as MessageID, id('l1'));
+    expect([z(), bridge.inputsOf('messages.undo')]).toEqual([false, [{ messageID: 'm1' }]]);
+  });
+});
+
+describe('the one toast', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: noon }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('says how many other replies are about to leave, and the earlier one again when the later has left', async () => {
+    const { stores, send, shown } = setUp();
+    stores.leads.setState({ rows: [ann, tom].map((each) => ({ ...each, place: '' })) });
+    await send('l1');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await send('l2');
+    expect(shown()).toEqual({ what: 'sending', to: 'Tom' });
+    expect(othersSending(stores.toasts.getState().toasts)).toBe(1);
+    stores.toasts.getState().close(2);
+    expect(shown()).toEqual({ what: 'sending', to: 'Ann' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(shown()).toBeUndefined();
+  });
+
+  it('names the customer, and the latest deed takes the place of the one before', async () => {
+    const { stores, words } = setUp();
+    stores.marking.toggle('archived', ann);
+    expect(words()).toBe('marks.archived.wasSet Ann');
+    stores.marking.toggle('starred', tom);
+    expect(words()).toBe('marks.starred.wasSet Tom');
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(words()).toBeUndefined();
+  });
+
+  it('keeps what went wrong in front for ten seconds, or until it is closed', async () => {
+    const { stores, shown, words } = setUp();
+    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    stores.marking.toggle('starred', tom);
+    expect(shown()).toMatchObject({ code: 'disk_full' });
+    stores.toasts.getState().close(1);
+    expect(words()).toBe('marks.starred.wasSet Tom');
+    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(shown()).toMatchObject({ code: 'disk_full' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown()).toBeUndefined();
+  });
+});
