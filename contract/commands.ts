@@ -8,6 +8,7 @@ import { command, cursor, done, noInput } from './commands/command.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
+import { savedReplyCommands } from './commands/saved-replies.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
@@ -169,6 +170,7 @@ export const commands = {
   ...lookupCommands,
   ...legacyCommands,
   ...reviewCommands,
+  ...savedReplyCommands,
   ...stagingCommands,
 
   // -- settings and the state of things

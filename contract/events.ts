@@ -14,6 +14,7 @@ export const changeKinds = [
   'phoneNumbers',
   'webhooks',
   'move',
+  'savedReplies',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

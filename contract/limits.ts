@@ -10,6 +10,12 @@ export const longestReply = 16_384;
 /** The professional's own words on a lead: one note, and how many of them a lead can have. */
 export const longestNote = 4_000;
 export const mostNotes = 200;
+/** Saved replies, their names, and the name of a category or business that one is for. */
+export const mostSavedReplies = 200;
+export const longestSavedReplyName = 80;
+export const longestScope = 200;
+/** As many pinned replies have a key. */
+export const mostPinned = 5;
 
 /** What may be typed into the search. */
 export const longestQuery = 500;

@@ -21,6 +21,7 @@ import { moveCommands } from './tools/move/commands.ts';
 import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
 import { lookupCommands } from './tools/lookup.ts';
 import { reviewCommands } from './tools/reviews.ts';
+import { savedReplyCommands } from './conversation/saved-replies.ts';
 import { settingsCommands } from './tools/settings.ts';
 import { stagingCommands } from './tools/staging/commands.ts';
 import { noteCommands } from './conversation/note-commands.ts';
@@ -95,6 +96,7 @@ export const composeCommands = ({
       hasNumbers: (accountID) => accounts.of(accountID)?.capabilities.hasPhoneNumbers === true,
       book: createNumberBook({ store, client, clock, publish }),
     }),
+    ...savedReplyCommands({ store, publish }),
     ...settingsCommands({ store, publish }),
     ...threadCommands({
       store,

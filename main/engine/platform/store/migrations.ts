@@ -24,6 +24,7 @@ import * as tunnelKind from './migrations/0016-tunnel-kind.ts';
 import * as outboxTimes from './migrations/0017-outbox-times.ts';
 import * as outgoing from './migrations/0018-outgoing.ts';
 import * as notes from './migrations/0019-notes.ts';
+import * as savedReplies from './migrations/0020-saved-replies.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   outboxTimes,
   outgoing,
   notes,
+  savedReplies,
 ];
 
 /** The version of an open database: how many migrations it has had. */

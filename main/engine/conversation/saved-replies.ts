@@ -1,0 +1,130 @@
+/**
+ * Replies that the professional has saved. They belong to nobody's account: they stay when one is
+ * removed, and one for a business stays when that is gone. Their order is kept as a whole, for there
+ * are a few hundred at most.
+ */
+import { fail, succeed } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import { mostSavedReplies } from '../../../contract/limits.ts';
+import type {
+  SavedReply,
+  SavedReplyID,
+  SavedReplyScope,
+} from '../../../contract/commands/saved-replies.ts';
+import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
+import type { Store } from '../platform/store/store.ts';
+
+type Row = {
+  readonly savedReplyID: SavedReplyID;
+  readonly name: string;
+  readonly text: string;
+  readonly category: string | null;
+  readonly businessID: string | null;
+  readonly businessName: string;
+  readonly isPinned: number;
+};
+
+const scopeOf = ({ category, businessID, businessName }: Row): SavedReplyScope =>
+  businessID !== null
+    ? { for: 'business', businessID, businessName }
+    : category !== null
+      ? { for: 'category', category }
+      : { for: 'all' };
+
+/** All saved replies, in their order. */
+export const savedReplies = (store: Store): readonly SavedReply[] =>
+  store
+    .prepare<[], Row>(
+      'savedReplies.all',
+      `SELECT saved_reply_id AS savedReplyID, name, text, category, business_id AS businessID,
+         business_name AS businessName, is_pinned AS isPinned
+       FROM saved_replies ORDER BY position, saved_reply_id`,
+    )
+    .all()
+    .map((row) => ({
+      savedReplyID: row.savedReplyID,
+      name: row.name,
+      text: row.text,
+      scope: scopeOf(row),
+      isPinned: row.isPinned === 1,
+    }));
+
+const put = (store: Store, { savedReplyID, name, text, scope, isPinned }: SavedReply): void => {
+  store
+    .prepare<[Row]>(
+      'savedReplies.put',
+      `INSERT INTO saved_replies
+         (saved_reply_id, name, text, category, business_id, business_name, is_pinned, position)
+       VALUES (@savedReplyID, @name, @text, @category, @businessID, @businessName, @isPinned, 0)
+       ON CONFLICT DO UPDATE SET name = excluded.name, text = excluded.text,
+         category = excluded.category, business_id = excluded.business_id,
+         business_name = excluded.business_name, is_pinned = excluded.is_pinned`,
+    )
+    .run({
+      savedReplyID,
+      name,
+      text,
+      category: scope.for === 'category' ? scope.category : null,
+      businessID: scope.for === 'business' ? scope.businessID : null,
+      businessName: scope.for === 'business' ? scope.businessName : '',
+      isPinned: isPinned ? 1 : 0,
+    });
+};
+
+const putInOrder = (store: Store, order: readonly SavedReplyID[]): void => {
+  const move = store.prepare<[number, string]>(
+    'savedReplies.move',
+    'UPDATE saved_replies SET position = ? WHERE saved_reply_id = ?',
+  );
+  for (const [position, savedReplyID] of order.entries()) move.run(position, savedReplyID);
+};
+
+type Dependencies = { readonly store: Store; readonly publish: (change: Change) => void };
+
+/** Handlers of `savedReplies.*`. */
+export const savedReplyCommands = ({
+  store,
+  publish,
+}: Dependencies): Handlers<Extract<EngineCommand, `savedReplies.${string}`>> => {
+  const order = (): readonly SavedReplyID[] =>
+    savedReplies(store).map(({ savedReplyID }) => savedReplyID);
+  const write = (work: () => void): void => {
+    store.write(work);
+    publish({ kinds: ['savedReplies'], leadIDs: [] });
+  };
+
+  return {
+    'savedReplies.list': () => succeed({ replies: [...savedReplies(store)] }),
+    'savedReplies.save': ({ position, ...reply }) => {
+      const before = order();
+      const isNew = !before.includes(reply.savedReplyID);
+      if (isNew && before.length >= mostSavedReplies)
+        return fail('invalid_input', `There can be ${mostSavedReplies} saved replies.`);
+      write(() => {
+        put(store, reply);
+        if (!isNew && position === undefined) return;
+        const others = before.filter((each) => each !== reply.savedReplyID);
+        putInOrder(store, others.toSpliced(position ?? others.length, 0, reply.savedReplyID));
+      });
+      return succeed({});
+    },
+    'savedReplies.remove': ({ savedReplyID }) => {
+      write(() => {
+        store
+          .prepare<[string]>(
+            'savedReplies.remove',
+            'DELETE FROM saved_replies WHERE saved_reply_id = ?',
+          )
+          .run(savedReplyID);
+      });
+      return succeed({});
+    },
+    'savedReplies.reorder': ({ savedReplyIDs }) => {
+      const named = [...new Set(savedReplyIDs)];
+      write(() =>
+        putInOrder(store, [...named, ...order().filter((each) => !named.includes(each))]),
+      );
+      return succeed({});
+    },
+  };
+};

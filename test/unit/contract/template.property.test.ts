@@ -1,0 +1,141 @@
+/** Templates of saved replies: whatever is written in them, what is around the variables stays as it is. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fillTemplate,
+  firstNameOf,
+  gapNames,
+  gapsIn,
+  readTemplate,
+  variables,
+  type Values,
+} from '../../../contract/template.ts';
+
+const maria: Values = {
+  'customer.firstName': 'Maria',
+  'customer.name': 'Maria Delgado',
+  'business.name': 'Hill Country Plumbing',
+  category: 'Drain repair',
+  city: 'Austin',
+};
+const nobody: Values = {
+  'customer.firstName': '',
+  'customer.name': ' ',
+  'business.name': '',
+  category: '',
+  city: '',
+};
+const fill = (template: string, values = maria) => fillTemplate(template, values, gapNames.en);
+const selected = (template: string, values = maria): string | null => {
+  const { text, selection } = fill(template, values);
+  return selection && text.slice(selection.start, selection.end);
+};
+
+/** Text without anything that means something to a template or stands for a gap. */
+const plain = fc.string().map((text) => text.replaceAll(/[{}[\]|]/g, ''));
+const variable = fc.constantFrom(...variables);
+
+describe('a template', () => {
+  it('greets by the first name, or with what stands for it', () => {
+    const template = 'Hi {{customer.firstName|there}}, about your {{category}} in {{ city }}:';
+    expect(fill(template).text).toBe('Hi Maria, about your Drain repair in Austin:');
+    expect(fill('Hi {{customer.firstName|there}},', nobody).text).toBe('Hi there,');
+    expect(fill('Hi{{customer.firstName| my friend}}', nobody).text).toBe('Hi my friend');
+    expect(fill('Hi{{customer.firstName|}}', nobody)).toEqual({ text: 'Hi', selection: null });
+  });
+
+  it('puts the cursor where it says, the first time it says so', () => {
+    expect(fill('I can come {{cursor}}, if {{cursor}}that works.')).toEqual({
+      text: 'I can come , if that works.',
+      selection: { start: 11, end: 11 },
+    });
+  });
+
+  it('leaves a gap for what is missing or unknown, and selects the first one', () => {
+    expect(fill('{{cursor}}Hi {{customer.firstName}}', nobody).text).toBe('Hi [first name]');
+    expect(selected('{{cursor}}Hi {{customer.firstName}} of {{city}}', nobody)).toBe(
+      '[first name]',
+    );
+    expect(selected('From {{price}} up')).toBe('{{price}}');
+    expect(fillTemplate('Hola {{customer.firstName}}', nobody, gapNames.es).text).toBe(
+      'Hola [nombre]',
+    );
+  });
+
+  it('is the pieces that it is read as, whatever it is', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom('{{', '}}', '|', '{', '{{cursor}}', '{{x}}', '{{city|}}'),
+      variable.map((name) => `{{${name}}}`),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const template = pieces.join('');
+        expect(
+          readTemplate(template)
+            .map(({ raw }) => raw)
+            .join(''),
+        ).toBe(template);
+      }),
+    );
+  });
+
+  it('keeps the text before and after a variable as it is', () => {
+    fc.assert(
+      fc.property(
+        plain,
+        variable,
+        fc.option(plain),
+        plain,
+        fc.boolean(),
+        (before, name, fallback, after, isKnown) => {
+          const values = isKnown ? maria : nobody;
+          const inside = fallback === null ? name : `${name}|${fallback}`;
+          const { text } = fill(`${before}{{${inside}}}${after}`, values);
+          const value = isKnown ? values[name] : (fallback ?? `[${gapNames.en[name]}]`);
+          expect(text).toBe(before + value + after);
+        },
+      ),
+    );
+  });
+
+  it('has a gap exactly where it selects one, and none when everything is known', () => {
+    const piece = fc.oneof(
+      plain.map((text) => ({ written: text, isGap: false })),
+      variable.map((name) => ({ written: `{{${name}}}`, isGap: true })),
+      variable.map((name) => ({ written: `{{${name}|x}}`, isGap: false })),
+      fc.constant({ written: '{{cursor}}', isGap: false }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const template = pieces.map(({ written }) => written).join('');
+        expect(gapsIn(fill(template).text)).toEqual([]);
+        const { text, selection } = fill(template, nobody);
+        const gaps = gapsIn(text);
+        expect(gaps).toHaveLength(pieces.filter(({ isGap }) => isGap).length);
+        const [first] = gaps;
+        if (first !== undefined) expect(selection).toEqual({ start: first.start, end: first.end });
+        for (const { start, end, text: gap } of gaps) expect(text.slice(start, end)).toBe(gap);
+      }),
+    );
+  });
+
+  it('takes what a customer is called for no template', () => {
+    expect(fill('Hi {{customer.name}}', { ...maria, 'customer.name': '{{city}}' }).text).toBe(
+      'Hi {{city}}',
+    );
+  });
+});
+
+describe('a gap', () => {
+  it('is found in a draft of another language, and what is written in brackets otherwise is none', () => {
+    expect(gapsIn('Hola [nombre], [see photo] {{x}}').map(({ text }) => text)).toEqual([
+      '[nombre]',
+      '{{x}}',
+    ]);
+  });
+});
+
+it('the first name is the first word of a name', () => {
+  expect(['Maria Delgado', ' Ann ', ''].map(firstNameOf)).toEqual(['Maria', 'Ann', '']);
+});
