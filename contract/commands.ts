@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { command, cursor, done, noInput } from './commands/command.ts';
+import { customerCommands } from './commands/customer.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
@@ -164,6 +165,7 @@ export const commands = {
   /** Removes a reply that could not be sent or confirmed; its text is in this answer and nowhere else. */
   'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
 
+  ...customerCommands,
   ...noteCommands,
   ...moveCommands,
   ...phoneNumberCommands,

@@ -15,6 +15,7 @@ import type { Matching } from './tools/move/matching.ts';
 import type { Tunnel } from './tunnel/tunnel.ts';
 import { connectionCommands } from './accounts/commands.ts';
 import { deliveryCommands } from './receiver/delivery-commands.ts';
+import { customerCommands } from './leads/earlier.ts';
 import { leadCommands } from './leads/commands.ts';
 import { ownCommands } from './accounts/own-commands.ts';
 import { moveCommands } from './tools/move/commands.ts';
@@ -108,6 +109,7 @@ export const composeCommands = ({
         accounts.watch(leadID === null ? null : rowOf(leadID), focused);
       },
     }),
+    ...customerCommands(store, clock),
     ...noteCommands({ store, clock, publish }),
     ...ownCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),

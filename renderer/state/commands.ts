@@ -34,6 +34,7 @@ export const uses = {
   'leads.get': ['leads'],
   'leads.list': 'call',
   'leads.mark': 'deed',
+  'leads.ofCustomer': ['shown', 'leads'],
   'leads.within': 'call',
   'legacy.endpoints': ['shown', 'connection'],
   'legacy.renew': 'deed',

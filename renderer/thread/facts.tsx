@@ -10,6 +10,7 @@ import { useAccounts } from '../state/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateAndTime, moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
+import { Earlier } from './earlier.tsx';
 import { addressLines } from './request-words.ts';
 import { TimesInShort, useTimes } from './times.tsx';
 import styles from './facts.module.css';
@@ -252,6 +253,7 @@ export const Facts = ({ details }: { readonly details: LeadDetails }) => {
           </Fact>
         )}
       </dl>
+      <Earlier row={details.row} />
     </aside>
   );
 };

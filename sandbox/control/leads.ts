@@ -14,6 +14,8 @@ const newLead = z.object({
   businessID: z.string().optional(),
   customer: z
     .object({
+      /** Of a customer who comes back. */
+      customerID: z.string().min(1).optional(),
       firstName: z.string().optional(),
       lastName: z.string().optional(),
       phone: z.string().optional(),

@@ -30,6 +30,8 @@ import { zoneOf } from './zones.ts';
 
 /** What a lead must be like; what is left out is made up. */
 export type LeadWish = {
+  /** Of a customer who comes back. */
+  readonly customerID?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly phone?: string | undefined;
@@ -239,7 +241,7 @@ const generateCustomer = (
   const lastName = random.pick(spanish ? spanishLastNames : lastNames);
   const phone = customerPhone(random, place);
   return {
-    customerID: idOf(seed, 'customer', number),
+    customerID: wish.customerID ?? idOf(seed, 'customer', number),
     firstName: wish.firstName ?? firstName,
     lastName: wish.lastName ?? lastName,
     phone: wish.phone ?? phone,

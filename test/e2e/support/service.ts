@@ -142,6 +142,12 @@ export class Service {
     return this.control('POST', '/leads', { customer, description });
   }
 
+  /** A request of a customer who has been here before. */
+  newRequestOf({ customer }: Lead, category: string): Promise<Lead> {
+    const description = 'I need your help once more.';
+    return this.control('POST', '/leads', { customer, category, description });
+  }
+
   customerWrites(lead: Lead, text: string): Promise<ServiceMessage> {
     return this.control('POST', `/leads/${lead.negotiationID}/messages`, { text });
   }

@@ -124,6 +124,7 @@ it('no statement walks a big table or sorts what it found, whatever is asked', a
     await ask('leads.mark', { leadIDs, [mark]: true });
     await ask('leads.mark', { leadIDs, [mark]: false });
   }
+  await ask('leads.ofCustomer', { leadID, limit: 1 });
   const noteID = '0b0a3f64-6d3f-4f0e-9b5a-3d1f5c1c9d01' as NoteID;
   for (const text of ['Under the mat', 'Under the red mat'])
     await ask('notes.save', { leadID, noteID, kind: 'note', text });

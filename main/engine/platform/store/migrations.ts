@@ -25,6 +25,7 @@ import * as outboxTimes from './migrations/0017-outbox-times.ts';
 import * as outgoing from './migrations/0018-outgoing.ts';
 import * as notes from './migrations/0019-notes.ts';
 import * as savedReplies from './migrations/0020-saved-replies.ts';
+import * as leadsOfCustomer from './migrations/0021-leads-of-customer.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   outgoing,
   notes,
   savedReplies,
+  leadsOfCustomer,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -1,0 +1,56 @@
+/** The other leads of a customer: who comes back is known again. */
+import { succeed } from '../../../contract/errors.ts';
+import { aheadOf, type Clock } from '../../clock/clock.ts';
+import type { Handlers } from '../platform/command/handler.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { leadRows } from './lead-rows.ts';
+
+/** A customer's id means the same person at all accounts of a service, and nobody at another one. */
+const ofSameCustomer = `
+FROM leads mine
+JOIN accounts ours ON ours.account_id = mine.account_id
+CROSS JOIN leads l ON l.customer_id = mine.customer_id
+CROSS JOIN accounts a ON a.account_id = l.account_id AND a.service = ours.service
+CROSS JOIN inbox i ON i.lead = l.lead
+WHERE mine.lead = ? AND mine.customer_id <> '' AND l.lead <> mine.lead`;
+
+type Found = { readonly lead: number; readonly answered: number };
+
+/** The newest other leads of a lead's customer, those that stand in a list. */
+const newestOfCustomer = (store: Store, lead: number, limit: number): readonly Found[] =>
+  store
+    .prepare<[number, number], Found>(
+      'earlier.newest',
+      `SELECT l.lead, EXISTS (SELECT 1 FROM messages m WHERE m.lead = l.lead AND m.side = 'business'
+         AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message)) AS answered
+       ${ofSameCustomer} ORDER BY l.created_at DESC, l.lead DESC LIMIT ?`,
+    )
+    .all(lead, limit);
+
+const countOfCustomer = (store: Store, lead: number): number =>
+  store
+    .prepare<[number], { total: number }>(
+      'earlier.count',
+      `SELECT count(*) AS total ${ofSameCustomer}`,
+    )
+    .get(lead)?.total ?? 0;
+
+/** Handler of `leads.ofCustomer`. */
+export const customerCommands = (store: Store, clock: Clock): Handlers<'leads.ofCustomer'> => ({
+  'leads.ofCustomer': ({ leadID, limit }) => {
+    const lead = rowOf(leadID) ?? 0;
+    const found = newestOfCustomer(store, lead, limit);
+    const rows = leadRows(
+      store,
+      found.map((each) => each.lead),
+      aheadOf(clock),
+    );
+    const leads = found.flatMap((each) => {
+      const row = rows.get(each.lead);
+      return row === undefined ? [] : [{ row, answered: each.answered === 1 }];
+    });
+    const total = found.length < limit ? found.length : countOfCustomer(store, lead);
+    return succeed({ leads, total });
+  },
+});

@@ -1,0 +1,78 @@
+/** What the same customer has asked for besides: who comes back is greeted as somebody known. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { LeadRow } from '../../contract/records.ts';
+import { showLead } from '../state/listen.ts';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { dateOnly } from '../ui/format.ts';
+import styles from './earlier.module.css';
+
+const few = 5;
+const most = 200;
+
+type OfCustomer = CommandOutput<'leads.ofCustomer'>['leads'][number];
+
+/** What became of it, in as few words as there are. */
+const useOutcome = () => {
+  const { t, i18n } = useTranslation();
+  return ({ row, answered }: OfCustomer): string => {
+    const isPlain = row.status === '' || row.status === 'Open';
+    const isKnown = i18n.exists(`facts.statuses.${row.status}`);
+    const status = isKnown
+      ? t(`facts.statuses.${row.status}` as 'facts.statuses.Open')
+      : row.status;
+    return [isPlain ? '' : status, t(answered ? 'earlier.answered' : 'earlier.notAnswered')]
+      .filter(Boolean)
+      .join(' · ');
+  };
+};
+
+const Requests = ({ row }: { readonly row: LeadRow }) => {
+  const { t, i18n } = useTranslation();
+  const { leads, session } = useStores();
+  const [limit, setLimit] = useState(few);
+  const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit });
+  // While the longer list is read, the shorter one stays.
+  const [shown, setShown] = useState(value);
+  if (value !== undefined && value !== shown) setShown(value);
+  const outcome = useOutcome();
+  if (shown === undefined || shown.leads.length === 0) return null;
+  const isOldest = shown.leads.every((each) => each.row.createdAt > row.createdAt);
+  const hasNewer = shown.leads.some((each) => each.row.createdAt > row.createdAt);
+  return (
+    <section className={styles.earlier}>
+      <h3>{t(isOldest ? 'earlier.later' : hasNewer ? 'earlier.other' : 'earlier.title')}</h3>
+      <ul>
+        {shown.leads.map((each) => (
+          <li key={each.row.leadID}>
+            <button
+              type="button"
+              className={styles.request}
+              onClick={() => showLead({ leads, session }, each.row.leadID)}
+            >
+              <span className={styles.line}>
+                <bdi>{each.row.category || t('earlier.request')}</bdi>
+                <time>{dateOnly(each.row.createdAt, i18n.language)}</time>
+              </span>
+              <small data-answered={each.answered}>
+                <bdi>{outcome(each)}</bdi>
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.total > shown.leads.length && limit === few && (
+        <Button variant="link" h={26} px={0} onClick={() => setLimit(most)}>
+          {t('earlier.showAll', { total: shown.total })}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+export const Earlier = ({ row }: { readonly row: LeadRow }) => (
+  <Requests key={row.leadID} row={row} />
+);

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { customerCommands } from '../../../../main/engine/leads/earlier.ts';
+import type { AccountID, LeadID } from '../../../../contract/records.ts';
+import { notingPlans } from '../support/plans.ts';
+import { testIngest } from '../support/ingest.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+import { account, accountID, noon, putAccount } from '../support/store.ts';
+
+const day = 86_400_000;
+
+const bench = () => {
+  const made = testIngest();
+  const add = (id: string, customerID: string, at: number, account = accountID): void =>
+    void made.ingest.negotiations(
+      account,
+      [
+        negotiation(id, {
+          createdAt: rfc(at),
+          customer: { customerID, firstName: 'Maria', lastName: 'Gomez' },
+        }),
+      ],
+      'backfill',
+    );
+  const others = async (leadID: string, limit = 5, store = made.store) => {
+    const input = { leadID: leadID as LeadID, limit };
+    const answer = await customerCommands(store, made.clock)['leads.ofCustomer'](input);
+    if (!answer.ok) throw new Error(answer.error.message);
+    const { leads, total } = answer.value;
+    return { total, leads: leads.map(({ row, answered }) => [row.leadID, answered]) };
+  };
+  return { ...made, add, others };
+};
+
+describe('the other leads of a customer', () => {
+  it('stand newest first, with whether they were answered, as many as are asked for', async () => {
+    const { add, others, ingest } = bench();
+    for (const [index, customer] of ['c1', 'c2', 'c1', 'c1', 'c1'].entries())
+      add(`n${index}`, customer, noon - index * day);
+    ingest.messages(accountID, 'n3', [message('m', 'n3', 'Business', 'On my way', noon)], 'poll');
+    expect(await others('1')).toEqual({
+      total: 3,
+      leads: [
+        ['3', false],
+        ['4', true],
+        ['5', false],
+      ],
+    });
+    expect(await others('1', 1)).toEqual({ total: 3, leads: [['3', false]] });
+    expect(await others('3')).toMatchObject({
+      leads: [
+        ['1', false],
+        ['4', true],
+        ['5', false],
+      ],
+    });
+  });
+
+  it('are those of every account of the service, and of no other service', async () => {
+    const { add, others, store } = bench();
+    const [second, elsewhere] = ['second', 'elsewhere'] as AccountID[];
+    putAccount(store, { ...account, accountID: second as AccountID }, noon);
+    const profile = { ...account.profile, baseUrl: 'https://elsewhere.example' };
+    putAccount(store, { ...account, accountID: elsewhere as AccountID, profile }, noon);
+    add('n1', 'c1', noon);
+    add('n2', 'c1', noon - day, second);
+    add('n3', 'c1', noon - day, elsewhere);
+    expect((await others('1')).leads).toEqual([['2', false]]);
+    expect((await others('3')).leads).toEqual([]);
+  });
+
+  it('are none where the customer is not named, or the lead is not there', async () => {
+    const { add, others } = bench();
+    add('n1', '', noon);
+    add('n2', '', noon);
+    expect([await others('1'), await others('999')]).toEqual([
+      { total: 0, leads: [] },
+      { total: 0, leads: [] },
+    ]);
+  });
+
+  it('are found by their customer, without a walk through all leads and without sorting', async () => {
+    const { add, others, store } = bench();
+    add('n1', 'c1', noon);
+    add('n2', 'c1', noon - day);
+    const noted = notingPlans(store);
+    await others('1', 1, noted.store);
+    expect(noted.plans().join('\n')).toContain('leads_of_customer');
+    expect(noted.plans().filter((step) => /^SCAN(?! json_each)|TEMP B-TREE/.test(step))).toEqual(
+      [],
+    );
+  });
+});
