@@ -17,7 +17,7 @@ const only = (name, from, allowed, comment) => ({
 const layers = [
   ['platform'],
   ['leads'],
-  ['conversation'],
+  ['conversation', 'photos'],
   ['accounts'],
   ['receiver', 'tunnel', 'notify'],
   ['tools'],

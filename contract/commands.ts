@@ -10,6 +10,7 @@ import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { savedReplyCommands } from './commands/saved-replies.ts';
+import { photoCommands } from './commands/photos.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
@@ -167,6 +168,7 @@ export const commands = {
 
   ...customerCommands,
   ...noteCommands,
+  ...photoCommands,
   ...moveCommands,
   ...phoneNumberCommands,
   ...lookupCommands,

@@ -5,6 +5,7 @@ import type { Ingest } from './accounts/ingest/ingest.ts';
 import type { Reader } from './accounts/reader.ts';
 import type { Registry } from './accounts/registry.ts';
 import type { Service } from './accounts/service.ts';
+import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
 import type { NotifyPolicy } from './notify/policy.ts';
 import type { EngineCommand, Handlers } from './platform/command/handler.ts';
@@ -18,6 +19,8 @@ import { deliveryCommands } from './receiver/delivery-commands.ts';
 import { customerCommands } from './leads/earlier.ts';
 import { leadCommands } from './leads/commands.ts';
 import { ownCommands } from './accounts/own-commands.ts';
+import { messagesWithFiles } from './conversation/messages.ts';
+import { photoCommands, type FilesOfOne } from './photos/commands.ts';
 import { moveCommands } from './tools/move/commands.ts';
 import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
 import { lookupCommands } from './tools/lookup.ts';
@@ -33,6 +36,23 @@ import { createNumberBook } from './tools/phone-numbers/book.ts';
 import { leadDetails } from './accounts/lead-details.ts';
 import { rowOf } from './platform/store/ids.ts';
 
+/** The files of a lead's request and of its messages. */
+const filesOf = (
+  store: Store,
+  readerOf: (accountID: string) => Reader,
+  lead: number,
+): { readonly accountID: string; readonly all: readonly FilesOfOne[] } | null => {
+  const details = leadDetails(store, readerOf, lead);
+  if (details === null) return null;
+  const { row, request } = details;
+  const ofRequest = { messageID: null, side: null, at: row.createdAt, files: request.attachments };
+  const ofMessages = messagesWithFiles(store, lead).map(({ attachments, ...message }) => ({
+    ...message,
+    files: attachments,
+  }));
+  return { accountID: row.accountID, all: [ofRequest, ...ofMessages] };
+};
+
 /** Makes the handlers; leads that were merged are followed to where they stand now. */
 export const composeCommands = ({
   store,
@@ -43,6 +63,7 @@ export const composeCommands = ({
   client,
   readerOf,
   outbox,
+  photos,
   matching,
   notify,
   tunnel,
@@ -59,6 +80,7 @@ export const composeCommands = ({
   readonly client: (accountID: string) => Service | null;
   readonly readerOf: (accountID: string) => Reader;
   readonly outbox: Outbox;
+  readonly photos: Photos;
   readonly matching: Matching;
   readonly notify: NotifyPolicy;
   readonly tunnel: Tunnel;
@@ -111,6 +133,7 @@ export const composeCommands = ({
     }),
     ...customerCommands(store, clock),
     ...noteCommands({ store, clock, publish }),
+    ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...ownCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),
     ...connectionCommands({

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Change } from '../../contract/events.ts';
 import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
+import { accountByID } from './accounts/rows.ts';
 import { allDoors, lastingGeneration } from './accounts/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
@@ -15,6 +16,9 @@ import { createNotifyPolicy } from './notify/policy.ts';
 import { adoptEcho } from './conversation/outbox/echo.ts';
 import { createOutbox } from './conversation/outbox/outbox.ts';
 import type { Random } from './platform/random.ts';
+import { createAlbum } from './photos/album.ts';
+import { createPhotoFetcher } from './photos/fetch.ts';
+import { createPhotos } from './photos/photos.ts';
 import { createProbes } from './receiver/probes.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
@@ -159,6 +163,15 @@ export const compose = ({
     publish,
   });
 
+  const photos = createPhotos({
+    album: createAlbum({ folder: join(dataFolder, 'photos'), clock }),
+    fetcher: createPhotoFetcher(clock),
+    serviceOf: (accountID) => {
+      const account = accountByID(store, accountID);
+      return account && { address: account.profile.baseUrl, practice: account.practice };
+    },
+  });
+
   const matching = createMatching({
     store,
     ingest,
@@ -180,6 +193,7 @@ export const compose = ({
       client,
       readerOf,
       outbox,
+      photos,
       matching,
       notify,
       tunnel,
@@ -210,7 +224,16 @@ export const compose = ({
   const receive = carryMessages({
     send: port.send,
     answer,
-    accounts,
+    accounts: {
+      ...accounts,
+      forget: async (accountID) => {
+        // Before, so that none outlives the account; after, for what was on its way meanwhile.
+        await photos.forget(accountID);
+        const answer = await accounts.forget(accountID);
+        await photos.forget(accountID);
+        return answer;
+      },
+    },
     durable: store.durable,
     tokens,
     wake,
@@ -236,7 +259,7 @@ export const compose = ({
       const ended = accounts.stop();
       slices.stop();
       matching.stop();
-      await Promise.all([tunnel.stop(), receiving.stop()]);
+      await Promise.all([tunnel.stop(), receiving.stop(), photos.stop()]);
       await Promise.race([
         ended,
         new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { protocol, type Session } from 'electron';
+import { photoTypes } from '../../contract/photos.ts';
 import { contentSecurityPolicy, fileFor } from './served-file.ts';
 
 export const appOrigin = 'app://hearthline';
@@ -18,6 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
+  ...Object.fromEntries(Object.entries(photoTypes).map(([end, type]) => [`.${end}`, type])),
 };
 
 /**
@@ -34,14 +36,17 @@ export const declareAppScheme = (): void => {
 };
 
 /**
- * Serves the renderer's folder to a session.
+ * Serves the renderer's folder, and the photos that the engine keeps, to a session.
  *
  * @returns resolves when a page has been given its script
  */
-export const serveApp = (session: Session, root: string): Promise<void> => {
+export const serveApp = (
+  session: Session,
+  folders: Parameters<typeof fileFor>[0],
+): Promise<void> => {
   const { promise: scriptServed, resolve: servedScript } = Promise.withResolvers<void>();
   session.protocol.handle('app', async (request) => {
-    const file = request.method === 'GET' ? await fileFor(root, request.url) : null;
+    const file = request.method === 'GET' ? await fileFor(folders, request.url) : null;
     const type = file === null ? undefined : types[extname(file)];
     if (file === null || type === undefined) return new Response(null, { status: 404 });
     const nonce = randomBytes(16).toString('base64');

@@ -25,6 +25,7 @@ import { openConsentPage, openLink } from './links.ts';
 import { createNotices } from './notices.ts';
 import { practisesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
+import { savePhoto } from './save-photo.ts';
 import { openSignIns } from './sign-ins.ts';
 import { readyLine, say } from './terminal.ts';
 
@@ -253,6 +254,7 @@ export const openBehind = async ({
         engine.restart();
         return succeed({});
       },
+      'photos.save': (photo) => savePhoto(ourWindow(), join(dataFolder, 'photos'), photo),
       'shell.openLink': ({ url }) => openLink(url),
       'shell.painted': async () => {
         isPainted = true;

@@ -60,7 +60,10 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
 
   nativeTheme.themeSource = readWindowState(stateFile).theme;
   lockSession(session.defaultSession);
-  const scriptServed = serveApp(session.defaultSession, join(built, '../renderer'));
+  const scriptServed = serveApp(session.defaultSession, {
+    renderer: join(built, '../renderer'),
+    photos: join(dataFolder, 'photos'),
+  });
   open();
   // Reading it takes as long as the page takes to read its script, and would keep the page from getting it.
   const behind = scriptServed

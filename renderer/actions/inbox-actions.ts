@@ -2,6 +2,8 @@
 import { flushSync } from 'react-dom';
 import { markControlNames, markControls } from '../inbox/marks.ts';
 import type { Stores } from '../state/stores.ts';
+import type { PhotoPlace } from '../state/viewer.ts';
+import { isPhoto } from '../../contract/photos.ts';
 import type { MarkName } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { Action } from './action.ts';
@@ -35,6 +37,19 @@ const mark = (name: MarkName): Action => ({
     return lead !== null;
   },
 });
+
+/** The first photo of the open lead, as far as it has been read. */
+const firstPhoto = ({ conversation }: Stores): PhotoPlace | null => {
+  const { details, messages } = conversation.getState();
+  if (details === null) return null;
+  const { leadID } = details.row;
+  const own = { messageID: null, attachments: details.request.attachments };
+  for (const { messageID, attachments } of [own, ...messages]) {
+    const index = attachments.findIndex(isPhoto);
+    if (index !== -1) return { leadID, messageID, index };
+  }
+  return null;
+};
 
 /** Each entry is one key and one place; no two may ask for the same key. */
 export const inboxActions: readonly Action[] = [
@@ -81,5 +96,13 @@ export const inboxActions: readonly Action[] = [
     },
   },
   { keys: ['z'], run: ({ undoing }) => undoing.undoLast() },
+  {
+    keys: [' '],
+    run: (stores) => {
+      const photo = openLead(stores) === null ? null : firstPhoto(stores);
+      if (photo !== null) stores.viewer.getState().show(photo);
+      return photo !== null;
+    },
+  },
   ...markControlNames.map(mark),
 ];

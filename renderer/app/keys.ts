@@ -11,6 +11,10 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], dialog, #composer') !== null;
 
+/** Space presses what has the focus, where that can be pressed. */
+const presses = ({ key, target }: KeyboardEvent): boolean =>
+  key === ' ' && target instanceof Element && target.closest('button, a, summary') !== null;
+
 const actionOf: ReadonlyMap<string, Action> = new Map(
   inboxActions.flatMap((action) => action.keys.map((key) => [key, action] as const)),
 );
@@ -20,6 +24,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   const pressed = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (stores.session.getState().screen !== 'inbox' || typing(event.target)) return;
+    if (presses(event)) return;
     const action = actionOf.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     if (action === undefined || (event.repeat && action.isRepeated !== true)) return;
     if (action.run(stores)) event.preventDefault();

@@ -10,6 +10,7 @@ import type { Screen } from '../state/session.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { NoteAhead } from '../thread/note-field.tsx';
+import { PhotoViewer } from '../thread/photo-viewer.tsx';
 import { TypeAhead } from '../thread/type-ahead.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Bars } from './bars.tsx';
@@ -116,6 +117,7 @@ const Window = () => {
       <Toasts />
       <TypeAhead />
       <NoteAhead />
+      <PhotoViewer />
     </div>
   );
 };

@@ -27,6 +27,7 @@ import type { Staging } from './staging.ts';
 import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createUndoing } from './undo.ts';
+import { createViewer, type Viewer } from './viewer.ts';
 
 export type Stores = Dependencies & {
   readonly replying: Replying;
@@ -34,6 +35,8 @@ export type Stores = Dependencies & {
   readonly sendWays: StoreApi<SendWays>;
   readonly inserting: Inserting;
   readonly noting: StoreApi<Noting>;
+  /** The photo that is shown large. */
+  readonly viewer: StoreApi<Viewer>;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
   readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
   /** The test leads of the staging preview, once it was opened: one may still be being made. */
@@ -81,6 +84,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     inserting: createInserting(),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     noting: createNoting(dependencies, now),
+    viewer: createViewer(),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),
   };

@@ -1,62 +1,54 @@
 /**
- * Files of a request or a message. They lie on the service's servers, and nothing remote is loaded
- * into this window: each one is named and opens in the browser, where the service said where it is.
+ * Files of a request or a message. Photos, which the engine fetches and keeps, are shown small and open
+ * large; nothing remote is loaded into this window. Every other file is named.
  */
-import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
-import { fileSize } from '../ui/format.ts';
-import styles from './message.module.css';
+import { isPhoto } from '../../contract/photos.ts';
+import type { Attachment, LeadID, MessageID } from '../../contract/records.ts';
+import { FileRow } from './file-row.tsx';
+import { Photo } from './photo.tsx';
+import messageStyles from './message.module.css';
+import styles from './photos.module.css';
 
-const iconFor = (type: string) =>
-  type.startsWith('image/') ? IconPhoto : type === 'application/pdf' ? IconFileTypePdf : IconFile;
+/** So many photos are shown of one message or request; the last says how many more there are. */
+const mostShown = 6;
 
-export const Attachments = ({ files }: { readonly files: readonly Attachment[] }) => {
-  const { t, i18n } = useTranslation();
-  const { bridge } = useStores();
-  if (files.length === 0) return null;
+type Props = {
+  readonly files: readonly Attachment[];
+  readonly leadID: LeadID;
+  /** Whose files these are; null for the request. */
+  readonly messageID: MessageID | null;
+};
+
+export const Attachments = ({ files, leadID, messageID }: Props) => {
+  const { t } = useTranslation();
+  const all = files.map((file, index) => ({ file, index }));
+  const photos = all.filter(({ file }) => isPhoto(file));
+  const others = all.filter(({ file }) => !isPhoto(file));
+  const shown = photos.slice(0, mostShown);
   return (
-    <ul className={styles.files} aria-label={t('thread.attachments')}>
-      {files.map((file, index) => {
-        const Icon = iconFor(file.mimeType);
-        const facts = [
-          file.mimeType,
-          file.fileSize === null ? null : fileSize(file.fileSize, i18n.language),
-        ].filter(Boolean);
-        const { url } = file;
-        const words = (
-          <>
-            <Icon size={20} stroke={1.5} aria-hidden />
-            <span>
-              {url !== null && (
-                <span className="hidden-visually">{t('thread.openAttachment')} </span>
-              )}
-              <bdi>{file.fileName || t('thread.unnamedFile')}</bdi>
-              <small>
-                {file.description !== null && <bdi>{file.description} · </bdi>}
-                {facts.join(' · ')}
-              </small>
-            </span>
-          </>
-        );
-        return (
-          <li key={index}>
-            {url === null ? (
-              <div className={styles.file}>{words}</div>
-            ) : (
-              <button
-                type="button"
-                className={styles.file}
-                title={t('common.opensInBrowser')}
-                onClick={() => void bridge.invoke('shell.openLink', { url })}
-              >
-                {words}
-              </button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      {shown.length > 0 && (
+        <ul className={styles.photos} aria-label={t('photos.label')}>
+          {shown.map(({ file, index }, nth) => (
+            <Photo
+              key={index}
+              place={{ leadID, messageID, index }}
+              file={file}
+              more={nth === mostShown - 1 ? photos.length - mostShown : 0}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className={messageStyles.files} aria-label={t('thread.attachments')}>
+          {others.map(({ file, index }) => (
+            <li key={index}>
+              <FileRow file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 };

@@ -36,7 +36,11 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
       <div className={styles.bubble}>
         {message.text !== '' && <SpokenText text={message.text} />}
         {message.text === '' && message.attachments.length === 0 && t('message.empty')}
-        <Attachments files={message.attachments} />
+        <Attachments
+          files={message.attachments}
+          leadID={message.leadID}
+          messageID={message.messageID}
+        />
       </div>
       {told && (
         <div className={styles.meta}>

@@ -69,7 +69,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
       )}
       {request.attachments.length > 0 && (
         <div className={styles.cardFiles}>
-          <Attachments files={request.attachments} />
+          <Attachments files={request.attachments} leadID={row.leadID} messageID={null} />
         </div>
       )}
     </article>

@@ -171,6 +171,19 @@ const messageOf = (row: Row, ahead: number): Message => ({
   sending: sendingOf(row, ahead),
 });
 
+/** The messages of a lead that brought files, oldest first. */
+export const messagesWithFiles = (
+  store: Store,
+  lead: number,
+): readonly Pick<Message, 'messageID' | 'side' | 'at' | 'attachments'>[] =>
+  store
+    .prepare<[number], Row>(
+      'messages.withFiles',
+      `${rows} WHERE m.lead = ? AND m.attachments IS NOT NULL ORDER BY m.sent_at, m.message`,
+    )
+    .all(lead)
+    .map((row) => messageOf(row, 0));
+
 /**
  * One message by its row number, as the contract shows it.
  *

@@ -7,10 +7,13 @@ import { contentSecurityPolicy, fileFor } from '../../../main/shell/served-file.
 
 describe('the files that the window may read', () => {
   let root: string;
+  let folders: { renderer: string; photos: string };
   beforeAll(async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'hearthline-served-')));
     root = join(folder, 'renderer');
     await mkdir(join(root, 'assets'), { recursive: true });
+    folders = { renderer: root, photos: join(folder, 'photos') };
+    await mkdir(folders.photos);
     await writeFile(join(root, 'index.html'), 'page');
     await writeFile(join(root, 'assets', 'a.js'), 'script');
     await writeFile(join(folder, 'secret.json'), 'secret');
@@ -18,8 +21,23 @@ describe('the files that the window may read', () => {
   });
 
   it('are the page and what lies beside it', async () => {
-    expect(await fileFor(root, 'app://hearthline/')).toBe(join(root, 'index.html'));
-    expect(await fileFor(root, 'app://hearthline/assets/a.js')).toBe(join(root, 'assets', 'a.js'));
+    expect(await fileFor(folders, 'app://hearthline/')).toBe(join(root, 'index.html'));
+    expect(await fileFor(folders, 'app://hearthline/assets/a.js')).toBe(
+      join(root, 'assets', 'a.js'),
+    );
+  });
+
+  it('are the photos that the engine keeps, by their names and no others', async () => {
+    const photo = `${'a'.repeat(16)}-${'b'.repeat(32)}-${'c'.repeat(32)}.png`;
+    const linked = photo.replace('c.png', 'd.png');
+    await writeFile(join(folders.photos, photo), 'photo');
+    await writeFile(join(folders.photos, 'other.png'), 'other');
+    await symlink(join(root, 'index.html'), join(folders.photos, linked));
+    const ask = (name: string) => fileFor(folders, `app://hearthline/photos/${name}`);
+    expect(await ask(photo)).toBe(join(folders.photos, photo));
+    expect(await ask(`${photo}?2`)).toBe(join(folders.photos, photo));
+    for (const name of ['other.png', linked, `${photo}.part`, `${photo}%00`, `..%2f${photo}`, ''])
+      expect(await ask(name)).toBeNull();
   });
 
   it.each([
@@ -38,7 +56,7 @@ describe('the files that the window may read', () => {
     'app://hearthline/%',
     'not an address',
   ])('are never %s', async (address) => {
-    expect(await fileFor(root, address)).toBeNull();
+    expect(await fileFor(folders, address)).toBeNull();
   });
 
   it('lie inside the folder whatever is asked for', async () => {
@@ -56,7 +74,7 @@ describe('the files that the window may read', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
-        const file = await fileFor(root, `app://hearthline/${pieces.join('/')}secret.json`);
+        const file = await fileFor(folders, `app://hearthline/${pieces.join('/')}secret.json`);
         expect(file).toBeNull();
       }),
     );

@@ -24,6 +24,7 @@ export type Desk = {
     input: CommandInput<C>,
   ) => Promise<CommandOutput<C>>;
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
+  readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   /** Asks again at every word of the engine until the answer is neither null nor false. */
   readonly until: <T>(
     what: string,
@@ -127,6 +128,7 @@ export const openDesk = (
     leads,
     notices: () => said.flatMap((message) => (message.type === 'notice' ? [message.notice] : [])),
     detach: (accountID) => sendAndWait((id) => ({ type: 'detach', id, accountID })),
+    forget: (accountID) => sendAndWait((id) => ({ type: 'forget', id, accountID })),
     leadOf: async (customer) =>
       (await leads()).find(({ customerName }) => customerName.startsWith(customer)) ?? null,
     thread: async ({ leadID }) => (await ask('thread.page', { leadID, limit: 200 })).messages,

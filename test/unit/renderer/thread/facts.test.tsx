@@ -351,16 +351,16 @@ describe('a v4 lead on the screen', () => {
 
   it('names its attachments and opens them in the browser', async () => {
     const file = {
-      fileName: 'sink.jpg',
+      fileName: 'sink.pdf',
       fileSize: 2_000_000,
-      mimeType: 'image/jpeg',
-      url: 'https://service.test/sink.jpg',
+      mimeType: 'application/pdf',
+      url: 'https://service.test/sink.pdf',
       description: 'Under the sink',
     };
     const { bridge, card } = await show(lead({ request: { ...request, attachments: [file] } }));
-    expect(card.textContent).toContain('sink.jpg');
+    expect(card.textContent).toContain('sink.pdf');
     expect(card.textContent).toContain('Under the sink');
-    fireEvent.click(screen.getByText('sink.jpg'));
+    fireEvent.click(screen.getByText('sink.pdf'));
     expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: file.url }]);
   });
 });

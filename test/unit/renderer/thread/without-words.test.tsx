@@ -68,7 +68,7 @@ describe('a photo without words', () => {
     expect(screen.getByRole('status').textContent).toBe('Customer sent a photo or file');
   });
 
-  it('is the file alone in the conversation', () => {
+  it('is the file alone in the conversation', async () => {
     show(
       <Message
         message={said('m1', { text: '', attachments: [photo] })}
@@ -77,7 +77,7 @@ describe('a photo without words', () => {
         newest={false}
       />,
     );
-    expect(screen.getByText('sink.jpg')).toBeTruthy();
+    expect(await screen.findByText('sink.jpg')).toBeTruthy();
     expect(screen.queryByText('Nothing to show')).toBeNull();
   });
 });

@@ -1,0 +1,104 @@
+/**
+ * From where a photo may be fetched. Its address came with a customer's words: it must lead to the
+ * internet, over https, and neither into this computer nor into the network that it stands in. Only
+ * what lies at the account's own service may lie there: the sandbox runs on this computer.
+ */
+import { lookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isLoopback } from '../platform/http/loopback.ts';
+
+/** IPv4 that is nobody's on the internet (RFC 6890 and its successors). */
+const notPublic4 = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  notPublic4.addSubnet(net, bits, 'ipv4');
+
+/** What of IPv6 is given out to the internet, and the parts of it that lead elsewhere. */
+const public6 = new BlockList();
+public6.addSubnet('2000::', 3, 'ipv6');
+const notPublic6 = new BlockList();
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  notPublic6.addSubnet(net, bits, 'ipv6');
+
+/** Networks that have IPv6 alone reach an IPv4 address under this prefix (RFC 6052). */
+const translated = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/;
+
+const translatedTo = (address: string): string | null => {
+  const [, high = '0', low] = translated.exec(address) ?? [];
+  if (low === undefined) return null;
+  const bits = (Number.parseInt(high, 16) << 16) | Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+};
+
+/** Whether an address of a computer, v4 or v6, is one of the internet. */
+export const isPublic = (address: string): boolean => {
+  const family = isIP(address);
+  if (family === 4) return !notPublic4.check(address, 'ipv4');
+  if (family !== 6) return false;
+  // Written anew, so that each address has one spelling; a zone makes it nobody's.
+  if (!URL.canParse(`http://[${address}]`)) return false;
+  const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const inside = translatedTo(spelled);
+  if (inside !== null) return isPublic(inside);
+  return public6.check(spelled, 'ipv6') && !notPublic6.check(spelled, 'ipv6');
+};
+
+/** `home`: at the account's own service, wherever that is. `internet`: only public addresses. */
+export type Where = 'home' | 'internet';
+
+/**
+ * Where an address may be fetched from, or null for nowhere.
+ *
+ * @param service the address of the account's service
+ */
+export const whereOf = (url: URL, service: string): Where | null => {
+  if (url.username !== '' || url.password !== '') return null;
+  const isBesideService = isLoopback(service) && isLoopback(url.href);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isBesideService)) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isBesideService || host === new URL(service).hostname) return 'home';
+  return isIP(host) !== 0 && !isPublic(host) ? null : 'internet';
+};
+
+/**
+ * Where something of the practice service is now: it has another port at each start, and records of
+ * yesterday name yesterday's.
+ */
+export const atService = (address: string, service: string): string => {
+  if (!isLoopback(address)) return address;
+  const { pathname, search } = new URL(address);
+  return new URL(pathname + search, service).href;
+};
+
+/** Finds the addresses of a name as the system does, and forgets those that are not public. */
+export const lookUpPublic: LookupFunction = (name, options, done) => {
+  lookup(name, { ...options, all: true }, (error, found) => {
+    if (error !== null) return done(error, '');
+    const allowed: LookupAddress[] = found.filter(({ address }) => isPublic(address));
+    const [first] = allowed;
+    if (first === undefined) {
+      done(Object.assign(new Error('not a public address'), { code: 'ENOTPUBLIC' }), '');
+    } else if (options.all === true) done(null, allowed);
+    else done(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,53 @@
+/** Handlers of `photos.list` and `photos.get`: which photos a lead has, and each by where it stands. */
+import { fail, succeed } from '../../../contract/errors.ts';
+import { isPhoto } from '../../../contract/photos.ts';
+import type { Attachment, MessageID, Side } from '../../../contract/records.ts';
+import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Photos } from './photos.ts';
+
+/** The files of a request, or of one of its lead's messages. */
+export type FilesOfOne = {
+  /** Null for the request. */
+  readonly messageID: MessageID | null;
+  readonly side: Side | null;
+  readonly at: number;
+  readonly files: readonly Attachment[];
+};
+
+type Dependencies = {
+  /** The files of a lead, the request's first; null for a lead that is not there. */
+  readonly filesOf: (
+    lead: number,
+  ) => { readonly accountID: string; readonly all: readonly FilesOfOne[] } | null;
+  readonly photos: Pick<Photos, 'get'>;
+};
+
+export const photoCommands = ({
+  filesOf,
+  photos,
+}: Dependencies): Handlers<'photos.list' | 'photos.get'> => ({
+  'photos.list': ({ leadID }) => {
+    const lead = rowOf(leadID);
+    const of = lead === null ? null : filesOf(lead);
+    if (of === null) return noSuchLead();
+    return succeed({
+      photos: of.all.flatMap(({ messageID, side, at, files }) =>
+        files.flatMap((file, index) =>
+          isPhoto(file) ? [{ messageID, side, at, index, file }] : [],
+        ),
+      ),
+    });
+  },
+  'photos.get': async ({ leadID, messageID, index, again = false }) => {
+    const lead = rowOf(leadID);
+    const of = lead === null ? null : filesOf(lead);
+    if (lead === null || of === null) return noSuchLead();
+    const file = of.all.find((one) => one.messageID === messageID)?.files[index];
+    if (file === undefined || file.url === null || !isPhoto(file))
+      return fail('not_found', 'There is no such photo.');
+    const { accountID } = of;
+    const name = await photos.get({ lead, accountID, address: file.url }, again);
+    return name.ok ? succeed({ file: name.value }) : name;
+  },
+});

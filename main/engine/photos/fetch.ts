@@ -1,0 +1,131 @@
+/**
+ * Fetches one photo from where a customer's words say that it is: no token, no cookie, at most three
+ * redirects, each looked at like the first address; counted and timed, and a photo by its first bytes.
+ */
+import type { Agent } from 'undici';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { PhotoType } from '../../../contract/photos.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { codeOf, failureOf } from '../../http/status.ts';
+import { lookUpPublic, whereOf, type Where } from './address.ts';
+import { typeOf } from './kind.ts';
+
+/** The largest photo, in bytes. */
+export const largestPhoto = 15_000_000;
+/** How long one may take, with all its redirects, in milliseconds. */
+export const longestFetchMs = 20_000;
+const mostRedirects = 3;
+
+export type Photo = { readonly type: PhotoType; readonly bytes: Buffer };
+
+export type PhotoFetcher = {
+  /** @param service the address of the account's own service */
+  readonly fetch: (address: string, service: string) => Promise<Answer<Photo>>;
+  /** Cuts off what is under way. */
+  readonly close: () => Promise<void>;
+};
+
+const refused = (detail: string): Answer<never> =>
+  fail('unexpected_answer', 'This is no photo that can be shown.', { detail });
+
+/** Makes the fetcher; its connections are opened when they are needed. */
+export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
+  let isClosed = false;
+  const agents = new Map<Where, Promise<Agent>>();
+  const agentFor = (where: Where): Promise<Agent> => {
+    const known = agents.get(where);
+    if (known !== undefined) return known;
+    const made = import('undici').then(
+      ({ Agent }) =>
+        new Agent({
+          connections: 2,
+          allowH2: false,
+          keepAliveTimeout: 4_000,
+          connect: { timeout: 10_000, ...(where === 'internet' && { lookup: lookUpPublic }) },
+        }),
+    );
+    agents.set(where, made);
+    return made;
+  };
+
+  /** One request: the photo, where it is instead, or why there is none. */
+  const askOnce = async (
+    url: URL,
+    where: Where,
+    signal: AbortSignal,
+  ): Promise<Answer<Photo | URL>> => {
+    const { request } = await import('undici');
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: await agentFor(where),
+      signal,
+      headers: {
+        accept: 'image/avif,image/webp,image/jpeg,image/png,image/gif',
+        'accept-encoding': 'identity',
+        'user-agent': 'Hearthline',
+      },
+    });
+    const end = (): void => void body.on('error', () => undefined).destroy();
+    const { location } = headers;
+    if ([301, 302, 303, 307, 308].includes(statusCode)) {
+      end();
+      return typeof location === 'string' && URL.canParse(location, url)
+        ? succeed(new URL(location, url))
+        : refused('a redirect to nowhere');
+    }
+    if (statusCode !== 200) {
+      end();
+      return { ok: false, error: failureOf(codeOf(statusCode), { status: statusCode }) };
+    }
+    if (Number(headers['content-length'] ?? 0) > largestPhoto) {
+      end();
+      return refused('too large');
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > largestPhoto) {
+        end();
+        return refused('too large');
+      }
+      chunks.push(chunk);
+    }
+    const bytes = Buffer.concat(chunks);
+    const type = typeOf(bytes);
+    return type === null ? refused('of another type') : succeed({ type, bytes });
+  };
+
+  return {
+    fetch: async (address, service) => {
+      if (!URL.canParse(address)) return refused('not an address');
+      if (isClosed) return { ok: false, error: failureOf('offline') };
+      const abort = new AbortController();
+      const callOff = clock.after(longestFetchMs, () => abort.abort());
+      try {
+        let url = new URL(address);
+        for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+          const where = whereOf(url, service);
+          if (where === null) return refused('nothing is fetched from there');
+          const answer = await askOnce(url, where, abort.signal);
+          if (!answer.ok) return answer;
+          if (!(answer.value instanceof URL)) return succeed(answer.value);
+          url = answer.value;
+        }
+        return refused('too many redirects');
+      } catch (thrown) {
+        if (abort.signal.aborted) return { ok: false, error: failureOf('timeout') };
+        return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOTPUBLIC'
+          ? refused('nothing is fetched from there')
+          : { ok: false, error: failureOf('offline') };
+      } finally {
+        callOff();
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(
+        [...agents.values()].map((made) => made.then((agent) => agent.destroy())),
+      );
+    },
+  };
+};

@@ -1,0 +1,96 @@
+/**
+ * Photos on demand: each is fetched once however often it is asked for meanwhile, two at a time, those
+ * of the lead that was asked about last first. What fails is asked for again only when somebody asks.
+ */
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Album } from './album.ts';
+import { atService } from './address.ts';
+import type { PhotoFetcher } from './fetch.ts';
+
+const mostAtOnce = 2;
+
+export type WantedPhoto = {
+  readonly lead: number;
+  readonly accountID: string;
+  readonly address: string;
+};
+
+export type Photos = {
+  /**
+   * The name of a photo that is kept now.
+   *
+   * @param again what is kept is of no use
+   */
+  readonly get: (wanted: WantedPhoto, again: boolean) => Promise<Answer<string>>;
+  /** Removes the photos of an account. */
+  readonly forget: (accountID: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export const createPhotos = ({
+  album,
+  fetcher,
+  serviceOf,
+}: {
+  readonly album: Album;
+  readonly fetcher: PhotoFetcher;
+  /** The address of an account's service; null for an account that is not kept here. */
+  readonly serviceOf: (
+    accountID: string,
+  ) => { readonly address: string; readonly practice: boolean } | null;
+}): Photos => {
+  const underWay = new Map<string, Promise<Answer<string>>>();
+  const waiting: { readonly lead: number; readonly begin: () => void }[] = [];
+  let running = 0;
+
+  const next = (): void => {
+    const latest = waiting.at(-1)?.lead;
+    if (running >= mostAtOnce || latest === undefined) return;
+    const [first] = waiting.splice(
+      waiting.findIndex(({ lead }) => lead === latest),
+      1,
+    );
+    running += 1;
+    first?.begin();
+  };
+
+  const take = async ({ accountID, address }: WantedPhoto): Promise<Answer<string>> => {
+    const service = serviceOf(accountID);
+    if (service === null) return fail('not_found', 'There is no such account.');
+    const now = service.practice ? atService(address, service.address) : address;
+    const fetched = await fetcher.fetch(now, service.address);
+    if (!fetched.ok) return fetched;
+    // The account may have been removed while its photo was on the way.
+    if (serviceOf(accountID) === null) return fail('not_found', 'There is no such account.');
+    return succeed(await album.keep(accountID, address, fetched.value));
+  };
+
+  const inTurn = async (wanted: WantedPhoto): Promise<Answer<string>> => {
+    await new Promise<void>((begin) => {
+      waiting.push({ lead: wanted.lead, begin });
+      next();
+    });
+    try {
+      return await take(wanted);
+    } finally {
+      running -= 1;
+      next();
+    }
+  };
+
+  return {
+    get: (wanted, again) => {
+      const key = JSON.stringify([wanted.accountID, wanted.address]);
+      const begun = underWay.get(key);
+      if (begun !== undefined) return begun;
+      const answer = (async () => {
+        const name = again ? null : await album.find(wanted.accountID, wanted.address);
+        return name === null ? inTurn(wanted) : succeed(name);
+      })().finally(() => underWay.delete(key));
+      underWay.set(key, answer);
+      return answer;
+    },
+    forget: album.forget,
+    stop: fetcher.close,
+  };
+};

@@ -1,0 +1,68 @@
+/** A file that is named and not shown; it opens in the browser, where the service said where it is. */
+import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attachment } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { fileSize } from '../ui/format.ts';
+import styles from './message.module.css';
+
+const look = { size: 20, stroke: 1.5, 'aria-hidden': true } as const;
+
+const FileIcon = ({ type }: { readonly type: string }) => {
+  if (type.startsWith('image/')) return <IconPhoto {...look} />;
+  return type === 'application/pdf' ? <IconFileTypePdf {...look} /> : <IconFile {...look} />;
+};
+
+type Props = {
+  readonly file: Attachment;
+  /** In place of that of its type. */
+  readonly icon?: ReactNode;
+  /** Said in place of what the file is and shows. */
+  readonly note?: string;
+  /** What else can be done with it. */
+  readonly children?: ReactNode;
+};
+
+export const FileRow = ({ file, icon, note, children }: Props) => {
+  const { t, i18n } = useTranslation();
+  const { bridge } = useStores();
+  const { url, description, mimeType, fileSize: size } = file;
+  const facts =
+    note ?? [mimeType, size && fileSize(size, i18n.language)].filter(Boolean).join(' · ');
+  const words = (
+    <>
+      {icon ?? <FileIcon type={mimeType} />}
+      <span>
+        {url !== null && <span className="hidden-visually">{t('thread.openAttachment')} </span>}
+        <bdi>{file.fileName || t('thread.unnamedFile')}</bdi>
+        <small>
+          {description && note === undefined && (
+            <>
+              <bdi>{description}</bdi>
+              {facts && ' · '}
+            </>
+          )}
+          {facts}
+        </small>
+      </span>
+    </>
+  );
+  return (
+    <div className={styles.fileLine}>
+      {url === null ? (
+        <div className={styles.file}>{words}</div>
+      ) : (
+        <button
+          type="button"
+          className={styles.file}
+          title={t('common.opensInBrowser')}
+          onClick={() => void bridge.invoke('shell.openLink', { url })}
+        >
+          {words}
+        </button>
+      )}
+      {children}
+    </div>
+  );
+};

@@ -1,0 +1,15 @@
+/** The large photo, when there is one: what shows it is loaded with the first. */
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useStores } from '../state/stores.ts';
+
+const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
+
+export const PhotoViewer = () => {
+  const shown = useStore(useStores().viewer, (state) => state.shown);
+  return shown === null ? null : (
+    <Suspense>
+      <Viewer place={shown} />
+    </Suspense>
+  );
+};

@@ -1,0 +1,59 @@
+/** A photo as a small square, which opens it large; where it cannot be had, its file as a row. */
+import { Button } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Attachment } from '../../contract/records.ts';
+import { usePhoto } from '../state/use-photo.ts';
+import { useStores } from '../state/stores.ts';
+import type { PhotoPlace } from '../state/viewer.ts';
+import { useLate } from '../ui/late.ts';
+import { FileRow } from './file-row.tsx';
+import styles from './photos.module.css';
+
+type Props = {
+  readonly place: PhotoPlace;
+  readonly file: Attachment;
+  /** How many more photos stand behind this one, which is the last that is shown. */
+  readonly more: number;
+};
+
+export const Photo = ({ place, file, more }: Props) => {
+  const { t } = useTranslation();
+  const { viewer } = useStores();
+  const { src, error, broke, retry } = usePhoto(place);
+  const late = useLate(src === null && error === null);
+  const name = file.description || file.fileName || t('photos.unnamed');
+  if (error !== null)
+    return (
+      <li className={styles.broken}>
+        <FileRow
+          file={file}
+          icon={<IconPhotoOff size={20} stroke={1.5} aria-hidden />}
+          note={t('photos.failed')}
+        >
+          <Button variant="default" size="compact-xs" onClick={retry}>
+            {t('photos.retry')}
+          </Button>
+        </FileRow>
+      </li>
+    );
+  return (
+    <li className={styles.place} data-late={late}>
+      {src !== null && (
+        <button
+          type="button"
+          className={styles.photo}
+          aria-haspopup="dialog"
+          aria-label={
+            more > 0 ? t('photos.openAndMore', { name, count: more }) : t('photos.open', { name })
+          }
+          title={name}
+          onClick={() => viewer.getState().show(place)}
+        >
+          <img src={src} alt="" decoding="async" draggable={false} onError={broke} />
+          {more > 0 && <span aria-hidden>+{more}</span>}
+        </button>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,195 @@
+/**
+ * A photo, large. The arrows go through all photos of its lead; Escape closes, and the browser's own
+ * dialog gives the focus back to where it was.
+ */
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconExternalLink,
+  IconX,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandOutput } from '../../contract/commands.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { usePhoto } from '../state/use-photo.ts';
+import { useStores } from '../state/stores.ts';
+import type { PhotoPlace } from '../state/viewer.ts';
+import { useLate } from '../ui/late.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import styles from './viewer.module.css';
+
+type Listed = CommandOutput<'photos.list'>['photos'][number];
+
+type ToolProps = {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly isOff?: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+};
+const Tool = ({ label, onClick, isOff = false, className, children }: ToolProps) => (
+  <button
+    type="button"
+    className={`${styles.tool} ${className ?? ''}`}
+    aria-label={label}
+    title={label}
+    disabled={isOff}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+);
+
+const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: string }) => {
+  const { t } = useTranslation();
+  const { src, error, broke, retry } = usePhoto(place);
+  const [isWhole, setIsWhole] = useState(true);
+  const late = useLate(src === null && error === null);
+  if (error !== null)
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{t('photos.failed')}</p>
+        <button type="button" className={styles.retry} onClick={retry}>
+          {t('photos.retry')}
+        </button>
+      </div>
+    );
+  return (
+    <div className={styles.stage} data-fit={isWhole}>
+      {late && <Spinner />}
+      {src !== null && (
+        <button
+          type="button"
+          className={styles.zoom}
+          aria-label={t(isWhole ? 'photos.zoomIn' : 'photos.zoomOut')}
+          aria-pressed={!isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          <img src={src} alt={name} draggable={false} onError={broke} />
+        </button>
+      )}
+    </div>
+  );
+};
+
+const Tools = ({ place, photo }: { readonly place: PhotoPlace; readonly photo: Listed | null }) => {
+  const { t } = useTranslation();
+  const { bridge, viewer, toasts } = useStores();
+  const { file } = usePhoto(place);
+  const url = photo?.file.url ?? null;
+  const save = async (): Promise<void> => {
+    if (file === null) return;
+    const answer = await bridge.invoke('photos.save', { file, name: nameOf(photo).slice(0, 300) });
+    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+  };
+  return (
+    <div className={styles.tools}>
+      {url?.startsWith('https://') && (
+        <Tool
+          label={t('photos.openInBrowser')}
+          onClick={() => void bridge.invoke('shell.openLink', { url })}
+        >
+          <IconExternalLink size={18} stroke={1.75} aria-hidden />
+        </Tool>
+      )}
+      <Tool label={t('photos.save')} isOff={file === null} onClick={() => void save()}>
+        <IconDownload size={18} stroke={1.75} aria-hidden />
+      </Tool>
+      <Tool label={t('photos.close')} onClick={() => viewer.getState().close()}>
+        <IconX size={18} stroke={1.75} aria-hidden />
+      </Tool>
+    </div>
+  );
+};
+
+const nameOf = (photo: Listed | null): string =>
+  photo?.file.fileName || photo?.file.description || '';
+
+export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
+  const { t } = useTranslation();
+  const { viewer } = useStores();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { value } = useAnswer('photos.list', { leadID: place.leadID });
+  const photos = value?.photos ?? [];
+  const at = photos.findIndex(
+    ({ messageID, index }) => messageID === place.messageID && index === place.index,
+  );
+  const photo = photos[at] ?? null;
+  useEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    // The arrows are at hand, and no button yet.
+    current?.focus();
+    return () => current?.close();
+  }, []);
+
+  const go = (by: number): void => {
+    const to = at === -1 ? undefined : photos[at + by];
+    if (to === undefined) return;
+    const { leadID } = place;
+    viewer.getState().show({ leadID, messageID: to.messageID, index: to.index });
+  };
+  const keyed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    go(by);
+  };
+
+  const name = photo?.file.description || photo?.file.fileName || t('photos.unnamed');
+  const source =
+    photo?.side === 'business' ? 'ofYours' : photo?.messageID == null ? 'ofRequest' : 'ofMessage';
+  return (
+    // The dialog hears the arrows whatever in it has the focus.
+
+    <dialog
+      ref={dialog}
+      tabIndex={-1}
+      className={styles.viewer}
+      aria-label={t('photos.viewer')}
+      onKeyDown={keyed}
+      onClose={() => viewer.getState().close()}
+    >
+      <header className={styles.head}>
+        <p className={styles.caption} role="status">
+          {photo !== null && (
+            <>
+              <span className="tabular">
+                {t('photos.position', { number: at + 1, count: photos.length })}
+              </span>
+              {' · '}
+              {t(`photos.${source}`)}
+              {' · '}
+              <bdi>{name}</bdi>
+            </>
+          )}
+        </p>
+        <Tools place={place} photo={photo} />
+      </header>
+      <Picture key={`${place.messageID} ${place.index}`} place={place} name={name} />
+      {photos.length > 1 && (
+        <>
+          <Tool
+            className={styles.before}
+            label={t('photos.before')}
+            isOff={at <= 0}
+            onClick={() => go(-1)}
+          >
+            <IconChevronLeft size={24} stroke={1.75} aria-hidden />
+          </Tool>
+          <Tool
+            className={styles.after}
+            label={t('photos.after')}
+            isOff={at === -1 || at === photos.length - 1}
+            onClick={() => go(1)}
+          >
+            <IconChevronRight size={24} stroke={1.75} aria-hidden />
+          </Tool>
+        </>
+      )}
+    </dialog>
+  );
+};

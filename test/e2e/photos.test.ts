@@ -1,0 +1,100 @@
+/** Photos stand in the conversation as small squares, and are looked through by the keyboard. */
+import type { ElectronApplication } from '@playwright/test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+import type { Lead, Service } from './support/service.ts';
+
+const sendPhotos = async (service: Service, lead: Lead, ...texts: string[]): Promise<void> => {
+  for (const text of texts)
+    await service.control('POST', `/leads/${lead.negotiationID}/messages`, { text, photo: true });
+};
+
+/** The person chooses where to save. */
+const savesTo = (app: ElectronApplication, filePath: string): Promise<void> =>
+  app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+  }, filePath);
+
+test('photos are seen in their place, opened by Space, gone through by arrows, saved and closed', async ({
+  connected,
+  service,
+  place,
+}) => {
+  const { page, app } = connected;
+  const lead = await service.newLead('Uma');
+  await sendPhotos(service, lead, 'This is the leak.', '', 'And the valve.');
+  await connected.row('Uma').click();
+  const thumbnails = page.getByRole('button', { name: /^Open photo/ });
+  await expect(thumbnails.last()).toBeVisible();
+  const count = await thumbnails.count();
+  expect(count).toBeGreaterThanOrEqual(3);
+  const drawn = () =>
+    thumbnails
+      .locator('img')
+      .evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await expect.poll(drawn).toBe(true);
+  await look(connected, 'photos');
+
+  // From the list: nothing is typed there.
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('Space');
+  const viewer = page.getByRole('dialog', { name: 'Photo' });
+  await expect(viewer).toContainText(`1 of ${count}`);
+  await expect(viewer.getByRole('img')).toBeVisible();
+  await look(connected, 'photos-viewer');
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer).toContainText(`2 of ${count}`);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer).toContainText(`1 of ${count}`);
+  await viewer.getByRole('button', { name: 'Show at full size' }).click();
+  await expect(viewer.getByRole('button', { name: 'Fit to window' })).toBeVisible();
+
+  const saved = join(place, 'saved.png');
+  await savesTo(app, saved);
+  await viewer.getByRole('button', { name: 'Save as…' }).click();
+  await expect.poll(() => existsSync(saved)).toBe(true);
+  expect(readFileSync(saved).subarray(1, 4).toString()).toBe('PNG');
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(page.getByRole('listbox')).toBeFocused();
+
+  // From a photo itself, which has the focus again afterwards.
+  await thumbnails.nth(1).focus();
+  await page.keyboard.press('Space');
+  await expect(viewer).toContainText(`2 of ${count}`);
+  await page.keyboard.press('Escape');
+  await expect(thumbnails.nth(1)).toBeFocused();
+});
+
+test('a photo that cannot be had is a file, and is tried again when somebody asks', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const lead = await service.newLead('Viktor');
+  const { attachments } = await service.control<{ attachments: { url: string }[] }>(
+    'POST',
+    `/leads/${lead.negotiationID}/messages`,
+    { text: 'Here it is.', photo: true },
+  );
+  await service.control('POST', '/faults', {
+    match: { path: new URL(attachments[0]?.url ?? '').pathname },
+    times: 1,
+    status: 503,
+  });
+  await connected.row('Viktor').click();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await look(connected, 'photos-failed');
+  await retry.click();
+  await expect(retry).toBeHidden();
+  await expect(
+    page
+      .getByRole('log')
+      .getByRole('button', { name: /^Open photo/ })
+      .last(),
+  ).toBeVisible();
+});

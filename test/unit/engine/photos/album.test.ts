@@ -1,0 +1,95 @@
+/** Photos that were fetched once are there, whole, after a restart, and take no more room than they may. */
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { photoFile } from '../../../../contract/photos.ts';
+import { createAlbum } from '../../../../main/engine/photos/album.ts';
+import { temporaryFolder, testClock } from '../support/store.ts';
+import { heads } from './pictures.ts';
+
+const png = (size = 100) => ({ type: 'png', bytes: Buffer.concat([heads.png], size) }) as const;
+const address = (name: string): string => `https://images.example/${name}.png`;
+
+const open = (room = 1_000) => {
+  const folder = join(temporaryFolder(), 'photos');
+  const clock = testClock();
+  const reopen = () => createAlbum({ folder, clock, room });
+  return { folder, clock, reopen, album: reopen() };
+};
+
+it('a kept photo is found again, also by the next engine, and is its owner’s alone', async () => {
+  const { album, reopen, folder } = open();
+  const name = await album.keep('a', address('1'), png());
+  expect(name).toMatch(photoFile);
+  expect(await album.find('a', address('1'))).toBe(name);
+  expect(await reopen().find('a', address('1'))).toBe(name);
+  expect(await album.find('a', address('2'))).toBeNull();
+  expect(await album.find('b', address('1'))).toBeNull();
+  expect(readFileSync(join(folder, name))).toEqual(png().bytes);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ['shortened', (file: string) => truncateSync(file, 20)],
+  ['changed', (file: string) => writeFileSync(file, Buffer.alloc(100))],
+  ['empty', (file: string) => truncateSync(file, 0)],
+  ['gone', (file: string) => unlinkSync(file)],
+])('one that is %s is not found, and can be kept anew', async (_, spoil) => {
+  const { album, reopen, folder } = open();
+  const name = await album.keep('a', address('1'), png());
+  spoil(join(folder, name));
+  const next = reopen();
+  expect(await next.find('a', address('1'))).toBeNull();
+  await next.keep('a', address('1'), png());
+  expect(await next.find('a', address('1'))).toBe(name);
+});
+
+it('what was half written when the engine ended goes', async () => {
+  const { album, reopen, folder } = open();
+  const name = await album.keep('a', address('1'), png());
+  writeFileSync(join(folder, `${name.slice(0, 49)}.part`), 'half');
+  expect(await reopen().find('a', address('1'))).toBe(name);
+  expect(readdirSync(folder)).toEqual([name]);
+});
+
+it('what was seen least recently makes room, also counted from before a restart', async () => {
+  const { album, reopen, folder, clock } = open(1_000);
+  for (const name of ['1', '2', '3']) {
+    await album.keep('a', address(name), png(300));
+    clock.advance(1_000);
+  }
+  await album.find('a', address('1'));
+  clock.advance(1_000);
+  const next = reopen();
+  await next.keep('a', address('4'), png(300));
+  expect(await next.find('a', address('2'))).toBeNull();
+  for (const name of ['1', '3', '4']) expect(await next.find('a', address(name))).not.toBeNull();
+  expect(readdirSync(folder)).toHaveLength(3);
+});
+
+it('a photo that has changed takes the place of the old one', async () => {
+  const { album, folder } = open();
+  const before = await album.keep('a', address('1'), png(100));
+  const after = await album.keep('a', address('1'), png(200));
+  expect(after).not.toBe(before);
+  expect(readdirSync(folder)).toEqual([after]);
+});
+
+it('an account’s photos go with it, and nobody else’s', async () => {
+  const { album, folder } = open();
+  const own = await album.keep('a', address('1'), png());
+  const other = await album.keep('b', address('1'), png());
+  await album.forget('a');
+  expect(existsSync(join(folder, own))).toBe(false);
+  expect(await album.find('a', address('1'))).toBeNull();
+  expect(await album.find('b', address('1'))).toBe(other);
+});

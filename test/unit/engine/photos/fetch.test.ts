@@ -1,0 +1,156 @@
+/** What is taken for a photo, and what ends a fetch. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../main/clock/clock.ts';
+import {
+  createPhotoFetcher,
+  largestPhoto,
+  longestFetchMs,
+} from '../../../../main/engine/photos/fetch.ts';
+import { typeOf } from '../../../../main/engine/photos/kind.ts';
+import { testClock } from '../support/store.ts';
+import { heads, pictureServer, type PictureServer } from './pictures.ts';
+
+const fetcherOf = (clock = testClock()) => {
+  const fetcher = createPhotoFetcher({ ...systemClock, after: clock.after });
+  onTestFinished(fetcher.close);
+  return fetcher;
+};
+const get = ({ origin }: PictureServer, path = '/a.png', clock = testClock()) =>
+  fetcherOf(clock).fetch(origin + path, origin);
+
+describe('a photo', () => {
+  it.each(Object.entries(heads))(
+    'is a %s by its first bytes, whatever its header says',
+    async (type, head) => {
+      const server = await pictureServer((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(head);
+      });
+      const answer = await get(server);
+      expect(answer).toEqual({ ok: true, value: { type, bytes: head } });
+    },
+  );
+
+  it.each([
+    ['a page', '<!doctype html>'],
+    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">'],
+    ['an HEIC photo', '\0\0\0\x18ftypheic\0\0\0\0'],
+    ['nothing', ''],
+  ])('is not %s, even under its name and type', async (_, text) => {
+    expect(typeOf(Buffer.from(text, 'latin1'))).toBeNull();
+    const server = await pictureServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(text, 'latin1'));
+    });
+    expect(await get(server)).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
+  });
+
+  it('is asked for without token or cookie', async () => {
+    const server = await pictureServer((_, response) => {
+      response.writeHead(200, { 'set-cookie': 'seen=1' }).end(heads.png);
+    });
+    const fetcher = fetcherOf();
+    await fetcher.fetch(`${server.origin}/a.png`, server.origin);
+    await fetcher.fetch(`${server.origin}/a.png`, server.origin);
+    for (const { headers } of server.asked)
+      expect(Object.keys(headers).toSorted()).toEqual([
+        'accept',
+        'accept-encoding',
+        'connection',
+        'host',
+        'user-agent',
+      ]);
+  });
+
+  it.each([true, false])(
+    'has at most 15 MB, whether its length is told (%s) or not',
+    async (told) => {
+      let sent = 0;
+      const server = await pictureServer((_, response) => {
+        const size = largestPhoto + 1;
+        response.writeHead(200, told ? { 'content-length': size } : {});
+        response.write(heads.png);
+        const more = (): void => {
+          while (sent < size && !response.destroyed) {
+            sent += 1_000_000;
+            if (!response.write(Buffer.alloc(1_000_000))) return;
+          }
+        };
+        response.on('drain', more);
+        more();
+      });
+      expect(await get(server)).toMatchObject({
+        ok: false,
+        error: { code: 'unexpected_answer', detail: 'too large' },
+      });
+    },
+  );
+
+  it('takes at most 20 seconds, however slowly it drips in', async () => {
+    const clock = testClock();
+    const server = await pictureServer((_, response) => {
+      response.writeHead(200).write(heads.png);
+      setImmediate(() => clock.advance(longestFetchMs));
+    });
+    expect(await get(server, '/a.png', clock)).toMatchObject({ error: { code: 'timeout' } });
+  });
+
+  it.each([
+    [404, 'gone'],
+    [403, 'forbidden'],
+    [429, 'rate_limited'],
+    [503, 'service_unavailable'],
+    [204, 'unexpected_answer'],
+  ])('that is answered with %i is %s', async (status, code) => {
+    const server = await pictureServer((_, response) => void response.writeHead(status).end());
+    expect(await get(server)).toMatchObject({ ok: false, error: { code } });
+  });
+
+  it('whose server is away is offline', async () => {
+    const fetcher = fetcherOf();
+    const here = 'http://127.0.0.1:1';
+    expect(await fetcher.fetch(`${here}/a.png`, here)).toMatchObject({
+      error: { code: 'offline' },
+    });
+  });
+});
+
+describe('a redirect', () => {
+  const hops = async (count: number) =>
+    pictureServer(({ url = '' }, response) => {
+      const hop = Number(url.slice(1));
+      if (hop < count) response.writeHead(302, { location: `/${hop + 1}` }).end();
+      else response.writeHead(200).end(heads.png);
+    });
+
+  it('is followed three times and no more', async () => {
+    expect(await get(await hops(3), '/0')).toMatchObject({ ok: true });
+    const server = await hops(4);
+    expect(await get(server, '/0')).toMatchObject({ error: { code: 'unexpected_answer' } });
+    expect(server.asked).toHaveLength(4);
+  });
+
+  it.each([
+    'https://192.168.0.1/',
+    'https://169.254.169.254/',
+    'https://[fd00::1]/',
+    'https://user:word@images.example/',
+    'http://images.example/',
+    'file:///etc/passwd',
+    'data:image/png;base64,AAAA',
+    'http://',
+  ])('is looked at like the first address: %s is not followed', async (location) => {
+    const server = await pictureServer((_, response) => {
+      response.writeHead(302, { location }).end();
+    });
+    expect(await get(server)).toMatchObject({ error: { code: 'unexpected_answer' } });
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+it('a name that leads into this computer is not connected to', async () => {
+  const fetcher = fetcherOf();
+  expect(await fetcher.fetch('https://localhost:1/a.png', 'https://pro-api.example')).toMatchObject(
+    {
+      error: { code: 'unexpected_answer', detail: 'nothing is fetched from there' },
+    },
+  );
+});
