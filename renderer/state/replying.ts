@@ -15,15 +15,18 @@ export type Replying = {
   readonly send: (leadID: LeadID) => Promise<Failure | null>;
   /** Opens the reply's lead at once: what is typed from now on is for its composer. */
   readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
-  readonly retry: (messageID: MessageID) => Promise<void>;
+  /** `anyway`: sends it without another look, though it may arrive twice. */
+  readonly retry: (messageID: MessageID, anyway?: boolean) => Promise<void>;
   readonly discard: (messageID: MessageID) => Promise<void>;
 };
 
 /** `work`; whoever asks for the same while it is under way shares its answer. */
-const shared = <K, T>(work: (key: K) => Promise<T>): ((key: K) => Promise<T>) => {
+const shared = <K, T, A extends unknown[]>(
+  work: (key: K, ...rest: A) => Promise<T>,
+): ((key: K, ...rest: A) => Promise<T>) => {
   const underWay = new Map<K, Promise<T>>();
-  return (key) => {
-    const begun = underWay.get(key) ?? work(key).finally(() => underWay.delete(key));
+  return (key, ...rest) => {
+    const begun = underWay.get(key) ?? work(key, ...rest).finally(() => underWay.delete(key));
     underWay.set(key, begun);
     return begun;
   };
@@ -126,8 +129,11 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       void conversation.getState().reread();
       return null;
     }),
-    retry: shared(async (messageID) => {
-      const answer = await bridge.invoke('messages.retry', { messageID });
+    retry: shared(async (messageID, anyway = false) => {
+      const answer = await bridge.invoke('messages.retry', {
+        messageID,
+        ...(anyway && { anyway }),
+      });
       if (!answer.ok) fail(answer.error, 'retry');
       void conversation.getState().reread();
     }),

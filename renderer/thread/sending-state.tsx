@@ -1,24 +1,31 @@
 /** How far an own reply has come: a glyph and a word, and what can be done about it. */
 import { Button } from '@mantine/core';
-import {
-  IconAlertCircleFilled,
-  IconCheck,
-  IconClock,
-  IconHourglassHigh,
-  IconSend,
-} from '@tabler/icons-react';
+import { IconCheck, IconClock, IconHourglassHigh, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { useTicking } from '../state/ticker.ts';
 import { useSecondsLeft } from '../ui/time-words.ts';
+import { SendingProblem } from './sending-problem.tsx';
 import styles from './message.module.css';
 
-const Queued = ({ sending }: { readonly sending: Extract<Sending, { state: 'queued' }> }) => {
+/** From then on a reply that is looked for counts as not confirmed. */
+const unconfirmedMs = 30_000;
+
+type QueuedState = Extract<Sending, { state: 'queued' }>;
+
+const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
   const { t } = useTranslation();
+  const networked = useSession((state) => state.networked);
   const seconds = useSecondsLeft(sending.notBefore);
-  if (sending.waitsFor === 'reconnect') return t('message.waitsForReconnect');
-  if (sending.waitsFor !== 'undo') return t('message.waitsForNetwork');
-  return seconds > 0 ? t('message.sendsIn', { seconds }) : t('message.sendsNow');
+  const { waitsFor } = sending;
+  if (waitsFor === 'undo')
+    return seconds > 0 ? t('message.sendsIn', { seconds }) : t('message.sendsNow');
+  if (waitsFor === 'reconnect') return t('message.waitsForReconnect');
+  if (waitsFor === 'network' && !networked) return t('message.waitsForNetwork');
+  const why =
+    waitsFor === 'pace' ? 'message.pace' : waitsFor === 'disk' ? 'message.disk' : 'message.service';
+  return `${t(why)}${seconds > 0 ? `; ${t('message.nextTry', { seconds })}` : ''}`;
 };
 
 type ActProps = { readonly label: string; readonly onClick: () => void };
@@ -27,6 +34,43 @@ const Act = ({ label, onClick }: ActProps) => (
     {label}
   </Button>
 );
+
+const Queued = ({
+  message,
+  sending,
+}: {
+  readonly message: Message;
+  readonly sending: QueuedState;
+}) => {
+  const { t } = useTranslation();
+  const { replying } = useStores();
+  const { messageID, leadID } = message;
+  return (
+    <span className={styles.state}>
+      <IconClock size={14} aria-hidden />
+      <span className="tabular">
+        <QueuedWords sending={sending} />
+      </span>
+      {sending.waitsFor !== 'undo' && sending.waitsFor !== 'pace' && (
+        <Act label={t('message.tryNow')} onClick={() => void replying.retry(messageID)} />
+      )}
+      <Act label={t('message.undo')} onClick={() => void replying.undo(messageID, leadID)} />
+    </span>
+  );
+};
+
+const Checking = ({ message, since }: { readonly message: Message; readonly since: number }) => {
+  const { t } = useTranslation();
+  const { seconds } = useStores();
+  const isLong = useTicking(seconds, (now) => now - since >= unconfirmedMs);
+  if (isLong) return <SendingProblem message={message} reason={null} />;
+  return (
+    <span className={styles.state}>
+      <IconHourglassHigh size={14} aria-hidden />
+      {t('message.checking')}
+    </span>
+  );
+};
 
 /** @param quiet a sent reply that is not the newest one keeps its word for screen readers only */
 export const SendingState = ({
@@ -37,22 +81,10 @@ export const SendingState = ({
   readonly quiet: boolean;
 }) => {
   const { t } = useTranslation();
-  const { replying } = useStores();
-  const { sending, messageID } = message;
+  const { sending } = message;
   switch (sending?.state) {
     case 'queued':
-      return (
-        <span className={styles.state}>
-          <IconClock size={14} aria-hidden />
-          <span className="tabular">
-            <Queued sending={sending} />
-          </span>
-          <Act
-            label={t('message.undo')}
-            onClick={() => void replying.undo(messageID, message.leadID)}
-          />
-        </span>
-      );
+      return <Queued message={message} sending={sending} />;
     case 'sending':
       return (
         <span className={styles.state}>
@@ -61,25 +93,9 @@ export const SendingState = ({
         </span>
       );
     case 'checking':
-      return (
-        <span className={styles.state}>
-          <IconHourglassHigh size={14} aria-hidden />
-          {t('message.checking')}
-        </span>
-      );
+      return <Checking message={message} since={sending.since} />;
     case 'failed':
-      return (
-        <span className={styles.state} data-tone="danger">
-          <IconAlertCircleFilled size={14} aria-hidden />
-          <span title={sending.reason.detail}>
-            {sending.reason.code === 'outcome_unknown'
-              ? t('message.mayHaveArrived')
-              : t('message.failedWhy', { reason: t(`errors.${sending.reason.code}.what`) })}
-          </span>
-          <Act label={t('message.retry')} onClick={() => void replying.retry(messageID)} />
-          <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />
-        </span>
-      );
+      return <SendingProblem message={message} reason={sending.reason} />;
     case 'sent':
     case undefined:
       return (

@@ -132,10 +132,13 @@ test('a legacy reply whose answer was cut off says that it may have arrived, and
     drop: 'after',
   });
   await legacy.reply('Priya Rivera', 'I can come on Monday.');
-  await expect(page.getByText('May have reached the customer')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('It is not known whether the reply arrived.')).toBeVisible({
+    timeout: 20_000,
+  });
   await look(legacy, 'legacy-may-have-arrived');
   expect(await textsOf(service, negotiationID)).toEqual(['I can come on Monday.']);
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Send anyway' }).click();
   await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
   expect(await textsOf(service, negotiationID)).toHaveLength(2);
 });

@@ -1,0 +1,110 @@
+/**
+ * A reply that did not go out, or that nobody has confirmed: why, in the marketplace's own words where it
+ * gave some, and what can be done. Sending one that may be there is asked about once.
+ */
+import { Button } from '@mantine/core';
+import { IconAlertCircleFilled, IconHelpCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { Message } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import styles from './message.module.css';
+
+type Props = {
+  readonly message: Message;
+  /** Null while the service is still asked. */
+  readonly reason: Failure | null;
+};
+
+const Reason = ({ reason }: { readonly reason: Failure }) => {
+  const { t } = useTranslation();
+  const { code, detail, traceID } = reason;
+  return (
+    <>
+      <p>{t(`errors.${code}.what`)}</p>
+      {detail !== undefined && (
+        <p>
+          {t('message.reason')}{' '}
+          <q>
+            <bdi>{detail}</bdi>
+          </q>
+        </p>
+      )}
+      {traceID !== undefined && (
+        <p className={styles.trace}>
+          <bdi>{t('common.trace', { id: traceID })}</bdi>
+          <CopyButton text={traceID} label={t('common.copyTrace')} />
+        </p>
+      )}
+    </>
+  );
+};
+
+type ActProps = { readonly label: string; readonly onClick: () => void };
+const Act = ({ label, onClick }: ActProps) => (
+  <Button variant="default" size="compact-sm" onClick={onClick}>
+    {label}
+  </Button>
+);
+
+/** Asks once, in place of the controls: the customer may get it twice. */
+const Again = ({
+  onAgain,
+  onLeave,
+}: {
+  readonly onAgain: () => void;
+  readonly onLeave: () => void;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <div role="group" aria-label={t('message.sendAgain')} className={styles.acts}>
+      <span>{t('message.twice')}</span>
+      <Act label={t('message.sendAnyway')} onClick={onAgain} />
+      <Act label={t('common.cancel')} onClick={onLeave} />
+    </div>
+  );
+};
+
+export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props) => {
+  const { t } = useTranslation();
+  const { replying } = useStores();
+  const [isAsking, setAsking] = useState(false);
+  const isUnknown = reason === null || reason.code === 'outcome_unknown';
+  const Icon = isUnknown ? IconHelpCircle : IconAlertCircleFilled;
+  const discard = (): void => void replying.discard(messageID);
+  const edit = (): void => void replying.undo(messageID, leadID);
+  return (
+    <div className={styles.problem} data-tone={isUnknown ? 'warning' : 'danger'}>
+      <p className={styles.problemTitle}>
+        <Icon size={16} aria-hidden />
+        {isUnknown ? t('message.notConfirmed') : t('message.notSent')}
+      </p>
+      {reason === null ? <p>{t('message.stillAsked')}</p> : <Reason reason={reason} />}
+      {isAsking ? (
+        <Again
+          onAgain={() => {
+            setAsking(false);
+            // One that is still asked about is sent without another look; else it is looked for first.
+            void replying.retry(messageID, reason === null);
+          }}
+          onLeave={() => setAsking(false)}
+        />
+      ) : (
+        <div className={styles.acts}>
+          {reason === null && (
+            <Act label={t('message.checkNow')} onClick={() => void replying.retry(messageID)} />
+          )}
+          {isUnknown ? (
+            <Act label={t('message.sendAgain')} onClick={() => setAsking(true)} />
+          ) : (
+            <Act label={t('message.retry')} onClick={() => void replying.retry(messageID)} />
+          )}
+          {reason !== null && <Act label={t('message.edit')} onClick={edit} />}
+          <Act label={t('message.discard')} onClick={discard} />
+        </div>
+      )}
+    </div>
+  );
+};

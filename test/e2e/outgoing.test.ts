@@ -1,0 +1,151 @@
+/** What goes out, and what is in its way: the one toast, Z, the view of it all, and each state of a reply. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+import type { Service } from './support/service.ts';
+
+test.use({ sharesApp: true });
+
+const toastOf = (page: Page) =>
+  page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
+
+/** Time enough to look at what is about to leave. */
+const undoFor = (page: Page, undoSeconds: number): Promise<unknown> =>
+  page.evaluate(
+    (seconds) => window.hearthline.invoke('settings.change', { undoSeconds: seconds }),
+    undoSeconds,
+  );
+
+const replyTo = async (app: Hearthline, name: string, text: string): Promise<void> => {
+  await app.page.getByRole('button', { name: /^All leads/ }).click();
+  await app.row(name).click();
+  await app.reply(name, text);
+};
+
+const failNext = (service: Service, fault: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  service.control('POST', '/faults', {
+    match: { method: 'POST', path: '/api/v4/negotiations' },
+    ...fault,
+  });
+
+test('replies about to leave are named one at a time, counted, and listed; Z takes back the latest deed, then the one before', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await undoFor(page, 30);
+  const [ann, bob] = [await service.newLead('Ann'), await service.newLead('Bob')];
+  await replyTo(connected, 'Ann Rivera', 'Nine works for me.');
+  await expect(toastOf(page)).toContainText(/Reply to Ann Rivera sends in \d+ s/);
+  await replyTo(connected, 'Bob Rivera', 'I can come at noon.');
+  await expect(toastOf(page)).toContainText(/Reply to Bob Rivera sends in \d+ s/);
+  await look(connected, 'toast-sending');
+  await toastOf(page).getByRole('button', { name: '+1 more' }).click();
+  await expect(connected.row('Ann Rivera')).toContainText('Nine works for me.');
+  await expect(connected.row('Ann Rivera')).toContainText(/Sends in \d+ s/);
+  await look(connected, 'outgoing');
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  const composer = page.getByRole('textbox', { name: 'Reply to Bob Rivera' });
+  await expect(composer).toHaveValue('I can come at noon.');
+  await composer.press('z');
+  await expect(composer).toHaveValue('I can come at noon.z');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  await expect(page.getByRole('textbox', { name: 'Reply to Ann Rivera' })).toHaveValue(
+    'Nine works for me.',
+  );
+  await expect(toastOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: /^Outgoing/ }).click();
+  await expect(page.getByText('All replies sent')).toBeVisible();
+  await look(connected, 'outgoing-empty');
+  expect(await service.textsOf(ann, 'Business')).toEqual([]);
+  expect(await service.textsOf(bob, 'Business')).toEqual([]);
+  await undoFor(page, 5);
+});
+
+test('an archived lead is named, and is open again after Z', async ({ connected, service }) => {
+  const { page } = connected;
+  await service.newLead('Cleo');
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  await connected.row('Cleo Rivera').click();
+  await page.keyboard.press('Escape');
+  await connected.row('Cleo Rivera').click();
+  await page.locator('#lead-list').focus();
+  await page.keyboard.press('e');
+  await expect(toastOf(page)).toContainText('Archived Cleo Rivera');
+  await look(connected, 'toast-archived');
+  await page.keyboard.press('z');
+  await expect(connected.row('Cleo Rivera')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a refused reply says the marketplace’s own reason, and can be written anew', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Dora');
+  await failNext(service, { status: 400 });
+  await replyTo(connected, 'Dora Rivera', 'Call me at five.');
+  const problem = page.locator('[data-message-state="failed"]');
+  await expect(problem).toContainText('The sandbox was told to fail this request.', {
+    timeout: 20_000,
+  });
+  await expect(problem.getByRole('button', { name: 'Copy the trace ID' })).toBeVisible();
+  await look(connected, 'reply-refused');
+  await page.getByRole('button', { name: /^Outgoing/ }).click();
+  await expect(connected.row('Dora Rivera')).toContainText('Not sent');
+  await look(connected, 'outgoing-refused');
+  await connected.row('Dora Rivera').click();
+  await problem.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Dora Rivera' })).toHaveValue(
+    'Call me at five.',
+  );
+});
+
+test('a marketplace that wants fewer requests is not called a lost connection', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const lead = await service.newLead('Emil');
+  await failNext(service, { status: 429, headers: { 'retry-after': '20' } });
+  await replyTo(connected, 'Emil Rivera', 'On my way.');
+  await expect(
+    page.getByText(/The marketplace asked us to slow down; next try in \d+ s/),
+  ).toBeVisible({ timeout: 20_000 });
+  await look(connected, 'reply-slowed-down');
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 60_000 })
+    .toEqual(['On my way.']);
+});
+
+test.describe('with a marketplace that stops', () => {
+  test.use({ sharesApp: false });
+
+  test('a reply that nobody confirms for long says so, and can be looked for at once', async ({
+    connected,
+    service,
+  }) => {
+    test.setTimeout(120_000);
+    const { page } = connected;
+    const lead = await service.newLead('Fay');
+    await failNext(service, { drop: 'after' });
+    await replyTo(connected, 'Fay Rivera', 'Monday is fine.');
+    await expect(page.getByText('Checking whether it arrived')).toBeVisible({ timeout: 20_000 });
+    await service.stop();
+    await look(connected, 'reply-checking');
+    await expect(connected.row('Fay Rivera')).toContainText('Not confirmed', { timeout: 60_000 });
+    await look(connected, 'reply-not-confirmed');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('The customer may get it twice.')).toBeVisible();
+    await look(connected, 'reply-send-again');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await service.start();
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1, { timeout: 20_000 });
+    expect(await service.textsOf(lead, 'Business')).toEqual(['Monday is fine.']);
+  });
+});
