@@ -23,8 +23,9 @@ const Reason = ({ reason }: { readonly reason: Failure }) => {
   const { code, detail, traceID } = reason;
   return (
     <>
-      <p>{t(`errors.${code}.what`)}</p>
-      {detail !== undefined && (
+      {detail === undefined ? (
+        <p>{t(`errors.${code}.what`)}</p>
+      ) : (
         <p>
           {t('message.reason')}{' '}
           <q>

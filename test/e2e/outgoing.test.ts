@@ -59,6 +59,8 @@ test('replies about to leave are named one at a time, counted, and listed; Z tak
   );
   await expect(toastOf(page)).toHaveCount(0);
   await page.getByRole('button', { name: /^Outgoing/ }).click();
+  await page.getByRole('textbox', { name: 'Reply to Ann Rivera' }).press('Escape');
+  await page.keyboard.press('Escape');
   await expect(page.getByText('All replies sent')).toBeVisible();
   await look(connected, 'outgoing-empty');
   expect(await service.textsOf(ann, 'Business')).toEqual([]);
@@ -133,6 +135,12 @@ test.describe('with a marketplace that stops', () => {
     const { page } = connected;
     const lead = await service.newLead('Fay');
     await failNext(service, { drop: 'after' });
+    // The looks for it find nothing until the marketplace has stopped.
+    await service.control('POST', '/faults', {
+      match: { method: 'GET', path: '/api/v4/negotiations' },
+      status: 503,
+      times: 20,
+    });
     await replyTo(connected, 'Fay Rivera', 'Monday is fine.');
     await expect(page.getByText('Checking whether it arrived')).toBeVisible({ timeout: 20_000 });
     await service.stop();
