@@ -4,8 +4,10 @@
  * not here does not exist.
  */
 import { z } from 'zod';
+import { businessHours } from './business-hours.ts';
 import { command, cursor, done, noInput } from './commands/command.ts';
 import { customerCommands } from './commands/customer.ts';
+import { insightsCommands } from './commands/insights.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
@@ -29,9 +31,15 @@ import {
 import { marks } from './marks.ts';
 import { importedProfile, publicProfile } from './profile.ts';
 import * as r from './records.ts';
+import { viewPartNames } from './views.ts';
 
 /** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
+
+/** How many leads each part of a view has, in its order; none where the view has no parts, or in a search. */
+const parts = z.array(
+  z.strictObject({ name: z.enum(viewPartNames), length: z.number().int() }).readonly(),
+);
 
 const leadIDs = z.array(r.leadID).min(1).max(500);
 
@@ -71,6 +79,7 @@ export const commands = {
       next: cursor.nullable(),
       /** How many leads the view has; null in a search, which stops early. */
       total: z.number().int().nullable(),
+      parts,
     }),
   ),
   /**
@@ -92,6 +101,7 @@ export const commands = {
       leads: z.array(r.listedLead),
       position: z.number().int(),
       total: z.number().int(),
+      parts,
     }),
   ),
   'leads.get': command(
@@ -169,6 +179,7 @@ export const commands = {
   ...customerCommands,
   ...noteCommands,
   ...photoCommands,
+  ...insightsCommands,
   ...moveCommands,
   ...phoneNumberCommands,
   ...lookupCommands,
@@ -188,6 +199,7 @@ export const commands = {
       notifications: z.boolean().optional(),
       sendOpensNext: z.boolean().optional(),
       language: z.enum(['system', 'en', 'es']).optional(),
+      businessHours: businessHours.optional(),
     }),
     z.strictObject({ settings: r.settings }),
   ),

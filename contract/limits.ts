@@ -72,3 +72,9 @@ export const lookup = {
 
 /** An id of the staging service, as it came or as a person typed it. */
 export const longestServiceID = 200;
+
+/** Business hours: minutes of a day, its spans, and the days on which nobody answers. */
+export const dayMinutes = 24 * 60;
+export const mostSpans = 6;
+export const mostHolidays = 100;
+export const longestHolidayName = 100;

@@ -4,6 +4,7 @@
  * a parsed amount in cents.
  */
 import { z } from 'zod';
+import { businessHours } from './business-hours.ts';
 import { environment } from './profile.ts';
 import { generationName } from './generations.ts';
 import { failure } from './errors.ts';
@@ -63,10 +64,20 @@ export const leadRow = z
     activityAt: time,
     /** The last thing said, one line, at most 200 characters; null when nobody has written yet. */
     lastMessage: z.object({ side, text: z.string() }).readonly().nullable(),
+    /** The request's own first words, one line, at most 200 characters; empty where it has none. */
+    requestText: z.string(),
+    /** How many photos the request came with. */
+    photos: z.number().int(),
     unread: z.boolean(),
     needsReply: z.boolean(),
     /** Since when the customer has been waiting for a reply; null when nobody waits. */
     waitingSince: time.nullable(),
+    /** Until when the customer is to have a reply; null when no reply is due. */
+    replyBy: time.nullable(),
+    /** Nobody has ever answered this lead, and it needs a reply. */
+    neverAnswered: z.boolean(),
+    /** It waited for more than two weeks when its account was first connected: no reply is due. */
+    older: z.boolean(),
     ...shownMarks,
     hasDraft: z.boolean(),
     /** The reply in the outbox that matters most: one that failed, else the first; null for none. */
@@ -259,6 +270,7 @@ export const settings = z
     /** Ctrl+Enter sends and opens the next lead; false: it stays, and with Shift it goes on. */
     sendOpensNext: z.boolean(),
     language: z.enum(['system', 'en', 'es']),
+    businessHours,
   })
   .readonly();
 export type Settings = z.infer<typeof settings>;

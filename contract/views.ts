@@ -5,6 +5,7 @@
  */
 export const viewNames = [
   'needs_reply',
+  'older',
   'unread',
   'all',
   'starred',
@@ -12,3 +13,7 @@ export const viewNames = [
   'outgoing',
 ] as const;
 export type ViewName = (typeof viewNames)[number];
+
+/** The parts in which a view is listed, one below the other, each with a heading. */
+export const viewPartNames = ['new', 'conversations'] as const;
+export type ViewPartName = (typeof viewPartNames)[number];

@@ -23,6 +23,7 @@ import { messagesWithFiles } from './conversation/messages.ts';
 import { photoCommands, type FilesOfOne } from './photos/commands.ts';
 import { moveCommands } from './tools/move/commands.ts';
 import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
+import { insightsCommands } from './tools/insights.ts';
 import { lookupCommands } from './tools/lookup.ts';
 import { reviewCommands } from './tools/reviews.ts';
 import { savedReplyCommands } from './conversation/saved-replies.ts';
@@ -69,6 +70,7 @@ export const composeCommands = ({
   tunnel,
   receiving,
   applyRecorded,
+  hoursChanged,
   publish,
 }: {
   readonly store: Store;
@@ -86,6 +88,8 @@ export const composeCommands = ({
   readonly tunnel: Tunnel;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
+  /** The business hours are others. */
+  readonly hoursChanged: () => void;
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> =>
   followMergedLeads(store, {
@@ -120,7 +124,8 @@ export const composeCommands = ({
       book: createNumberBook({ store, client, clock, publish }),
     }),
     ...savedReplyCommands({ store, publish }),
-    ...settingsCommands({ store, publish }),
+    ...insightsCommands({ store, clock }),
+    ...settingsCommands({ store, publish, hoursChanged }),
     ...threadCommands({
       store,
       clock,

@@ -23,6 +23,7 @@ import { createProbes } from './receiver/probes.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { needsReplyTotal } from './leads/inbox.ts';
+import { followHours } from './leads/follow-hours.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
 import type { Store } from './platform/store/store.ts';
 import { nobody } from './conversation/outbox/courier.ts';
@@ -183,6 +184,15 @@ export const compose = ({
     wakeOutbox: () => outbox.wake(),
   });
 
+  const survive: Survive = async (what, work) => {
+    try {
+      await work();
+    } catch (thrown) {
+      log.error({ err: thrown }, `${what} failed`);
+    }
+  };
+  const follow = (): Promise<void> =>
+    survive('following the business hours', () => followHours(store, slices, publish));
   const answer = createAnswerer(
     composeCommands({
       store,
@@ -199,19 +209,13 @@ export const compose = ({
       tunnel,
       receiving,
       applyRecorded,
+      hoursChanged: () => void follow(),
       publish,
     }),
     store,
     log,
   );
 
-  const survive: Survive = async (what, work) => {
-    try {
-      await work();
-    } catch (thrown) {
-      log.error({ err: thrown }, `${what} failed`);
-    }
-  };
   const wake = (): void => {
     void survive('applying what was recorded', applyRecorded);
     void survive('waking up', () => {
@@ -249,6 +253,7 @@ export const compose = ({
       void survive('applying what was recorded', applyRecorded);
       if (known !== null) accounts.begin(known);
       tellBadge();
+      void follow();
       endIndexing = keepIndexed({ store, slices, publish, clock, log });
     },
     stop: async () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCounts } from '../state/counts.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { useRememberedWidth } from '../ui/remembered.ts';
-import { useLayoutWidth } from '../ui/width.ts';
+import { useLayoutWidth, type LayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { LeadList } from './lead-list.tsx';
 import { NoLead } from './no-lead.tsx';
@@ -35,12 +35,36 @@ const useFirstPaint = (): void => {
   }, [seen, bridge, leads, needsReply]);
 };
 
+/**
+ * Opens the first lead that waits, once, so that a start is a lead to read and to answer. Nothing was
+ * chosen, so it counts as read only when somebody is there (listen.ts).
+ */
+const useFirstLead = (room: LayoutWidth): void => {
+  const { leads, session } = useStores();
+  const first = useLeads(({ view, state, rows, position }) =>
+    view === 'needs_reply' && state === 'ready' && position === 0
+      ? (rows[0]?.leadID ?? null)
+      : null,
+  );
+  useEffect(() => {
+    if (first === null || session.getState().hasOpenedFirst) return;
+    return afterPaint(() => {
+      if (session.getState().hasOpenedFirst) return;
+      session.setState({ hasOpenedFirst: true });
+      if (room === 'narrow' || leads.getState().selected !== null) return;
+      session.setState({ unattended: first });
+      leads.getState().select(first);
+    });
+  }, [first, room, leads, session]);
+};
+
 export const Inbox = () => {
   const { t } = useTranslation();
   const room = useLayoutWidth();
   const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
   const open = useConversation((state) => state.leadID !== null);
   useFirstPaint();
+  useFirstLead(room);
   const alone = room === 'narrow';
   return (
     <main className={styles.inbox}>

@@ -1,8 +1,9 @@
 /** The lead list: search on top, rows below (rows.tsx), or what is said where there are none. */
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
+import { useCounts } from '../state/counts.ts';
 import { useLeads } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useSettings } from '../state/use-settings.ts';
@@ -12,7 +13,7 @@ import { EmptyList, FailedList, ListSkeleton } from './list-states.tsx';
 import { Rows } from './rows.tsx';
 import styles from './lead-list.module.css';
 
-const heights = { comfortable: 76, compact: 56 } as const;
+const heights = { comfortable: 96, compact: 60 } as const;
 const searchAfter = 150;
 
 /** An empty list takes no focus: then the field only lets go of it, so that the keys work again. */
@@ -87,6 +88,38 @@ const Syncing = () => {
   );
 };
 
+/** Leads of before the account was connected, folded away at the foot of those that wait now. */
+const OlderFoot = () => {
+  const { t } = useTranslation();
+  const isShown = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
+  const show = useLeads((state) => state.show);
+  const count = useCounts().counts?.older ?? 0;
+  if (!isShown || count === 0) return null;
+  return (
+    <button type="button" className={styles.foot} onClick={() => void show({ view: 'older' })}>
+      <IconChevronRight size={14} stroke={1.75} aria-hidden />
+      {t('list.older', { count })}
+    </button>
+  );
+};
+
+const OlderCrumb = () => {
+  const { t } = useTranslation();
+  const isShown = useLeads(({ view }) => view === 'older');
+  const show = useLeads((state) => state.show);
+  if (!isShown) return null;
+  return (
+    <button
+      type="button"
+      className={styles.crumb}
+      onClick={() => void show({ view: 'needs_reply', query: '' })}
+    >
+      <IconChevronLeft size={14} stroke={1.75} aria-hidden />
+      {t('list.backFromOlder')}
+    </button>
+  );
+};
+
 export const LeadList = () => {
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
@@ -104,6 +137,7 @@ export const LeadList = () => {
     >
       <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
       <Search />
+      <OlderCrumb />
       <Syncing />
       <div className={styles.body}>
         {late ? (
@@ -116,6 +150,7 @@ export const LeadList = () => {
           <EmptyList />
         ) : null}
       </div>
+      <OlderFoot />
     </section>
   );
 };

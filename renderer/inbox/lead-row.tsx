@@ -1,13 +1,13 @@
-/** One lead in the list: name and age, what and where, the last thing said. */
-import { IconPencil, IconStarFilled } from '@tabler/icons-react';
+/** One lead in the list: name and age, what and where, the request's own words or the last thing said. */
+import { IconPencil, IconPhoto, IconStarFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Lead } from '../../contract/records.ts';
 import { useLeads } from '../state/stores.ts';
-import { moneyText } from '../ui/format.ts';
 import { useAge } from '../ui/time-words.ts';
+import { BusinessTile } from './business-tile.tsx';
 import { OutgoingMark } from './outgoing-mark.tsx';
-import { WaitingChip } from './waiting-chip.tsx';
+import { TimeLeft } from './reply-by.tsx';
 import styles from './lead-row.module.css';
 
 const Age = ({ at }: { readonly at: number }) => <span className={styles.age}>{useAge(at)}</span>;
@@ -23,10 +23,12 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
       </>
     );
   if (lead.lastMessage === null)
-    return (
+    return lead.requestText === '' ? (
       <span className={styles.none}>
-        {lead.incomplete ? t('list.incomplete') : t('list.nobodyWrote')}
+        {lead.incomplete ? t('list.incomplete') : t('list.noRequest')}
       </span>
+    ) : (
+      <bdi>{lead.requestText}</bdi>
     );
   return (
     <>
@@ -63,12 +65,13 @@ type Props = {
   readonly position: number;
   /** How many there are in all; -1 while that is not known. */
   readonly total: number;
+  /** Whether it says which business it is for: there is more than one. */
+  readonly named: boolean;
   readonly onSelect: (leadID: LeadID) => void;
 };
 
-export const LeadRow = memo(({ lead, selected, position, total, onSelect }: Props) => {
+export const LeadRow = memo(({ lead, selected, position, total, named, onSelect }: Props) => {
   const { t } = useTranslation();
-  const price = moneyText(lead.price);
   const about = [lead.category, lead.city].filter(Boolean).join(' · ');
   return (
     // The list itself takes the keys (aria-activedescendant); a row only takes the mouse.
@@ -102,17 +105,27 @@ export const LeadRow = memo(({ lead, selected, position, total, onSelect }: Prop
         <Age at={lead.activityAt} />
       </div>
       <div className={styles.line}>
+        {named && lead.businessName !== '' && (
+          <>
+            <BusinessTile name={lead.businessName} />
+            <span className="hidden-visually">{lead.businessName}</span>
+          </>
+        )}
         <span className={styles.about}>
           <bdi>{about}</bdi>
         </span>
-        {price !== null && <span className={styles.price}>{price}</span>}
+        {lead.photos > 0 && (
+          <span className={styles.mark} title={t('list.photos', { count: lead.photos })}>
+            <IconPhoto size={13} aria-hidden />
+            <span aria-hidden>{lead.photos}</span>
+            <span className="hidden-visually">{t('list.photos', { count: lead.photos })}</span>
+          </span>
+        )}
         <Marks lead={lead} />
+        <TimeLeft replyBy={lead.replyBy} />
       </div>
-      <div className={styles.line}>
-        <span className={styles.preview}>
-          <Preview lead={lead} />
-        </span>
-        <WaitingChip since={lead.waitingSince} />
+      <div className={styles.preview}>
+        <Preview lead={lead} />
       </div>
     </div>
   );

@@ -1,12 +1,13 @@
 /**
- * The rows of the list that are in sight, each where it stands in the whole list: every row is as
- * high as the next, so that nothing has to be measured. A row that is not here yet is an empty one.
+ * The rows of the list that are in sight, each where it stands in the whole list (list-layout.ts). A row
+ * that is not here yet is an empty one.
  * When leads arrive or move, those that are looked at stay where they are on the screen.
  */
 import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -14,7 +15,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { ListedLead } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
+import { useCounts } from '../state/counts.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
+import { layoutOf, type ListLayout } from './list-layout.ts';
 import { EmptyRow } from './list-states.tsx';
 import styles from './lead-list.module.css';
 
@@ -25,15 +28,30 @@ type Seen = {
   readonly height: number;
   readonly first: number;
   readonly rows: readonly ListedLead[];
+  readonly layout: ListLayout;
 };
 
-/** How many rows further down than it was the first of the seen rows is that did not move itself. */
-const shiftOf = (seen: Seen, rows: readonly ListedLead[], position: number): number => {
+/**
+ * How many pixels further down than it was a seen row is that did not move itself: the one under the
+ * pointer, else the first one.
+ *
+ * @param pointer the position in the list that the pointer is over; null where it is elsewhere
+ */
+const shiftOf = (
+  seen: Seen,
+  pointer: number | null,
+  { rows, position }: { readonly rows: readonly ListedLead[]; readonly position: number },
+  layout: ListLayout,
+): number => {
   const indexes = new Map(rows.map(({ leadID }, index) => [leadID, index]));
-  for (const [offset, { leadID, place }] of seen.rows.entries()) {
-    const index = indexes.get(leadID);
-    if (index !== undefined && rows[index]?.place === place)
-      return position + index - (seen.first + offset);
+  const offsets = seen.rows.map((_, offset) => offset);
+  const nearest =
+    pointer === null ? offsets : [pointer - seen.first, ...offsets].filter((offset) => offset >= 0);
+  for (const offset of nearest) {
+    const row = seen.rows[offset];
+    const index = row === undefined ? undefined : indexes.get(row.leadID);
+    if (index !== undefined && rows[index]?.place === row?.place)
+      return layout.topOf(position + index) - seen.layout.topOf(seen.first + offset);
   }
   return 0;
 };
@@ -44,13 +62,23 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const rows = useLeads((state) => state.rows);
   const position = useLeads((state) => state.position);
   const length = useLeads((state) => state.length);
+  const parts = useLeads((state) => state.parts);
+  const layout = useMemo(() => layoutOf(parts, height, length), [parts, height, length]);
+  const isNamed = useCounts().businesses.length > 1;
   const isLengthKnown = useLeads((state) => state.isLengthKnown);
   const selected = useLeads((state) => state.selected);
   const revealed = useLeads((state) => state.revealed);
   const select = useLeads((state) => state.select);
   const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
   const list = useRef<HTMLDivElement>(null);
-  const seen = useRef<Seen>({ height, first: 0, rows: [] });
+  /** The layout as it is drawn: another one alone is no reason to scroll. */
+  const drawnLayout = useRef(layout);
+  useLayoutEffect(() => {
+    drawnLayout.current = layout;
+  }, [layout]);
+  const seen = useRef<Seen>({ height, first: 0, rows: [], layout });
+  /** Where the pointer is over the list, in pixels from its top edge on the screen. */
+  const pointer = useRef<number | null>(null);
   const [sight, setSight] = useState({
     first: 0,
     last: Math.ceil(window.innerHeight / height),
@@ -61,13 +89,15 @@ export const Rows = ({ height }: { readonly height: number }) => {
     if (list.current === null) return;
     const { scrollTop, clientHeight } = list.current;
     const state = leads.getState();
-    const first = Math.max(0, Math.floor(scrollTop / height));
-    const last = Math.max(first, Math.ceil((scrollTop + clientHeight) / height) - 1);
+    const now = drawnLayout.current;
+    const first = now.rowAt(scrollTop);
+    const last = Math.max(first, now.rowAt(scrollTop + clientHeight - 1));
     const from = Math.max(first, state.position);
     seen.current = {
       height,
       first: from,
       rows: state.rows.slice(from - state.position, Math.max(0, last + 1 - state.position)),
+      layout: now,
     };
     setSight((before) =>
       before.first === first && before.last === last ? before : { first, last },
@@ -84,20 +114,24 @@ export const Rows = ({ height }: { readonly height: number }) => {
     const { current } = list;
     if (current === null) return;
     if (seen.current.height !== height) current.scrollTop *= height / seen.current.height;
-    // What comes in at the top is seen by whoever is there.
-    else if (current.scrollTop > 0) {
-      const shift = shiftOf(seen.current, rows, position);
-      if (shift !== 0) current.scrollTop += shift * height;
+    // What comes in at the top is seen by whoever is there, unless that would move what is pointed at.
+    else if (current.scrollTop > 0 || pointer.current !== null) {
+      const over =
+        pointer.current === null
+          ? null
+          : seen.current.layout.rowAt(current.scrollTop + pointer.current);
+      const shift = shiftOf(seen.current, over, { rows, position }, layout);
+      if (shift !== 0) current.scrollTop += shift;
     }
     look();
-  }, [rows, position, length, height, look]);
+  }, [rows, position, layout, height, look]);
 
   useLayoutEffect(() => {
     const { current } = list;
     const state = leads.getState();
     const index = state.rows.findIndex((row) => row.leadID === selected);
     if (current === null || index < 0) return;
-    const top = (state.position + index) * height;
+    const top = drawnLayout.current.topOf(state.position + index);
     const lowest = top + height - current.clientHeight;
     if (current.scrollTop > top) current.scrollTop = top;
     else if (current.scrollTop < lowest) current.scrollTop = lowest;
@@ -149,15 +183,24 @@ export const Rows = ({ height }: { readonly height: number }) => {
       className={styles.rows}
       onScroll={look}
       onKeyDown={keyed}
+      onPointerMove={(event) => {
+        pointer.current = event.clientY - event.currentTarget.getBoundingClientRect().top;
+      }}
+      onPointerLeave={() => (pointer.current = null)}
     >
-      <div className={styles.sheet} style={{ height: length * height }}>
+      <div className={styles.sheet} style={{ height: layout.height }}>
+        {layout.headings.map(({ part, top }) => (
+          <div key={part.name} role="presentation" className={styles.heading} style={{ top }}>
+            {t(`list.parts.${part.name}`, { count: part.length })}
+          </div>
+        ))}
         {drawn.map((at) => {
           const row = rows[at - position];
           return (
             <div
               key={row?.leadID ?? `at-${at}`}
               className={styles.place}
-              style={{ top: at * height }}
+              style={{ top: layout.topOf(at) }}
             >
               {row === undefined ? (
                 <EmptyRow />
@@ -167,6 +210,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
                   selected={row.leadID === selected}
                   position={at + 1}
                   total={isLengthKnown ? length : -1}
+                  named={isNamed}
                   onSelect={select}
                 />
               )}

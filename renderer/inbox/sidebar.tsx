@@ -16,7 +16,6 @@ import {
 import { Tooltip } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { viewNames } from '../../contract/views.ts';
 import type { Screen } from '../state/session.ts';
 import { Flame } from '../ui/flame.tsx';
 import { healthOf } from '../state/accounts.ts';
@@ -27,18 +26,12 @@ import { useAnswer } from '../state/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
-import { viewDisplay } from './views.ts';
+import { BusinessTile } from './business-tile.tsx';
+import { sidebarViews, viewDisplay } from './views.ts';
 import styles from './sidebar.module.css';
 
 const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
   <Icon size={18} stroke={1.75} aria-hidden />
-);
-
-/** The first letter of a business: what tells them apart when the sidebar is folded. */
-const Tile = ({ name }: { readonly name: string }) => (
-  <span className={styles.tile} aria-hidden>
-    {[...name.trim()][0]?.toLocaleUpperCase()}
-  </span>
 );
 
 type ItemProps = {
@@ -100,12 +93,12 @@ const Views = ({ folded }: { readonly folded: boolean }) => {
   const go = useSession((state) => state.go);
   return (
     <ul aria-label={t('sidebar.views')}>
-      {viewNames.map((name) => (
+      {sidebarViews.map((name) => (
         <Item
           key={name}
           icon={<Glyph of={viewDisplay[name].icon} />}
           label={t(`views.${name}.name`)}
-          current={screen === 'inbox' && view === name}
+          current={screen === 'inbox' && (view === name || viewDisplay[view].within === name)}
           folded={folded}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
           urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
@@ -145,7 +138,7 @@ const Businesses = ({ folded }: { readonly folded: boolean }) => {
         {businesses.map((business) => (
           <Item
             key={business.key}
-            icon={<Tile name={business.name} />}
+            icon={<BusinessTile name={business.name} />}
             label={business.name}
             current={chosen === business.key}
             folded={folded}

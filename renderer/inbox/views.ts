@@ -4,6 +4,7 @@
  */
 import {
   IconArchive,
+  IconHistory,
   IconInbox,
   IconMail,
   IconMessageReply,
@@ -12,7 +13,7 @@ import {
   IconStar,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ViewName } from '../../contract/views.ts';
+import { viewNames, type ViewName } from '../../contract/views.ts';
 
 type ViewDisplay = {
   readonly icon: TablerIcon;
@@ -23,13 +24,24 @@ type ViewDisplay = {
    * reply could not be sent.
    */
   readonly count: 'hidden' | 'quiet' | 'urgentWhenFailed';
+  /** The view at whose foot it stands, instead of in the sidebar. */
+  readonly within?: ViewName;
 };
 
 export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
   needs_reply: { icon: IconMessageReply, emptyIcon: IconMoodSmile, count: 'quiet' },
+  older: {
+    icon: IconHistory,
+    emptyIcon: IconHistory,
+    count: 'hidden',
+    within: 'needs_reply',
+  },
   unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet' },
   all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden' },
   starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet' },
   archived: { icon: IconArchive, emptyIcon: IconArchive, count: 'hidden' },
   outgoing: { icon: IconSend, emptyIcon: IconSend, count: 'urgentWhenFailed' },
 };
+
+/** Those that the sidebar lists. */
+export const sidebarViews = viewNames.filter((name) => viewDisplay[name].within === undefined);

@@ -31,6 +31,7 @@ export const uses = {
   'deliveries.get': ['shown'],
   'deliveries.list': ['shown', 'webhooks', 'connection', 'leads'],
   'drafts.save': 'call',
+  'insights.today': ['shown', 'leads'],
   'leads.get': ['leads'],
   'leads.list': 'call',
   'leads.mark': 'deed',

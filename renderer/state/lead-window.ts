@@ -7,20 +7,22 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import { keepUnchanged } from './unchanged.ts';
 
+type Page = CommandOutput<'leads.list'>;
+type Within = CommandOutput<'leads.within'>;
+
 export type Held = {
   readonly rows: readonly ListedLead[];
   /** How many rows of the list stand above the first one held. */
   readonly position: number;
   /** How many rows the list has; null where that is not known (a search). */
   readonly total: number | null;
+  /** How many rows each part of the list has, in its order; none where the list has no parts. */
+  readonly parts: Page['parts'];
   /** Where the part begins; null at the top of the list. */
   readonly from: string | null;
   /** The last place of the part; null at the end of the list. */
   readonly to: string | null;
 };
-
-type Page = CommandOutput<'leads.list'>;
-type Within = CommandOutput<'leads.within'>;
 
 const bottomOf = ({ leads, next }: Page): string | null =>
   next === null ? null : (leads.at(-1)?.place ?? null);
@@ -41,6 +43,7 @@ export const heldOf = (page: Page, position: number, before: Held | null): Held 
   rows: keepingSame(before?.rows ?? [], page.leads),
   position,
   total: page.total,
+  parts: page.parts,
   from: position === 0 ? null : (page.leads[0]?.place ?? null),
   to: bottomOf(page),
 });
@@ -55,6 +58,7 @@ export const withBelow = (held: Held, page: Page): Held => {
       ...keepingSame(held.rows, page.leads),
     ],
     total: page.total,
+    parts: page.parts,
     to: bottomOf(page),
   };
 };
@@ -68,6 +72,7 @@ export const withAbove = (held: Held, page: Page, limit: number): Held => {
     rows: [...page.leads, ...held.rows.filter(({ leadID }) => !fresh.has(leadID))],
     position: isTop ? 0 : Math.max(0, held.position - page.leads.length),
     total: page.total,
+    parts: page.parts,
     from: isTop ? null : (page.leads[0]?.place ?? held.from),
   };
 };
@@ -76,7 +81,7 @@ export const withAbove = (held: Held, page: Page, limit: number): Held => {
 export const withChanged = (
   held: Held,
   changed: ReadonlySet<LeadID>,
-  { leads, position, total }: Within,
+  { leads, position, total, parts }: Within,
 ): Held => ({
   ...held,
   rows: [
@@ -85,6 +90,7 @@ export const withChanged = (
   ].sort(inOrder),
   position,
   total,
+  parts,
 });
 
 /**
@@ -141,3 +147,14 @@ export const withRow = (
   const index = rows.findIndex(({ place }) => place > row.place);
   return rows.toSpliced(index < 0 ? rows.length : index, 0, row);
 };
+
+/** In which part the row at that position of the list stands. */
+export const partAt = (parts: Held['parts'], position: number): number => {
+  let end = 0;
+  const index = parts.findIndex(({ length }) => position < (end += length));
+  return index < 0 ? Math.max(0, parts.length - 1) : index;
+};
+
+/** The parts, one of them with a row that has left the list and is shown all the same. */
+export const withOneMore = (parts: Held['parts'], part: number): Held['parts'] =>
+  parts.map((each, index) => (index === part ? { ...each, length: each.length + 1 } : each));

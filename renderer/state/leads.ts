@@ -9,7 +9,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
 import { createLeadReader, type LeadReader, type Scope } from './lead-reader.ts';
-import { holds, withRow, type Held } from './lead-window.ts';
+import { holds, partAt, withOneMore, withRow, type Held } from './lead-window.ts';
 
 export type Leads = Scope & {
   /** `loading`: the rows still belong to what was shown before. */
@@ -21,6 +21,8 @@ export type Leads = Scope & {
   readonly position: number;
   /** How many rows the list has; as far as it was read, and one more, where that is not known. */
   readonly length: number;
+  /** How many rows each part of the list has, in its order; none where the list has no parts. */
+  readonly parts: Held['parts'];
   /** False for a search that was not read to its end. */
   readonly isLengthKnown: boolean;
   readonly selected: LeadID | null;
@@ -48,7 +50,7 @@ const sameScope = (a: Scope, b: Scope): boolean =>
 /** So many rows from the selected one; `from` is its position, once that is known. */
 type Steps = { by: number; from: number | null };
 
-const nothingHeld: Held = { rows: [], position: 0, total: 0, from: null, to: null };
+const nothingHeld: Held = { rows: [], position: 0, total: 0, parts: [], from: null, to: null };
 
 export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
   createStore<Leads>()((set, get) => {
@@ -57,8 +59,9 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     /** The selected lead after it left the view. */
     let kept: ListedLead | null = null;
     let isKeptStale = false;
-    /** Where the selected lead was seen last in this list. */
+    /** Where the selected lead was seen last in this list, and in which part of it. */
     let place: string | null = null;
+    let part = 0;
     /** The row to be selected as soon as it is held. */
     let target: number | null = null;
     /** Where the selected lead stands that is to be scrolled to as soon as it is held. */
@@ -69,11 +72,15 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     const draw = (): void => {
       const rows = withRow(held.rows, kept);
       const length = held.total ?? held.rows.length + (held.to === null ? 0 : 1);
-      place = rows.find(({ leadID }) => leadID === get().selected)?.place ?? place;
+      const { selected } = get();
+      place = rows.find(({ leadID }) => leadID === selected)?.place ?? place;
+      const at = held.rows.findIndex(({ leadID }) => leadID === selected);
+      if (at >= 0) part = partAt(held.parts, held.position + at);
       set({
         rows,
         position: held.position,
         length: Math.max(length + (kept === null ? 0 : 1), held.position + rows.length),
+        parts: kept === null ? held.parts : withOneMore(held.parts, part),
         isLengthKnown: held.total !== null || held.to === null,
       });
     };
@@ -189,6 +196,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       rows: [],
       position: 0,
       length: 0,
+      parts: [],
       isLengthKnown: true,
       selected: null,
       revealed: 0,

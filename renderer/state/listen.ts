@@ -34,10 +34,11 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   /** A lead counts as read when it is open in a window that somebody looks at. */
   const markSeen = (): void => {
     const { details, leadID } = conversation.getState();
-    const { keptUnread, screen } = session.getState();
+    const { keptUnread, unattended, screen } = session.getState();
     const looking = screen === 'inbox' && page.document.hasFocus();
     if (details === null || details.row.leadID !== leadID || !looking) return;
-    if (details.row.unread && keptUnread !== leadID) marking.seen(details.row);
+    if (details.row.unread && keptUnread !== leadID && unattended !== leadID)
+      marking.seen(details.row);
   };
   const focusChanged = (): void => {
     watch();
@@ -46,6 +47,11 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const pressed = (event: Event): void => {
     if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isOther(event))
       sendWays.getState().pressed();
+  };
+  const attended = (): void => {
+    if (session.getState().unattended === null) return;
+    session.setState({ unattended: null });
+    markSeen();
   };
   const network = (): void => session.setState({ networked: page.navigator.onLine });
   const closing = (): void => drafts.getState().flush();
@@ -100,6 +106,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     ['mousedown', pressed],
     ['online', network],
     ['offline', network],
+    ['keydown', attended],
+    ['pointerdown', attended],
     ['beforeunload', closing],
     ['pagehide', closing],
   ] as const;

@@ -20,7 +20,7 @@ export const isMarked = (name: MarkName, lead: LeadRow): boolean =>
 
 /** Whether the mark says anything of the lead. */
 export const canBeMarked = (name: MarkName, lead: LeadRow): boolean =>
-  name !== 'noReplyNeeded' || lead.needsReply || lead.noReplyNeeded;
+  name !== 'noReplyNeeded' || lead.needsReply || lead.older || lead.noReplyNeeded;
 
 /** Whether who sets the mark, or takes it away, is done with the lead. */
 const isDone = (name: MarkName, value: boolean): boolean =>

@@ -26,6 +26,10 @@ export type Session = {
   readonly networked: boolean;
   /** The lead that was marked unread by hand: it stays unread while it is open. */
   readonly keptUnread: LeadID | null;
+  /** Whether the first lead that waits has been opened at this start. */
+  readonly hasOpenedFirst: boolean;
+  /** The lead that was opened by itself, until somebody presses a key or the mouse: nobody may be there. */
+  readonly unattended: LeadID | null;
   /** The legacy account that the assistant moves to the current interface. */
   readonly moving: AccountID | null;
   readonly go: (screen: Screen) => void;
@@ -40,6 +44,8 @@ export const createSession = (): StoreApi<Session> =>
     engine: { state: 'ready' },
     networked: true,
     keptUnread: null,
+    hasOpenedFirst: false,
+    unattended: null,
     moving: null,
     go: (screen) => set({ screen }),
     move: (accountID) => set({ moving: accountID, screen: 'move' }),

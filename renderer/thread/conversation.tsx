@@ -1,7 +1,7 @@
 /**
- * The messages of the open lead. Only what is in sight exists. It opens at the first unread message,
- * else at the newest, and stays at the newest while it is there; otherwise a pill says that something
- * arrived. Older messages load as they are scrolled to, and nothing jumps.
+ * The messages of the open lead. Only what is in sight exists. It opens at the first unread message; a
+ * lead that was never answered at the top of its request; else at the newest, and stays at the newest
+ * while it is there; otherwise a pill says that something arrived. Older messages load as they are scrolled to, and nothing jumps.
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
@@ -111,8 +111,12 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const seenIndex = messages.findIndex((message) => message.messageID === seen);
   const arrived = messages.slice(seenIndex + 1).filter((message) => message.side !== 'business');
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
-  const [firstUnread] = useState(() => items.findIndex(({ kind }) => kind === 'unread'));
-  const following = useRef(firstUnread === -1);
+  /** The item that it opens at; null for the newest. */
+  const [opensAt] = useState(() => {
+    const unread = items.findIndex(({ kind }) => kind === 'unread');
+    return unread >= 0 ? unread : details.row.neverAnswered ? 0 : null;
+  });
+  const following = useRef(opensAt === null);
   const drawn = useRef(0);
   const box = useRef<HTMLDivElement>(null);
   const before = useRef({ offset: 0, width: 0, height: 0 });
@@ -124,8 +128,8 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     if (current === null) return;
     const drawnBefore = drawn.current;
     drawn.current = items.length;
-    if (drawnBefore === 0 && firstUnread !== -1) {
-      current.scrollToIndex(firstUnread, { align: 'start' });
+    if (drawnBefore === 0 && opensAt !== null) {
+      current.scrollToIndex(opensAt, { align: 'start' });
       return;
     }
     // Where everything was in sight nothing scrolled, and so nothing said that the newest was.
@@ -136,7 +140,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     if (following.current || own?.state === 'queued' || own?.state === 'sending') {
       current.scrollToIndex(items.length - 1, { align: 'end' });
     }
-  }, [items, conversation, firstUnread]);
+  }, [items, conversation, opensAt]);
 
   const scrolled = (offset: number): void => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};

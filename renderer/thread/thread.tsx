@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { markControlNames, markControls } from '../inbox/marks.ts';
-import { WaitingChip } from '../inbox/waiting-chip.tsx';
+import { ReplyBy } from '../inbox/reply-by.tsx';
 import { canBeMarked, isMarked } from '../state/marking.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -66,11 +66,13 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
         <h2>
           <bdi>{row.customerName || t('list.unnamed')}</bdi>
         </h2>
-        <p>
-          <bdi>{about}</bdi>
-        </p>
+        <div className={styles.about}>
+          <p>
+            <bdi>{about}</bdi>
+          </p>
+          <ReplyBy replyBy={row.replyBy} />
+        </div>
       </div>
-      <WaitingChip since={row.waitingSince} />
       <div role="toolbar" aria-label={t('thread.actions')} className={styles.actions}>
         {markControlNames
           .filter((name) => canBeMarked(name, row))

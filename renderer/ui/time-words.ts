@@ -1,4 +1,4 @@
-/** Ages, waits and moments in the words of the language in use. */
+/** Ages, distances and moments in the words of the language in use. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStores } from '../state/stores.ts';
@@ -9,6 +9,12 @@ const lengthWords = (length: Length, t: TFunction): string =>
   length.unit === 'now'
     ? t('time.minutes', { count: 1 })
     : t(`time.${length.unit}`, { count: length.count });
+
+/** Says a length of milliseconds in its largest whole unit, at least a minute. */
+export const useLengthWords = (): ((milliseconds: number) => string) => {
+  const { t } = useTranslation();
+  return (milliseconds) => lengthWords(lengthOf(milliseconds), t);
+};
 
 /** The start of today, which is another one after midnight. */
 export const useToday = (): number => useTicking(useStores().ticker, startOfDay);
@@ -24,12 +30,10 @@ export const useAge = (at: number): string => {
   });
 };
 
-/** "12 min": how long something has lasted, at least a minute. */
-export const useWait = (since: number | null): string | null => {
+/** "12 min": how far away a moment is, before or behind it, at least a minute. */
+export const useDistance = (at: number): string => {
   const { t } = useTranslation();
-  return useTicking(useStores().ticker, (now) =>
-    since === null ? null : lengthWords(lengthOf(now - since), t),
-  );
+  return useTicking(useStores().ticker, (now) => lengthWords(lengthOf(Math.abs(now - at)), t));
 };
 
 /** "12 min ago" or "just now"; null for a moment that never was. */

@@ -14,7 +14,7 @@ const open = async ({ page, row }: Pick<Hearthline, 'page' | 'row'>, name: strin
   await expect(page.getByRole('log', { name: new RegExp(name) })).toBeVisible();
 };
 
-test('a conversation opens at the first unread message, and follows new ones from its end', async ({
+test('a conversation opens at its request, then at the first unread message, and follows new ones', async ({
   connected,
   service,
 }) => {
@@ -29,7 +29,8 @@ test('a conversation opens at the first unread message, and follows new ones fro
   await write(service, long, 1, 20);
   await expect(row('Uma')).toContainText('Message 20:');
   await open({ page, row }, 'Uma');
-  await expect(text(20)).toBeInViewport();
+  await expect(log.getByRole('article')).toBeInViewport();
+  await expect(text(20)).not.toBeInViewport();
   await expect(line).toHaveCount(0);
   await expect(row('Uma')).toHaveAttribute('data-unread', 'false');
   await open({ page, row }, 'Viktor');
@@ -46,6 +47,10 @@ test('a conversation opens at the first unread message, and follows new ones fro
   await expect(text(40)).toBeInViewport();
   await write(service, long, 41, 41);
   await expect(text(41)).toBeInViewport();
+  const composer = page.getByRole('textbox', { name: 'Reply to Uma' });
+  await composer.fill('I am on my way.');
+  await composer.press('Control+Shift+Enter');
+  await expect(log.getByText('I am on my way.')).toBeInViewport();
 
   await write(service, short, 1, 1);
   await expect(row('Viktor')).toContainText('Message 1:');
@@ -55,6 +60,6 @@ test('a conversation opens at the first unread message, and follows new ones fro
   await expect(text(12)).toBeInViewport();
 
   await open({ page, row }, 'Uma');
-  await expect(text(41)).toBeInViewport();
+  await expect(log.getByText('I am on my way.')).toBeInViewport();
   await expect(line).toHaveCount(0);
 });

@@ -3,6 +3,7 @@
  * conversation still lacks the lead's history. What became due last goes first, so that the newest
  * leads never wait behind a long backlog.
  */
+import { refreshInbox } from '../leads/inbox.ts';
 import { setAvailability, type KnownLead } from '../leads/leads.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -119,18 +120,32 @@ export type Settled = {
   readonly missedAt: number | null;
 };
 
-/** A lead was asked about: what came of it, and when it is its turn again. Lost, it is asked about once more. */
-export const settlePoll = (store: Store, lead: number, settled: Settled): void => {
+/** Whether a lead's conversation has still to be read for the first time (leads/inbox-facts.ts). */
+const isUnheard = (store: Store, lead: number): boolean =>
+  store
+    .prepare<[number]>(
+      'polls.unheard',
+      'SELECT 1 FROM polls WHERE lead = ? AND read_to IS NULL AND failures = 0 AND misses = 0',
+    )
+    .get(lead) !== undefined;
+
+/**
+ * A lead was asked about: what came of it, and when it is its turn again. Lost, it is asked about once
+ * more. Returns whether its row of the inbox changed: it waited there to be read.
+ */
+export const settlePoll = (store: Store, lead: number, settled: Settled): boolean => {
   const { nextAt, readTo = null, failures, misses, missedAt } = settled;
-  store.writeAgain(() =>
+  return store.writeAgain(() => {
+    const wasUnheard = isUnheard(store, lead);
     store
       .prepare<[number, number | null, number, number, number | null, number]>(
         'polls.settle',
         `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
            missed_at = ? WHERE lead = ?`,
       )
-      .run(nextAt, readTo, failures, misses, missedAt, lead),
-  );
+      .run(nextAt, readTo, failures, misses, missedAt, lead);
+    return wasUnheard && refreshInbox(store, lead);
+  });
 };
 
 // As inbox.ts judges it: nobody waits for an answer there.

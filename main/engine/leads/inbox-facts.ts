@@ -18,6 +18,8 @@ type Account = {
   readonly test: number;
   /** 1 for an account whose service is known by a newer interface generation too. */
   readonly twinned: number;
+  /** When it was first connected: UTC milliseconds. */
+  readonly connectedAt: number;
 };
 
 const accountOf = (store: Store, accountID: string): Account =>
@@ -27,10 +29,11 @@ const accountOf = (store: Store, accountID: string): Account =>
       `SELECT a.practice <= (${onlyPractice}) AS shown,
          ifnull(a.profile ->> '$.environment' = 'staging', 0) AS test,
          EXISTS (SELECT 1 FROM accounts o
-           WHERE o.service = a.service AND o.generation > a.generation) AS twinned
+           WHERE o.service = a.service AND o.generation > a.generation) AS twinned,
+         a.connected_at AS connectedAt
        FROM accounts a WHERE a.account_id = ?`,
     )
-    .get(accountID) ?? { shown: 0, test: 0, twinned: 0 };
+    .get(accountID) ?? { shown: 0, test: 0, twinned: 0, connectedAt: 0 };
 
 /** Accounts as they stand, each read once: good for as long as nothing else is written. */
 export const accountsNow = (store: Store): ((accountID: string) => Account) => {
@@ -67,6 +70,8 @@ type Lead = Readonly<Record<ShownMarkName, number>> & {
   readonly complete: number;
   /** 1 while the rest of an incomplete lead can be asked for. */
   readonly fetchable: number;
+  /** 1 while its conversation has still to be read, and can be. */
+  readonly unheard: number;
   readonly availability: string;
   readonly status: string;
   readonly read_at: number;
@@ -78,6 +83,8 @@ type Lead = Readonly<Record<ShownMarkName, number>> & {
 const leadOf = `
 SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.status,
   l.complete = 0 AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead) AS fetchable,
+  EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL
+    AND p.failures = 0 AND p.misses = 0) AS unheard,
   ifnull(${readAt('l.lead')}, 0) AS read_at,
   ${inboxMarks.map(({ name, sql }) => `${sql} AS "${name}"`).join(', ')},
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead) AS outgoing,
@@ -124,7 +131,7 @@ const waitingAt = (store: Store, lead: number, own: Said | null): number | null 
     .get(lead, own?.at ?? -1, own?.message ?? -1)?.at ?? null;
 
 export type Facts = Lead &
-  Pick<Account, 'shown' | 'test'> & {
+  Pick<Account, 'shown' | 'test' | 'connectedAt'> & {
     readonly last: (Said & { readonly text: string }) | null;
     /** Whether we have said anything. */
     readonly answered: boolean;
@@ -142,7 +149,7 @@ export const factsOf = (
 ): Facts | null => {
   const row = store.prepare<[number], Lead>('inbox.lead', leadOf).get(lead);
   if (row === undefined) return null;
-  const { shown, test, twinned } = accounts(row.account_id);
+  const { shown, test, twinned, connectedAt } = accounts(row.account_id);
   const isShown = shown === 1 && !(twinned === 1 && standsAtNewer(store, lead));
   const last = lastSaid(store, lead, row);
   const isOurs = last?.side === 'business';
@@ -157,6 +164,7 @@ export const factsOf = (
     ...row,
     shown: Number(isShown),
     test,
+    connectedAt,
     last,
     answered: own !== null,
     waitingAt: isOurs || last === null ? null : waitingAt(store, lead, own),

@@ -7,6 +7,7 @@
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
+import { replyTimes } from './reply-times.ts';
 import { accountsNow, factsOf, onlyPractice, type Facts } from './inbox-facts.ts';
 
 type Row = Readonly<Record<ShownMarkName, number>> & {
@@ -16,7 +17,12 @@ type Row = Readonly<Record<ShownMarkName, number>> & {
   readonly last_side: Side | null;
   readonly last_text: string | null;
   readonly waiting_since: number | null;
+  readonly reply_by: number | null;
   readonly needs_reply: number;
+  readonly never_answered: number;
+  readonly older: number;
+  /** What Needs reply is ordered by. */
+  readonly turn: number;
   readonly unread: number;
   readonly outgoing: number;
 };
@@ -43,35 +49,58 @@ const waitingSince = (facts: Facts): number | null => {
   return Math.min(facts.created_at, facts.waitingAt ?? facts.created_at);
 };
 
+const dayMs = 24 * 60 * 60_000;
+/** Who waited longer than this when the account was first connected has given up or been answered elsewhere. */
+const olderAfterMs = 14 * dayMs;
+
+/** Behind every moment at which a reply can be due: where conversations begin in Needs reply. */
+const conversationsFrom = 10_000_000_000_000;
+
+/** New leads by when their reply is due, then conversations, the latest first. */
+const turnOf = (isNew: boolean, due: number, activityAt: number): number =>
+  isNew ? due : 2 * conversationsFrom - activityAt;
+
 /**
  * The row that follows. A lead needs a reply when the customer spoke last, or has asked and nobody has
  * written yet, and it can still be answered. One that is being fetched waits until it is here; nobody
- * fetches a legacy one, whose request may never come.
+ * fetches a legacy one, whose request may never come. Who waits since before the account was
+ * connected counts once the conversation is here: whether it was answered stands there.
  */
-const rowOf = (facts: Facts): Row => {
+const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row => {
   const since = waitingSince(facts);
-  const needsReply =
+  const isOpen =
     since !== null &&
+    (facts.unheard === 0 || since >= facts.connectedAt) &&
     (facts.complete === 1 || facts.fetchable === 0) &&
     facts.archived === 0 &&
     facts.noReplyNeeded === 0 &&
     facts.test === 0 &&
     facts.availability === 'here' &&
     !isCanceled(facts.status);
+  const isOlder = isOpen && since < facts.connectedAt - olderAfterMs;
+  const needsReply = isOpen && !isOlder;
+  const isNew = needsReply && !facts.answered;
+  const replyBy = needsReply ? replyDue(since) : null;
+  const activityAt = Math.max(facts.created_at, facts.last?.at ?? 0);
   return {
     ...facts,
-    activity_at: Math.max(facts.created_at, facts.last?.at ?? 0),
+    activity_at: activityAt,
     last_side: facts.last?.side ?? null,
     last_text: facts.last === null ? null : oneLine(facts.last.text),
-    waiting_since: needsReply ? since : null,
+    waiting_since: isOpen ? since : null,
+    reply_by: replyBy,
     needs_reply: Number(needsReply),
+    never_answered: Number(isNew),
+    older: Number(isOlder),
+    turn: needsReply ? turnOf(isNew, replyBy ?? since, activityAt) : 0,
     unread: Number(facts.test === 0 && customerActivity(facts) > facts.read_at),
   };
 };
 
 const columns = [
   ...(['account_id', 'business_id', 'activity_at', 'last_side', 'last_text'] as const),
-  ...(['waiting_since', 'needs_reply', 'unread', 'outgoing'] as const),
+  ...(['waiting_since', 'reply_by', 'needs_reply', 'never_answered', 'older', 'turn'] as const),
+  ...(['unread', 'outgoing'] as const),
   ...shownMarkNames,
 ] satisfies readonly Column[];
 
@@ -105,11 +134,13 @@ const putRow = (store: Store, lead: number, row: Row): boolean => {
 /** Works out the inbox rows of leads again; returns those whose row that changed. */
 export const refreshLeads = (store: Store, leads: Iterable<number>): number[] => {
   const accounts = accountsNow(store);
+  const replyDue = replyTimes(store);
   const changed: number[] = [];
   for (const lead of leads) {
     const facts = factsOf(store, lead, accounts);
     if (facts === null) continue;
-    const isChanged = facts.shown === 0 ? dropRow(store, lead) : putRow(store, lead, rowOf(facts));
+    const isChanged =
+      facts.shown === 0 ? dropRow(store, lead) : putRow(store, lead, rowOf(facts, replyDue));
     if (isChanged) changed.push(lead);
   }
   return changed;

@@ -7,6 +7,7 @@ import type { BusinessPlace } from './businesses.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { shownMarksOf } from './marks.ts';
+import { countNames, type CountName } from './views.ts';
 
 type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly lead: number;
@@ -22,8 +23,13 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly activity_at: number;
   readonly last_side: Side | null;
   readonly last_text: string | null;
+  readonly request_text: string;
+  readonly photos: number;
   readonly waiting_since: number | null;
+  readonly reply_by: number | null;
   readonly needs_reply: number;
+  readonly never_answered: number;
+  readonly older: number;
   readonly unread: number;
   readonly out_state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly out_waits_for: string;
@@ -39,7 +45,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
 const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
-  i.waiting_since, i.needs_reply, i.unread,
+  l.request_text, l.photos, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
   o.state AS out_state, o.waits_for AS out_waits_for, o.due_at AS out_due_at,
   substr(om.text, 1, 800) AS out_text,
   ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
@@ -79,7 +85,12 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   lastMessage: row.last_side === null ? null : { side: row.last_side, text: row.last_text ?? '' },
   unread: row.unread === 1,
   needsReply: row.needs_reply === 1,
+  requestText: row.request_text,
+  photos: row.photos,
   waitingSince: row.waiting_since,
+  replyBy: row.reply_by,
+  neverAnswered: row.never_answered === 1,
+  older: row.older === 1,
   ...shownMarksOf(row),
   hasDraft: row.has_draft === 1,
   outgoing: outgoingOf(row, ahead),
@@ -119,18 +130,30 @@ export const leadRows = (
 export const leadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
   leadRows(store, [lead], ahead).get(lead) ?? null;
 
-/** How many leads each view has, of one business or of all. */
-export const viewCounts = (
+/** How many leads stand in what is counted, of one business or of all. */
+export const leadCounts = (
   store: Store,
   business: BusinessPlace | null,
-): Record<ViewName, number> => {
+): Record<CountName, number> => {
   const counts = store
-    .prepare<[string | null, string | null, string | null], Record<ViewName, number>>(
+    .prepare<[string | null, string | null, string | null], Record<CountName, number>>(
       'leads.counts',
-      `SELECT ${viewNames.map((view) => `ifnull(sum("${view}"), 0) AS "${view}"`).join(', ')}
+      `SELECT ${countNames.map((name) => `ifnull(sum("${name}"), 0) AS "${name}"`).join(', ')}
        FROM counts WHERE ? IS NULL OR (business_id = ? AND account_id IN (${accountsOfService}))`,
     )
     .get(business?.service ?? null, business?.businessID ?? null, business?.service ?? null);
   if (counts === undefined) throw new Error('an aggregate returned no row');
   return counts;
+};
+
+/** How many leads each view has, of one business or of all. */
+export const viewCounts = (
+  store: Store,
+  business: BusinessPlace | null,
+): Record<ViewName, number> => {
+  const counts = leadCounts(store, business);
+  return Object.fromEntries(viewNames.map((name) => [name, counts[name]])) as Record<
+    ViewName,
+    number
+  >;
 };

@@ -27,6 +27,10 @@ export type LeadFacts = {
   readonly chargeState: string | null;
   readonly createdAt: number;
   readonly record: string;
+  /** The request's own first words, one line; empty where it has none. */
+  readonly requestText: string;
+  /** How many photos the request came with. */
+  readonly photos: number;
   /** Everything of the lead that a search should find. */
   readonly searchText: string;
 };
@@ -66,15 +70,18 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
     .prepare<[Record<string, string | number | null>], { lead: number }>(
       'leads.put',
       `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name, category,
-         city, status, price_text, price_cents, charge_state, created_at, complete, record, changed_at)
+         city, status, price_text, price_cents, charge_state, created_at, request_text, photos, complete,
+         record, changed_at)
        VALUES (${nextNumber}, @accountID, @negotiationID, @businessID, @customerID, @customerName, @category,
-         @city, @status, @priceText, @priceCents, @chargeState, @createdAt, 1, @record, @now)
+         @city, @status, @priceText, @priceCents, @chargeState, @createdAt, @requestText, @photos, 1,
+         @record, @now)
        ON CONFLICT (account_id, negotiation_id) DO UPDATE SET
          business_id = excluded.business_id, customer_id = excluded.customer_id,
          customer_name = excluded.customer_name, category = excluded.category, city = excluded.city,
          status = excluded.status, price_text = excluded.price_text,
          price_cents = excluded.price_cents, charge_state = excluded.charge_state,
-         created_at = excluded.created_at, complete = 1, availability = 'here',
+         created_at = excluded.created_at, request_text = excluded.request_text,
+         photos = excluded.photos, complete = 1, availability = 'here',
          record = excluded.record, changed_at = excluded.changed_at
        RETURNING lead`,
     )
@@ -91,6 +98,8 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
       priceCents: facts.price?.cents ?? null,
       chargeState: facts.chargeState,
       createdAt: facts.createdAt,
+      requestText: facts.requestText,
+      photos: facts.photos,
       record: facts.record,
       now,
     });

@@ -3,10 +3,10 @@
  * of the views (view-schema.ts) have the order, so nothing is sorted and no row is read that is not
  * shown; a list of one business is in order for each of its accounts, and merged from those.
  */
-import type { ViewName } from '../../../contract/views.ts';
+import type { ViewName, ViewPartName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { BusinessPlace } from './businesses.ts';
-import { viewCounts } from './lead-rows.ts';
+import { leadCounts } from './lead-rows.ts';
 import { views, type Order } from './views.ts';
 
 export type List = { readonly view: ViewName; readonly business: BusinessPlace | null };
@@ -189,7 +189,21 @@ const countBetween = (
 
 /** How many leads the list has. */
 export const lengthOf = (store: Store, { view, business }: List): number =>
-  viewCounts(store, business)[view];
+  leadCounts(store, business)[view];
+
+/** How many leads each part of the list has, in its order; none where the view has no parts. */
+export const partLengths = (
+  store: Store,
+  { view, business }: List,
+): { readonly name: ViewPartName; readonly length: number }[] => {
+  const { parts } = views[view];
+  if (parts === undefined) return [];
+  const counts = leadCounts(store, business);
+  return [
+    { name: parts.first, length: counts[parts.first] },
+    { name: parts.rest, length: counts[view] - counts[parts.first] },
+  ];
+};
 
 /**
  * How many leads stand above a place. Skipping rows of an index costs a tenth of counting them, so

@@ -1,5 +1,6 @@
 /** Rows of a list as the window asks for them: a page of a view or of a search, and what changed in a part. */
 import type { LeadID, ListedLead } from '../../../contract/records.ts';
+import type { ViewPartName } from '../../../contract/views.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadRows } from './lead-rows.ts';
@@ -7,6 +8,7 @@ import {
   cursorOfPlace,
   isBetween,
   lengthOf,
+  partLengths,
   placesAbove,
   placesBelow,
   placesFrom,
@@ -34,12 +36,16 @@ export type ListQuestion = List & {
   readonly limit: number;
 };
 
+type Parts = { readonly name: ViewPartName; readonly length: number }[];
+
 export type ListPage = {
   readonly leads: ListedLead[];
   /** The place after which the list goes on; null at its end. */
   readonly next: string | null;
   /** How many leads the list has; null for a search. */
   readonly total: number | null;
+  /** How many of them each part has, in its order; none where it has no parts, and in a search. */
+  readonly parts: Parts;
 };
 
 const listed = (
@@ -72,19 +78,22 @@ export const listLeads = (
       leads: listed(store, { view, ahead }, places),
       next: next === null ? null : cursorOfPlace(view, next),
       total: null,
+      parts: [],
     };
   }
   const total = lengthOf(store, list);
+  const parts = partLengths(store, list);
   if (start !== null && 'before' in start) {
     const leads = listed(store, { view, ahead }, placesAbove(store, list, start.before, limit));
-    return { leads, next: leads.at(-1)?.place ?? null, total };
+    return { leads, next: leads.at(-1)?.place ?? null, total, parts };
   }
   const places =
     start !== null && 'after' in start
       ? placesBelow(store, list, start.after, limit + 1)
       : placesFrom(store, list, start?.position ?? 0, limit + 1);
   const leads = listed(store, { view, ahead }, places.slice(0, limit));
-  return { leads, next: places.length > limit ? (leads.at(-1)?.place ?? null) : null, total };
+  const next = places.length > limit ? (leads.at(-1)?.place ?? null) : null;
+  return { leads, next, total, parts };
 };
 
 export type PartQuestion = List & {
@@ -102,7 +111,12 @@ export type PartQuestion = List & {
 export const leadsWithin = (
   store: Store,
   { view, business, leadIDs, from, to, position, ahead = 0 }: PartQuestion,
-): { readonly leads: ListedLead[]; readonly position: number; readonly total: number } => {
+): {
+  readonly leads: ListedLead[];
+  readonly position: number;
+  readonly total: number;
+  readonly parts: Parts;
+} => {
   const list: List = { view, business };
   const leads = leadIDs.map(rowOf).filter((lead) => lead !== null);
   const places = placesOf(store, list, leads).filter((place) => isBetween(list, place, from, to));
@@ -110,5 +124,6 @@ export const leadsWithin = (
     leads: listed(store, { view, ahead }, places),
     position: from === null ? 0 : positionOf(store, list, from, position),
     total: lengthOf(store, list),
+    parts: partLengths(store, list),
   };
 };

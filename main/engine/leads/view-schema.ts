@@ -4,8 +4,8 @@
  * brought to it whenever it is opened, and one that is there already costs a look.
  */
 import type BetterSqlite3 from 'better-sqlite3';
-import { viewNames, type ViewName } from '../../../contract/views.ts';
-import { views } from './views.ts';
+import { viewNames } from '../../../contract/views.ts';
+import { counted, countNames, views, type CountName } from './views.ts';
 
 type Database = BetterSqlite3.Database;
 
@@ -13,13 +13,13 @@ type Database = BetterSqlite3.Database;
 const indexPrefix = 'view_';
 const triggerPrefix = 'count_';
 
-const columns = viewNames.map((name) => `"${name}"`).join(', ');
-const each = (write: (column: string, name: ViewName) => string, glue = ', '): string =>
-  viewNames.map((name) => write(`"${name}"`, name)).join(glue);
+const columns = countNames.map((name) => `"${name}"`).join(', ');
+const each = (write: (column: string, name: CountName) => string, glue = ', '): string =>
+  countNames.map((name) => write(`"${name}"`, name)).join(glue);
 
 /** 1 for a row that stands in the view, else 0, whatever is NULL in it. */
-const isInView = (name: ViewName, row: 'new.' | 'old.' | ''): string =>
-  `((${views[name].holds(row)}) IS TRUE)`;
+const isInView = (name: CountName, row: 'new.' | 'old.' | ''): string =>
+  `((${counted[name](row)}) IS TRUE)`;
 
 const counts = `CREATE TABLE counts (
   account_id TEXT NOT NULL,

@@ -2,7 +2,7 @@
  * The views of the inbox as the database knows them: which leads stand in each, and in which order.
  * The list, the counts and what SQLite keeps for both (view-schema.ts) follow from these entries.
  */
-import type { ViewName } from '../../../contract/views.ts';
+import { viewNames, type ViewName, type ViewPartName } from '../../../contract/views.ts';
 
 /** The order of a list by a column of `inbox`; the lead's number settles what it leaves open. */
 export type Order = { readonly by: string; readonly direction: 'ASC' | 'DESC' };
@@ -15,15 +15,35 @@ export type View = {
    */
   readonly holds: (row: string) => string;
   readonly order: Order;
+  /** Where the view is listed in two parts: its order has all of the first, which is counted, before the rest. */
+  readonly parts?: { readonly first: Extract<ViewPartName, 'new'>; readonly rest: ViewPartName };
 };
 
 const latestFirst: Order = { by: 'activity_at', direction: 'DESC' };
 
-export const views = {
-  needs_reply: { holds: (row) => `${row}needs_reply = 1`, order: latestFirst },
+export const views: Readonly<Record<ViewName, View>> = {
+  needs_reply: {
+    holds: (row) => `${row}needs_reply = 1`,
+    order: { by: 'turn', direction: 'ASC' },
+    parts: { first: 'new', rest: 'conversations' },
+  },
+  older: { holds: (row) => `${row}older = 1`, order: latestFirst },
   unread: { holds: (row) => `${row}unread = 1`, order: latestFirst },
   all: { holds: (row) => `${row}archived = 0`, order: latestFirst },
   starred: { holds: (row) => `${row}starred = 1`, order: latestFirst },
   archived: { holds: (row) => `${row}archived = 1`, order: latestFirst },
   outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst },
-} as const satisfies Readonly<Record<ViewName, View>>;
+};
+
+/** What is counted: every view, and the first part of one that has parts. */
+export type CountName = ViewName | Extract<ViewPartName, 'new'>;
+
+/** The condition of each, as `holds`. */
+export const counted: Readonly<Record<CountName, (row: string) => string>> = {
+  ...(Object.fromEntries(viewNames.map((name) => [name, views[name].holds])) as Record<
+    ViewName,
+    (row: string) => string
+  >),
+  new: (row) => `${row}needs_reply = 1 AND ${row}never_answered = 1`,
+};
+export const countNames = Object.keys(counted) as readonly CountName[];

@@ -3,6 +3,7 @@
  * is a row of JSON; one that cannot be read counts as not set.
  */
 import type { z } from 'zod';
+import { usualHours } from '../../../contract/business-hours.ts';
 import { settings as settingsSchema, type Settings } from '../../../contract/records.ts';
 import type { Store } from './store/store.ts';
 
@@ -13,7 +14,10 @@ const defaults: Settings = {
   notifications: true,
   sendOpensNext: true,
   language: 'system',
+  businessHours: usualHours,
 };
+
+const userSettings = 'user';
 
 /** What is kept under a name, if it is there and fits; otherwise null. */
 export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
@@ -39,7 +43,18 @@ export const remember = (store: Store, name: string, value: unknown): void => {
     .run(name, JSON.stringify(value));
 };
 
-const userSettings = 'user';
+/** The professional's settings as they are kept; null while nothing was ever changed. */
+export const settingsText = (store: Store): string | null =>
+  store
+    .prepare<[string], { value: string }>(
+      'settings.text',
+      'SELECT value FROM settings WHERE name = ?',
+    )
+    .get(userSettings)?.value ?? null;
+
+/** The hours in which the professional answers. */
+export const businessHoursNow = (store: Store): Settings['businessHours'] =>
+  settingsNow(store).businessHours;
 
 /** The settings now: the professional's, and the defaults for what was never changed. */
 export const settingsNow = (store: Store): Settings => ({

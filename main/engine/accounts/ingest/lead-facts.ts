@@ -1,6 +1,17 @@
 /** What a lead's row holds of its record. */
 import type { LeadRecord } from '../../leads/lead-record.ts';
+import { oneLine } from '../../leads/inbox.ts';
 import type { LeadFacts } from '../../leads/leads.ts';
+
+/** What the customer says first: in words, or else by what they chose. */
+const requestTextOf = ({ description, title, details }: LeadRecord['request']): string =>
+  oneLine(
+    [description, title].find((said) => said.trim() !== '') ??
+      details.map(({ answer }) => answer).join(' · '),
+  );
+
+const isPhoto = ({ mimeType }: LeadRecord['request']['attachments'][number]): boolean =>
+  mimeType.startsWith('image/');
 
 /**
  * @param raw the record as it came, as JSON
@@ -22,6 +33,8 @@ export const factsOf = (record: LeadRecord, raw: string, now: number): LeadFacts
     price: record.price,
     chargeState: record.chargeState,
     createdAt: record.createdAt ?? now,
+    requestText: requestTextOf(request),
+    photos: request.attachments.filter(isPhoto).length,
     record: raw,
     searchText: words.filter((said) => said !== '').join('\n'),
   };

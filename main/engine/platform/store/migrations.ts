@@ -26,6 +26,7 @@ import * as outgoing from './migrations/0018-outgoing.ts';
 import * as notes from './migrations/0019-notes.ts';
 import * as savedReplies from './migrations/0020-saved-replies.ts';
 import * as leadsOfCustomer from './migrations/0021-leads-of-customer.ts';
+import * as rowsThatTell from './migrations/0022-rows-that-tell.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   notes,
   savedReplies,
   leadsOfCustomer,
+  rowsThatTell,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -1,3 +1,6 @@
+import { usualHours } from '../../../../contract/business-hours.ts';
+import { viewNames } from '../../../../contract/views.ts';
+import { views } from '../../../../main/engine/leads/views.ts';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../contract/commands.ts';
 import { succeed } from '../../../../contract/errors.ts';
@@ -39,7 +42,7 @@ const bench = () => {
       details: (lead) => detailsOf(store, lead),
       reopened: () => undefined,
     }),
-    ...settingsCommands({ store, publish }),
+    ...settingsCommands({ store, publish, hoursChanged: () => undefined }),
     ...threadCommands({ store, clock, publish, watch, outbox }),
   };
 };
@@ -100,17 +103,14 @@ describe('leads.list', () => {
 
   it('uses an index for every view', () => {
     const { store } = bench();
-    for (const view of [
-      'archived = 0',
-      'needs_reply = 1',
-      'unread = 1',
-      'starred = 1',
-      'archived = 1',
-      'outgoing = 1',
-    ]) {
+    for (const view of viewNames) {
+      const { holds, order } = views[view];
+      const sign = order.direction === 'DESC' ? '<' : '>';
       const plan = store.db
         .prepare(
-          `EXPLAIN QUERY PLAN SELECT * FROM inbox i JOIN leads l ON l.lead = i.lead WHERE i.${view} AND (i.activity_at, i.lead) < (9, 9) ORDER BY i.activity_at DESC, i.lead DESC LIMIT 50`,
+          `EXPLAIN QUERY PLAN SELECT * FROM inbox i JOIN leads l ON l.lead = i.lead
+           WHERE ${holds('i.')} AND (i.${order.by}, i.lead) ${sign} (9, 9)
+           ORDER BY i.${order.by} ${order.direction}, i.lead ${order.direction} LIMIT 50`,
         )
         .all() as { detail: string }[];
       expect(plan.map(({ detail }) => detail).join(' ')).not.toMatch(/TEMP B-TREE|SCAN i$/);
@@ -398,6 +398,7 @@ describe('settings', () => {
       notifications: true,
       sendOpensNext: true,
       language: 'system',
+      businessHours: usualHours,
     };
     expect([before, await made['settings.get']({})]).toEqual([
       succeed({ settings: defaults }),

@@ -4,6 +4,7 @@ import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { settlePoll } from '../../../../main/engine/accounts/polls.ts';
 import { markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import {
   insertOwnMessage,
@@ -199,5 +200,82 @@ describe('the last thing said', () => {
     const text = bench.lead().lastMessage?.text ?? '';
     expect([...text]).toHaveLength(200);
     expect(text).toMatch(/^two lines (😀)+…$/u);
+  });
+});
+
+describe('needs reply', () => {
+  const hour = 60 * minute;
+  const day = 24 * hour;
+  const names = (bench: Bench): readonly string[] =>
+    bench.view('needs_reply').map(({ customerName }) => customerName);
+  const asked = (id: string, name: string, at: number) =>
+    negotiation(id, {
+      createdAt: rfc(at),
+      customer: { customerID: `c${id}`, firstName: name, lastName: '' },
+    });
+
+  it('has new leads first, what lapses first on top, then conversations, the latest on top', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', asked('1', 'Later', noon - minute));
+    bench.deliver('NegotiationCreatedV4', asked('2', 'Sooner', noon - 3 * hour));
+    for (const [id, name, at] of [
+      ['3', 'Spoke early', noon - 2 * hour],
+      ['4', 'Spoke late', noon - hour],
+    ] as const) {
+      bench.deliver('NegotiationCreatedV4', asked(id, name, noon - day));
+      bench.deliver('MessageCreatedV4', message(`o${id}`, id, 'Business', 'Hi', noon - 5 * hour));
+      bench.deliver('MessageCreatedV4', message(`m${id}`, id, 'Customer', 'When?', at));
+    }
+    expect(names(bench)).toEqual(['Sooner', 'Later', 'Spoke late', 'Spoke early']);
+    expect(bench.view('needs_reply').map(({ neverAnswered }) => neverAnswered)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  /** The test account was connected a week before noon; now the conversations of all leads have been read at the service. */
+  const heard = (bench: Bench): void => {
+    for (const { leadID } of bench.view('all'))
+      settlePoll(bench.store, rowOf(leadID) ?? 0, {
+        nextAt: noon,
+        readTo: noon,
+        failures: 0,
+        misses: 0,
+        missedAt: null,
+      });
+  };
+
+  it('counts a lead of before the account was connected once its conversation is here', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', asked('1', 'Last week', noon - 8 * day));
+    expect(names(bench)).toEqual([]);
+    heard(bench);
+    expect(names(bench)).toEqual(['Last week']);
+  });
+
+  it('leaves out who had waited for more than two weeks when the account was connected', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', asked('1', 'Old', noon - 22 * day));
+    bench.deliver('NegotiationCreatedV4', asked('2', 'Recent', noon - 20 * day));
+    heard(bench);
+    expect(names(bench)).toEqual(['Recent']);
+    expect(bench.view('older').map(({ customerName, replyBy }) => [customerName, replyBy])).toEqual(
+      [['Old', null]],
+    );
+    expect(viewCounts(bench.store, null)).toMatchObject({ needs_reply: 1, older: 1, all: 2 });
+  });
+
+  it('takes an old lead back in when its customer writes', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', asked('1', 'Old', noon - 30 * day));
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hello?', noon - 29 * day));
+    heard(bench);
+    expect(bench.view('older')).toHaveLength(1);
+    bench.deliver('MessageCreatedV4', message('o1', '1', 'Business', 'Interested?', noon - day));
+    bench.deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'Yes!', noon));
+    expect(names(bench)).toEqual(['Old']);
+    expect(bench.view('older')).toEqual([]);
   });
 });

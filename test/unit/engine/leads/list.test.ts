@@ -44,7 +44,7 @@ const testLists = () => {
   );
   const putRow = store.db.prepare(
     `INSERT INTO inbox (lead, account_id, business_id, activity_at, needs_reply, unread, starred,
-       archived, outgoing) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       archived, outgoing, never_answered, turn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     store,
@@ -54,7 +54,9 @@ const testLists = () => {
         store.db.exec('DELETE FROM inbox; DELETE FROM leads;');
         for (const [index, { account: accountID, business, at, flags }] of leads.entries()) {
           putLead.run(index + 1, accountID, `n${index}`, business, at);
-          putRow.run(index + 1, accountID, business, at, ...flags.map(Number));
+          const isNew = Number(flags[0] === true && flags[1] === true);
+          const turn = isNew === 1 ? at : 1_000 - at;
+          putRow.run(index + 1, accountID, business, at, ...flags.map(Number), isNew, turn);
         }
       }),
   };
@@ -95,13 +97,15 @@ const whole = (
   view: ViewName,
   business: string | undefined,
 ): string[] => {
-  const isIn = store.db.prepare<[number], { readonly it: number }>(
-    `SELECT ${views[view].holds('')} AS it FROM inbox WHERE lead = ?`,
+  const { holds, order } = views[view];
+  const row = store.db.prepare<[number], { readonly isIn: number; readonly by: number }>(
+    `SELECT ${holds('')} AS isIn, ${order.by} AS "by" FROM inbox WHERE lead = ?`,
   );
+  const sign = order.direction === 'DESC' ? -1 : 1;
   return leads
-    .map((each, index) => ({ ...each, number: index + 1 }))
-    .filter((each) => isIn.get(each.number)?.it === 1 && isOf(each, business))
-    .sort((one, other) => other.at - one.at || other.number - one.number)
+    .map((each, index) => ({ ...each, number: index + 1, ...row.get(index + 1) }))
+    .filter((each) => each.isIn === 1 && isOf(each, business))
+    .sort((one, other) => sign * ((one.by ?? 0) - (other.by ?? 0) || one.number - other.number))
     .map(({ number }) => `${number}`);
 };
 
@@ -117,9 +121,16 @@ describe('a list', () => {
           for (const business of scopes) {
             const wanted = whole(store, leads, view, business);
             const scope = scopeOf(view, business);
-            const { leads: all, total } = await ask(commands, { ...scope, limit: 500 });
+            const { leads: all, total, parts } = await ask(commands, { ...scope, limit: 500 });
             expect(all.map(({ leadID }) => leadID)).toEqual(wanted);
             expect(total).toBe(wanted.length);
+            const [first, rest] = parts;
+            if (first !== undefined && rest !== undefined) {
+              expect(first.length + rest.length).toBe(wanted.length);
+              expect(all.map(({ neverAnswered }) => neverAnswered)).toEqual(
+                wanted.map((_, index) => index < first.length),
+              );
+            }
             expect(all.map(({ place }) => place)).toEqual(all.map(({ place }) => place).toSorted());
             const onward: string[] = [];
             let cursor: string | null | undefined;

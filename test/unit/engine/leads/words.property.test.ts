@@ -116,6 +116,8 @@ const take = (store: Store, leads: number[], done: Step, index: number): void =>
           price: null,
           chargeState: null,
           createdAt: at,
+          requestText: '',
+          photos: 0,
           record: '{}',
           searchText: name,
         },

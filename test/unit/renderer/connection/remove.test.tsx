@@ -90,7 +90,14 @@ describe('removing an account', () => {
 it('a test lead of a staging service says so in its row', async () => {
   const lead = row({ test: true });
   await show(
-    <LeadRow lead={lead} selected={false} position={1} total={1} onSelect={() => undefined} />,
+    <LeadRow
+      lead={lead}
+      selected={false}
+      position={1}
+      total={1}
+      named={false}
+      onSelect={() => undefined}
+    />,
   );
   expect(screen.getByRole('option').textContent).toContain('Test');
 });

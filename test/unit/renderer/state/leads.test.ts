@@ -375,6 +375,7 @@ describe('what the list shows', () => {
       })),
       next: after + limit < names.length ? `${10_000 - names.length + after + limit - 1}` : null,
       total: null,
+      parts: [],
     });
     const bridge = fakeBridge({
       'leads.list': ({ cursor, limit }) =>
@@ -392,6 +393,7 @@ describe('what the list shows', () => {
             .map((leadID) => ({ ...row({ leadID, starred: true }), place: '1' })),
           position: 0,
           total: 120,
+          parts: [],
         }),
       'views.counts': () => ok({ counts, businesses: [] }),
     });

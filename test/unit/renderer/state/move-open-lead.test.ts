@@ -20,6 +20,7 @@ const openLead = async (rowsBefore: readonly string[]) => {
         leads: leads.filter(({ leadID }) => leadIDs.includes(leadID)),
         position: 0,
         total: total ?? 0,
+        parts: [],
       });
     },
     'views.counts': () => ok({ counts, businesses: [] }),

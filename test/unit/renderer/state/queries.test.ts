@@ -1,4 +1,5 @@
 /** The answers that the window keeps: when they are read again, and what is never lost meanwhile. */
+import { usualHours } from '../../../../contract/business-hours.ts';
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
@@ -14,6 +15,7 @@ const kept = {
   notifications: true,
   sendOpensNext: true,
   language: 'system',
+  businessHours: usualHours,
 } as const;
 
 /** Settings that are shown, each read of which is answered when the test says so. */

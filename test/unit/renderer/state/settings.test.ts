@@ -1,4 +1,5 @@
 /** The settings on the screen while the engine keeps, or refuses, what was changed. */
+import { usualHours } from '../../../../contract/business-hours.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { Settings } from '../../../../contract/records.ts';
@@ -14,6 +15,7 @@ const first: Settings = {
   notifications: true,
   sendOpensNext: true,
   language: 'system',
+  businessHours: usualHours,
 };
 
 /** Settings whose changes are kept, or refused, when the test says so. */

@@ -46,12 +46,14 @@ export const listEngine = () => {
       const rowsOf = (part: typeof all) => part.map(({ leadID }) => listedAt(leadID));
       if (before !== undefined) {
         const above = all.filter(({ place }) => place < before);
-        return handedOver(ok({ leads: rowsOf(above.slice(-limit)), next: before, total }));
+        return handedOver(
+          ok({ leads: rowsOf(above.slice(-limit)), next: before, total, parts: [] }),
+        );
       }
       const from = position ?? all.filter(({ place }) => place <= (cursor ?? '')).length;
       const page = all.slice(from, from + limit);
       const next = from + limit < total ? (page.at(-1)?.place ?? null) : null;
-      return handedOver(ok({ leads: rowsOf(page), next, total }));
+      return handedOver(ok({ leads: rowsOf(page), next, total, parts: [] }));
     },
     'leads.within': ({ leadIDs, from, to }) => {
       const all = view();
@@ -64,7 +66,7 @@ export const listEngine = () => {
         )
         .map(({ leadID }) => listedAt(leadID));
       const position = all.filter(({ place }) => from !== null && place < from).length;
-      return handedOver(ok({ leads, position, total: all.length }));
+      return handedOver(ok({ leads, position, total: all.length, parts: [] }));
     },
     'leads.get': ({ leadID }) => handedOver(ok({ lead: lead({}, { leadID, needsReply: false }) })),
     'views.counts': () => ok({ counts, businesses: [] }),

@@ -42,7 +42,12 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     lastMessage: { side: 'customer', text: 'Can you come today?' },
     unread: true,
     needsReply: true,
+    requestText: 'The kitchen sink drains slowly.',
+    photos: 0,
     waitingSince: noon,
+    replyBy: null,
+    neverAnswered: false,
+    older: false,
     ...Object.fromEntries(shownMarkNames.map((name) => [name, false])),
     hasDraft: false,
     outgoing: null,
@@ -64,6 +69,7 @@ export const listOf = (rows: readonly LeadRow[]): CommandOutput<'leads.list'> =>
   leads: rows.map((each) => listed(each.leadID.padStart(9), each)),
   next: null,
   total: rows.length,
+  parts: [],
 });
 
 export const lead = (

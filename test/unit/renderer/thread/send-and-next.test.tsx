@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Sending goes on to the next lead at once, whatever the engine does, and one press sends one reply. */
+import { usualHours } from '../../../../contract/business-hours.ts';
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
@@ -38,6 +39,7 @@ const settings = {
   undoSeconds: 0,
   notifications: true,
   language: 'en',
+  businessHours: usualHours,
 } as const;
 
 let words: Awaited<ReturnType<typeof startWords>>;

@@ -57,7 +57,14 @@ const showLead = async (at: number, request = lead().request) => {
     <StoresProvider value={stores}>
       <I18nextProvider i18n={words}>
         <MantineProvider env="test">
-          <LeadRow lead={details.row} selected={false} position={1} total={1} onSelect={() => {}} />
+          <LeadRow
+            lead={details.row}
+            selected={false}
+            position={1}
+            total={1}
+            named={false}
+            onSelect={() => {}}
+          />
           <Thread room="full" />
         </MantineProvider>
       </I18nextProvider>

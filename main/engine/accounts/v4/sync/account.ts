@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
+import { leadIDOf } from '../../../platform/store/ids.ts';
 import { createSchedule } from '../../../../clock/schedule.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -133,9 +134,11 @@ export const createAccountSync = (
     return null;
   };
 
+  const changed = (lead: number): void => publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+
   const settle = (lead: number, outcome: LeadOutcome): void => {
     if (outcome.state !== 'failed') lastAt = clock.now();
-    const wait = settleLead({ store, ingest, clock, random, accountID }, lead, outcome);
+    const wait = settleLead({ store, ingest, clock, random, accountID, changed }, lead, outcome);
     if (watched?.lead !== lead) return;
     const often = pace.watchedMs(watched.focused);
     const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);

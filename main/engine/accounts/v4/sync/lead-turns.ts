@@ -24,17 +24,19 @@ export const settleLead = (
     readonly clock: Clock;
     readonly random: Random;
     readonly accountID: string;
+    /** Told when the lead's row of the inbox changed. */
+    readonly changed: (lead: number) => void;
   },
   lead: number,
   outcome: LeadOutcome,
 ): number | null => {
-  const { store, ingest, clock, random, accountID } = dependencies;
+  const { store, ingest, clock, random, accountID, changed } = dependencies;
   // What was heard of the lead meanwhile counts.
   const before = polls.pollOf(store, accountID, lead);
   if (before === null) return null;
   const now = clock.steady();
   const keep = (wait: number, settled: Omit<polls.Settled, 'nextAt'>): number => {
-    polls.settlePoll(store, lead, { ...settled, nextAt: now + wait });
+    if (polls.settlePoll(store, lead, { ...settled, nextAt: now + wait })) changed(lead);
     return wait;
   };
   switch (outcome.state) {

@@ -44,7 +44,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         details: (lead) => detailsOf(store, lead),
         reopened: () => undefined,
       }),
-      ...settingsCommands({ store, publish }),
+      ...settingsCommands({ store, hoursChanged: () => undefined, publish }),
       ...threadCommands({
         store,
         clock,

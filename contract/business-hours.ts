@@ -1,0 +1,53 @@
+/**
+ * The hours in which a professional answers: what a day has of them, and on which days there are none.
+ * What follows from them (until when a reply is due) is worked out by the engine.
+ */
+import { z } from 'zod';
+import { dayMinutes, longestHolidayName, mostHolidays, mostSpans } from './limits.ts';
+
+/** From and to in minutes of the day, as its clocks show them; `to` 1,440 is midnight. */
+const span = z
+  .strictObject({
+    from: z.number().int().min(0).max(dayMinutes),
+    to: z.number().int().min(0).max(dayMinutes),
+  })
+  .readonly();
+
+export const businessHours = z
+  .strictObject({
+    /** IANA name; null: the computer's own. */
+    timeZone: z
+      .string()
+      .max(100)
+      .refine((name) => isTimeZone(name))
+      .nullable(),
+    /** Monday first. A day without spans is closed; spans may touch, overlap or be empty. */
+    week: z.array(z.array(span).max(mostSpans).readonly()).length(7).readonly(),
+    /** Days on which it is closed, whatever the day of the week. */
+    holidays: z
+      .array(
+        z.strictObject({ date: z.iso.date(), name: z.string().max(longestHolidayName) }).readonly(),
+      )
+      .max(mostHolidays)
+      .readonly(),
+  })
+  .readonly();
+export type BusinessHours = z.infer<typeof businessHours>;
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const open = [{ from: 8 * 60, to: 18 * 60 }];
+
+/** Until the professional says otherwise: weekdays from 8 AM to 6 PM. */
+export const usualHours: BusinessHours = {
+  timeZone: null,
+  week: [open, open, open, open, open, [], []],
+  holidays: [],
+};

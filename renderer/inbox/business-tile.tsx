@@ -1,0 +1,8 @@
+/** The first letter of a business: what tells them apart where its name has no room. */
+import styles from './business-tile.module.css';
+
+export const BusinessTile = ({ name }: { readonly name: string }) => (
+  <span className={styles.tile} title={name} aria-hidden>
+    {[...name.trim()][0]?.toLocaleUpperCase()}
+  </span>
+);

@@ -1,0 +1,44 @@
+/**
+ * Where the rows of the list stand in it, in pixels: every row is as high as the next, and each part that
+ * is not empty begins with a heading, so that nothing has to be measured.
+ */
+import type { Leads } from '../state/leads.ts';
+
+/** Pixels. */
+export const headingHeight = 30;
+
+type Part = Leads['parts'][number];
+type Heading = { readonly part: Part; readonly top: number };
+
+export type ListLayout = {
+  readonly height: number;
+  readonly headings: readonly Heading[];
+  readonly topOf: (index: number) => number;
+  /** The row that is seen there; on a heading, the one below it. */
+  readonly rowAt: (y: number) => number;
+};
+
+/** @param length how many rows there are, in parts or not */
+export const layoutOf = (parts: readonly Part[], rowHeight: number, length: number): ListLayout => {
+  const starts: { readonly part: Part; readonly index: number }[] = [];
+  let index = 0;
+  for (const part of parts) {
+    if (part.length > 0) starts.push({ part, index });
+    index += part.length;
+  }
+  const above = (row: number): number => starts.filter((start) => start.index <= row).length;
+  const topOf = (row: number): number => row * rowHeight + above(row) * headingHeight;
+  return {
+    height: length * rowHeight + starts.length * headingHeight,
+    headings: starts.map((start) => ({
+      part: start.part,
+      top: topOf(start.index) - headingHeight,
+    })),
+    topOf,
+    rowAt: (y) => {
+      const begun = starts.filter((start) => topOf(start.index) - headingHeight <= y);
+      const from = begun.at(-1)?.index ?? 0;
+      return from + Math.max(0, Math.floor((y - topOf(from)) / rowHeight));
+    },
+  };
+};

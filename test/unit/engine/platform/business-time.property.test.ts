@@ -1,0 +1,126 @@
+/** Business time, whatever the hours and however the clocks change. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { usualHours, type BusinessHours } from '../../../../contract/business-hours.ts';
+import { createBusinessTime } from '../../../../main/engine/platform/business-time.ts';
+
+const hour = 3_600_000;
+const newYork = 'America/New_York';
+
+const zones = [
+  newYork,
+  'America/Phoenix',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+];
+const minutes = fc.integer({ min: 0, max: 1_440 });
+const span = fc.record({ from: minutes, to: minutes });
+const hours = fc.record({
+  timeZone: fc.constantFrom(null, ...zones),
+  week: fc.array(fc.array(span, { maxLength: 3 }), { minLength: 7, maxLength: 7 }),
+  holidays: fc.array(
+    fc.record({
+      date: fc
+        .integer({ min: 0, max: 400 })
+        .map((day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)),
+      name: fc.constant(''),
+    }),
+    { maxLength: 5 },
+  ),
+}) satisfies fc.Arbitrary<BusinessHours>;
+const moment = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) });
+const stretch = fc.integer({ min: 1, max: 40 * hour });
+
+/** The clock of a place at a moment: 0 for Sunday, and minutes of the day. */
+const wallOf = (at: number, timeZone: string): { date: string; day: number; minute: number } => {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      weekday: 'short',
+    })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    day: days.indexOf(parts.weekday ?? ''),
+    minute: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+};
+
+describe('business time', () => {
+  it('that has passed until a moment is what was waited for', () => {
+    fc.assert(
+      fc.property(hours, moment, stretch, (open, from, needed) => {
+        const time = createBusinessTime(open, newYork);
+        const until = time.after(from, needed);
+        if (until === null) return;
+        expect(until).toBeGreaterThanOrEqual(from + needed);
+        expect(time.between(from, until)).toBe(needed);
+        expect(time.between(from, until - 1)).toBe(needed - 1);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('adds up, wherever it is parted', () => {
+    fc.assert(
+      fc.property(hours, moment, stretch, stretch, (open, from, one, other) => {
+        const time = createBusinessTime(open, newYork);
+        const middle = time.after(from, one);
+        const whole = time.after(from, one + other);
+        if (middle === null || whole === null) return;
+        expect(time.after(middle, other)).toBe(whole);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('passes while the clock of the place shows an open hour, and at no other time', () => {
+    fc.assert(
+      fc.property(hours, moment, (open, near) => {
+        const at = near - (near % 60_000);
+        const zone = open.timeZone ?? newYork;
+        const { date, day, minute } = wallOf(at, zone);
+        // Of an hour that the clocks show twice only a span around it is open both times.
+        const isTwice = [-60, -30, 30, 60].some(
+          (away) => wallOf(at + away * 60_000, zone).minute === minute,
+        );
+        if (isTwice) return;
+        const isHoliday = open.holidays.some((holiday) => holiday.date === date);
+        const isOpen = open.week[day]?.some(({ from, to }) => minute >= from && minute < to);
+        const passed = createBusinessTime(open, newYork).between(at, at + 60_000);
+        expect(passed).toBe(isOpen === true && !isHoliday ? 60_000 : 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never comes where the business never opens', () => {
+    const never = { ...usualHours, week: usualHours.week.map(() => []) };
+    expect(createBusinessTime(never, newYork).after(0, hour)).toBeNull();
+  });
+
+  it.each([
+    ['the same day', '2026-11-24T09:00', '2026-11-24T13:00'],
+    ['the next morning', '2026-11-24T16:30', '2026-11-25T10:30'],
+    ['over a weekend', '2026-11-27T17:00', '2026-11-30T11:00'],
+    ['from before it opens', '2026-11-24T05:00', '2026-11-24T12:00'],
+    ['over a holiday', '2026-11-25T17:00', '2026-11-27T11:00'],
+    ['in the week in which the clocks change', '2026-10-30T17:00', '2026-11-02T11:00'],
+  ])('of four hours ends on %s', (_, from, until) => {
+    const open = { ...usualHours, holidays: [{ date: '2026-11-26', name: 'Thanksgiving' }] };
+    // The computer runs in UTC in tests: the offset of New York is said, winter's after November 1.
+    const at = (local: string): number =>
+      Date.parse(`${local}:00${local < '2026-11-01' ? '-04:00' : '-05:00'}`);
+    expect(createBusinessTime(open, newYork).after(at(from), 4 * hour)).toBe(at(until));
+  });
+});
