@@ -310,6 +310,16 @@ export const commands = {
   'shell.restartEngine': command('main', noInput, done),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
+  /** Shows a native menu, null being a line between entries; answers which entry was chosen. */
+  'shell.showMenu': command(
+    'main',
+    z.strictObject({
+      items: z.array(z.string().min(1).max(200).nullable()).min(1).max(50),
+      /** Where, when not at the mouse: a place of the page. */
+      at: z.strictObject({ x: z.number().min(0), y: z.number().min(0) }).optional(),
+    }),
+    z.strictObject({ chosen: z.number().int().nullable() }),
+  ),
   /** The first leads are on the screen: how many leads there are and how many need a reply. */
   'shell.painted': command(
     'main',

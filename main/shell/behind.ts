@@ -20,16 +20,22 @@ import { openVault } from '../vault/vault.ts';
 import type { Gate } from './answer-call.ts';
 import { createBeginning } from './begin.ts';
 import { startChild, type Child } from './child.ts';
+import { showContextMenu, showPageMenu } from './context-menu.ts';
 import { startEngine } from './engine-host.ts';
 import { openConsentPage, openLink } from './links.ts';
 import { createNotices } from './notices.ts';
 import { practisesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
+import { languageOf, type Spelling } from './spelling.ts';
 import { savePhoto } from './save-photo.ts';
 import { openSignIns } from './sign-ins.ts';
 import { readyLine, say } from './terminal.ts';
 
-export type Behind = Gate & { readonly stop: () => Promise<void> };
+export type Behind = Gate & {
+  /** The right mouse button was pressed where the page has no menu of its own. */
+  readonly contextMenu: (place: Parameters<typeof showContextMenu>[1]) => void;
+  readonly stop: () => Promise<void>;
+};
 
 /** For so long what takes its time waits for the first leads, in milliseconds. */
 const longestPaintMs = 1_500;
@@ -45,6 +51,7 @@ export const openBehind = async ({
   ourWindow,
   show,
   tell,
+  spelling,
 }: {
   readonly options: StartOptions;
   readonly random: (bytes: number) => Buffer;
@@ -61,6 +68,7 @@ export const openBehind = async ({
   readonly show: () => void;
   /** Tells the window something, if there is one. */
   readonly tell: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+  readonly spelling: Pick<Spelling, 'follow'>;
 }): Promise<Behind> => {
   const log = await openLog(dataFolder, 'main');
 
@@ -115,7 +123,7 @@ export const openBehind = async ({
       else if (message.type === 'badge') app.setBadgeCount(message.needsReply);
       else {
         tell('changed', message.change);
-        if (message.change.kinds.includes('settings')) void followTheme();
+        if (message.change.kinds.includes('settings')) void followSettings();
         if (message.change.kinds.includes('connection')) void sayReady();
       }
     },
@@ -126,9 +134,14 @@ export const openBehind = async ({
     command: C,
   ): Promise<Answer<CommandOutput<C>>> =>
     readAnswer(commands[command].output, await engine.ask(command, {})) as Answer<CommandOutput<C>>;
-  const followTheme = async (): Promise<void> => {
+  let language = languageOf('system', app.getLocale());
+  const followSettings = async (): Promise<void> => {
     const answer = await askEngine('settings.get');
-    if (answer.ok) nativeTheme.themeSource = answer.value.settings.theme;
+    if (!answer.ok) return;
+    const { settings } = answer.value;
+    nativeTheme.themeSource = settings.theme;
+    language = languageOf(settings.language, app.getLocale());
+    spelling.follow(language, app.getPreferredSystemLanguages());
   };
   powerMonitor.on('resume', engine.wake);
 
@@ -256,12 +269,21 @@ export const openBehind = async ({
       },
       'photos.save': (photo) => savePhoto(ourWindow(), join(dataFolder, 'photos'), photo),
       'shell.openLink': ({ url }) => openLink(url),
+      'shell.showMenu': async (menu) => {
+        const window = ourWindow();
+        return succeed({ chosen: window === null ? null : await showPageMenu(window, menu) });
+      },
       'shell.painted': async () => {
         isPainted = true;
         painted();
+        void followSettings();
         await sayReady();
         return succeed({});
       },
+    },
+    contextMenu: (place) => {
+      const window = ourWindow();
+      if (window !== null) showContextMenu(window, place, language);
     },
     stop: async () => {
       signIns.now()?.connect.stop();

@@ -4,6 +4,7 @@
  */
 import { app, type Session } from 'electron';
 import { appOrigin } from './app-protocol.ts';
+import type { Spelling } from './spelling.ts';
 
 const mayAsk = ['notifications', 'clipboard-sanitized-write'];
 
@@ -22,8 +23,12 @@ export const lockContents = (): void => {
   });
 };
 
-/** Denies permissions except two harmless ones to our own page, and all network access. */
-export const lockSession = (session: Session): void => {
+/**
+ * Denies permissions except two harmless ones to our own page, and network access.
+ *
+ * @param mayLeave what of the browser's own requests is let through
+ */
+export const lockSession = (session: Session, mayLeave: Spelling['mayFetch']): void => {
   const granted = (permission: string, origin: string): boolean =>
     mayAsk.includes(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
   session.setPermissionRequestHandler((contents, permission, answer) =>
@@ -33,6 +38,6 @@ export const lockSession = (session: Session): void => {
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest(
     { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] },
-    (_details, answer) => answer({ cancel: true }),
+    (request, answer) => answer({ cancel: !mayLeave(request) }),
   );
 };

@@ -11,6 +11,7 @@ import { startChild, type Child } from './child.ts';
 import { openGate, tellWindow } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
 import { setMenu } from './menu.ts';
+import { createSpelling } from './spelling.ts';
 import type { StartOptions } from './options.ts';
 import { say } from './terminal.ts';
 import { openWindow } from './window.ts';
@@ -42,6 +43,10 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
       developing: !app.isPackaged,
     });
     window.once('closed', () => (window = null));
+    window.webContents.once('before-input-event', () => spelling.typed());
+    window.webContents.on('context-menu', (_event, place) => {
+      void behind.then(({ contextMenu }) => contextMenu(place));
+    });
   };
   const show = (): void => {
     if (!window) open();
@@ -59,7 +64,8 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
   let started: Child | null = launchEngine(null);
 
   nativeTheme.themeSource = readWindowState(stateFile).theme;
-  lockSession(session.defaultSession);
+  const spelling = createSpelling(session.defaultSession, process.platform);
+  lockSession(session.defaultSession, spelling.mayFetch);
   const scriptServed = serveApp(session.defaultSession, {
     renderer: join(built, '../renderer'),
     photos: join(dataFolder, 'photos'),
@@ -83,6 +89,7 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
         ourWindow: () => window,
         show,
         tell,
+        spelling,
       }),
     );
   openGate(behind, () => window);

@@ -11,11 +11,13 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedLead } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { useCounts } from '../state/counts.ts';
+import { openLeadMenu } from './lead-menu.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
 import { layoutOf, type ListLayout } from './list-layout.ts';
 import { EmptyRow } from './list-states.tsx';
@@ -58,7 +60,8 @@ const shiftOf = (
 
 export const Rows = ({ height }: { readonly height: number }) => {
   const { t } = useTranslation();
-  const { leads, calling } = useStores();
+  const stores = useStores();
+  const { leads, calling } = stores;
   const rows = useLeads((state) => state.rows);
   const position = useLeads((state) => state.position);
   const length = useLeads((state) => state.length);
@@ -164,6 +167,22 @@ export const Rows = ({ height }: { readonly height: number }) => {
     event.preventDefault();
   };
 
+  /** The mouse means the row under it; the menu key the one that is chosen. */
+  const asksForMenu = (event: MouseEvent): void => {
+    const byMouse = event.button === 2;
+    const target = byMouse
+      ? (event.target as Element)
+      : selected === null
+        ? null
+        : document.getElementById(rowID(selected));
+    const element = target?.closest<HTMLElement>('[data-lead-id]');
+    const lead = rows.find(({ leadID }) => leadID === element?.dataset['leadId']);
+    if (element == null || lead === undefined) return;
+    event.preventDefault();
+    const { left, bottom } = element.getBoundingClientRect();
+    void openLeadMenu(stores, t, lead, byMouse ? undefined : { x: left + 16, y: bottom });
+  };
+
   const start = Math.max(0, sight.first - beyond);
   const end = Math.min(length, sight.last + 1 + beyond);
   const drawn = Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
@@ -187,6 +206,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
         pointer.current = event.clientY - event.currentTarget.getBoundingClientRect().top;
       }}
       onPointerLeave={() => (pointer.current = null)}
+      onContextMenu={asksForMenu}
     >
       <div className={styles.sheet} style={{ height: layout.height }}>
         {layout.headings.map(({ part, top }) => (

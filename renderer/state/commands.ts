@@ -74,6 +74,7 @@ export const uses = {
   'shell.openLink': 'deed',
   'shell.painted': 'call',
   'shell.restartEngine': 'deed',
+  'shell.showMenu': 'deed',
   'staging.createLead': 'deed',
   'staging.preview': ['shown', 'leads'],
   'staging.takeIn': 'deed',

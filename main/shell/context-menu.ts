@@ -1,0 +1,51 @@
+/** The native menus of the right mouse button: our own for texts and links, and those the page asks for. */
+import {
+  clipboard,
+  Menu,
+  type BrowserWindow,
+  type ContextMenuParams,
+  type MenuItemConstructorOptions,
+} from 'electron';
+import english from '../../resources/locales/en/menu.json';
+import spanish from '../../resources/locales/es/menu.json';
+import type { CommandInput } from '../../contract/commands.ts';
+import { openLink } from './links.ts';
+import { menuItemsFor } from './menu-items.ts';
+
+const words = { en: english, es: spanish } as const;
+
+/** Shows what can be done where the person pressed; nothing where that is nothing. */
+export const showContextMenu = (
+  window: BrowserWindow,
+  place: ContextMenuParams,
+  language: keyof typeof words,
+): void => {
+  const contents = window.webContents;
+  const items = menuItemsFor(place, words[language], {
+    open: (link) => void openLink(link),
+    copy: (text) => void clipboard.writeText(text),
+    replaceWord: (word) => void contents.replaceMisspelling(word),
+    learnWord: (word) => void contents.session.addWordToSpellCheckerDictionary(word),
+  });
+  if (items.length > 0) Menu.buildFromTemplate([...items]).popup({ window });
+};
+
+/** Shows a menu that the page has named the entries of; which one was chosen, or null. */
+export const showPageMenu = (
+  window: BrowserWindow,
+  { items, at }: CommandInput<'shell.showMenu'>,
+): Promise<number | null> =>
+  new Promise((done) => {
+    let chosen: number | null = null;
+    const template = items.map((item, index): MenuItemConstructorOptions => {
+      if (item === null) return { type: 'separator' };
+      return { label: item.replaceAll('&', '&&'), click: () => (chosen = index) };
+    });
+    const zoom = window.webContents.getZoomFactor();
+    Menu.buildFromTemplate(template).popup({
+      window,
+      ...(at !== undefined && { x: Math.round(at.x * zoom), y: Math.round(at.y * zoom) }),
+      // Some systems close the menu before they say what was chosen.
+      callback: () => setImmediate(() => done(chosen)),
+    });
+  });

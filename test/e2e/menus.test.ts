@@ -1,0 +1,65 @@
+/** The right mouse button: native menus, which this test reads and chooses from in the system's place. */
+import type { ElectronApplication } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+
+type Seen = { menu?: { items: { label: string; click: () => void }[] }; close?: () => void };
+
+/** Menus open nowhere from now on: the test holds the last one. */
+const holdMenus = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Menu }) => {
+    Menu.prototype.popup = function (options) {
+      Object.assign(globalThis, { held: { menu: this, close: options?.callback } });
+    };
+  });
+
+const labelsOf = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => {
+    const { held } = globalThis as unknown as { held?: Seen };
+    return held?.menu?.items.map(({ label }) => label) ?? [];
+  });
+
+const choose = (app: ElectronApplication, label: string): Promise<void> =>
+  app.evaluate((_, wanted) => {
+    const { held } = globalThis as unknown as { held: Seen };
+    held.menu?.items.find((item) => item.label === wanted)?.click();
+    held.close?.();
+  }, label);
+
+test('the right mouse button offers what can be done, in the app’s language', async ({
+  connected,
+  service,
+}) => {
+  const { app, page } = connected;
+  await service.newLead('Uma');
+  await service.newLead('Viktor');
+  await holdMenus(app);
+
+  await connected.row('Uma').click({ button: 'right' });
+  await expect.poll(() => labelsOf(app)).toContain('Reply\tR');
+  const [star] = (await labelsOf(app)).filter((label) => label.endsWith('\tS'));
+  await choose(app, star ?? '');
+  await expect(connected.row('Uma').getByText('Starred')).toBeAttached();
+
+  await connected.row('Viktor').click({ button: 'right' });
+  await choose(app, 'Reply\tR');
+  const composer = page.getByRole('textbox', { name: 'Reply to Viktor' });
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('On my way');
+  await composer.click({ button: 'right' });
+  await expect.poll(() => labelsOf(app)).toContain('Select all');
+
+  await page.getByRole('link', { name: /^Call/ }).first().click({ button: 'right' });
+  await expect.poll(() => labelsOf(app)).toEqual(['Call', 'Copy number']);
+  await choose(app, 'Copy number');
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^\+\d+$/);
+
+  await page.evaluate(() => {
+    const bridge = (
+      globalThis as unknown as { hearthline: { invoke: (...call: unknown[]) => unknown } }
+    ).hearthline;
+    return bridge.invoke('settings.change', { language: 'es' });
+  });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await page.locator('#composer').click({ button: 'right' });
+  await expect.poll(() => labelsOf(app)).toContain('Seleccionar todo');
+});

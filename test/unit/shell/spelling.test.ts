@@ -1,0 +1,81 @@
+/** Spelling is checked in the languages in use; a dictionary is fetched only when somebody types. */
+import { describe, expect, it } from 'vitest';
+import {
+  createSpelling,
+  isDictionary,
+  languageOf,
+  spellingLanguages,
+} from '../../../main/shell/spelling.ts';
+
+const available = ['de', 'en-GB', 'en-US', 'es', 'es-MX', 'fr'];
+const dictionary = 'https://redirector.gvt1.com/edgedl/chrome/dict/en-us-10-1.bdic';
+
+const bench = (platform: NodeJS.Platform = 'linux') => {
+  const set: string[][] = [];
+  const spelling = createSpelling(
+    {
+      availableSpellCheckerLanguages: available,
+      setSpellCheckerLanguages: (languages) => void set.push(languages),
+    },
+    platform,
+  );
+  return { spelling, set };
+};
+
+describe('the languages', () => {
+  it('are the app’s, the computer’s and English', () => {
+    expect(spellingLanguages('en', ['en-US'], available)).toEqual(['en-US']);
+    expect(spellingLanguages('en', ['es-MX', 'en-US'], available)).toEqual(['en-US', 'es-MX']);
+    expect(spellingLanguages('es', ['es-US'], available)).toEqual(['es', 'en-US']);
+    expect(spellingLanguages('en', ['de-DE', 'fr-FR', 'es'], available)).toHaveLength(3);
+    expect(spellingLanguages('es', ['ja-JP'], [])).toEqual([]);
+  });
+
+  it('follow the setting, and the computer where the setting says so', () => {
+    expect(languageOf('es', 'en-US')).toBe('es');
+    expect(languageOf('system', 'es-MX')).toBe('es');
+    expect(languageOf('system', 'de-DE')).toBe('en');
+  });
+
+  it('are asked for once somebody types, and anew when they change', () => {
+    const { spelling, set } = bench();
+    spelling.follow('en', ['en-US']);
+    expect(set).toEqual([]);
+    spelling.typed();
+    spelling.typed();
+    expect(set).toEqual([[], ['en-US']]);
+    spelling.follow('en', ['en-US']);
+    expect(set).toHaveLength(2);
+    spelling.follow('es', ['en-US']);
+    expect(set.at(-1)).toEqual(['es', 'en-US']);
+  });
+
+  it('are left to the system on macOS', () => {
+    const { spelling, set } = bench('darwin');
+    spelling.typed();
+    spelling.follow('en', ['en-US']);
+    expect(set).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it('may leave for a dictionary once somebody types, and never from a page', () => {
+    const { spelling } = bench();
+    expect(spelling.mayFetch({ url: dictionary })).toBe(false);
+    spelling.typed();
+    expect(spelling.mayFetch({ url: dictionary })).toBe(true);
+    expect(spelling.mayFetch({ url: dictionary, webContentsId: 1 })).toBe(false);
+    expect(spelling.mayFetch({ url: 'https://example.com/' })).toBe(false);
+  });
+
+  it.each([
+    'http://redirector.gvt1.com/edgedl/chrome/dict/en-us-10-1.bdic',
+    'https://redirector.gvt1.com.example.com/edgedl/chrome/dict/en-us-10-1.bdic',
+    'https://evilgvt1.com/edgedl/chrome/dict/en-us-10-1.bdic',
+    'https://redirector.gvt1.com/edgedl/chrome/dict/../other.bdic',
+    'https://redirector.gvt1.com/edgedl/other',
+    'nowhere',
+  ])('for %s is none for a dictionary', (address) => {
+    expect(isDictionary(address)).toBe(false);
+  });
+});
