@@ -12,6 +12,7 @@ import styles from '../connection/connection.module.css';
 import { useSession, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { keysOfWay } from '../ui/send-keys.ts';
+import { BusinessHoursForm } from './business-hours.tsx';
 import { Page } from '../ui/page.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 
@@ -53,7 +54,7 @@ const sendKeys = keysOfWay('next', true);
 const undoChoices = [0, 5, 10, 20, 30];
 
 export const SettingsPage = () => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['translation', 'hours']);
   const { settings: changes } = useStores();
   const settings = useSettings();
   const error = useStore(changes, (state) => state.error);
@@ -132,6 +133,16 @@ export const SettingsPage = () => {
               onChange={(seconds) => set({ undoSeconds: Number(seconds) })}
             />
           </SettingRow>
+        </div>
+      </section>
+      <section className={styles.section}>
+        <h2>{t('hours:title')}</h2>
+        <p>{t('hours:text')}</p>
+        <div className={styles.card}>
+          <BusinessHoursForm
+            hours={settings.businessHours}
+            onChange={(businessHours) => set({ businessHours })}
+          />
         </div>
       </section>
       <section className={styles.section}>

@@ -148,6 +148,31 @@ export const dateAndTime = (at: number, language: string): string =>
 export const weekday = (at: number, language: string, timeZone?: string): string =>
   format(language, { weekday: 'short', timeZone }).format(dateOf(at));
 
+/** The name of a day of the week, Monday being 0. */
+export const weekdayName = (index: number, language: string): string =>
+  // January 1, 2024 was a Monday.
+  format(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index));
+
+/** The date that this computer's calendar shows at a moment, as `YYYY-MM-DD`. */
+export const calendarDay = (at: number): string => {
+  const date = dateOf(at);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+/** "Thu, Nov 26, 2026" for a date as `YYYY-MM-DD`. */
+export const calendarDate = (date: string, language: string): string =>
+  format(language, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${date}T00:00:00Z`));
+
+/** The time zone of this computer, as IANA names it. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export type Length =
   | { readonly unit: 'now' }
   | { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number };

@@ -1,0 +1,72 @@
+/** Who needs a reply, in which order, until when, and what is there when nobody does. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.use({ sharesApp: true });
+
+test('new leads stand above conversations, D takes one out, and at the end everyone has a reply', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const list = page.getByRole('listbox', { name: 'Leads' });
+  const ann = await service.newLead('Ann', 'The water heater leaks.\nIt stands in the garage.');
+  await service.newLead('Bob', 'Paint two bedrooms.');
+  await expect(row('Ann')).toContainText('The water heater leaks. It stands in the garage.');
+  await expect(row('Bob')).toContainText('Paint two bedrooms.');
+  await expect(list.getByText('New · 2')).toBeVisible();
+
+  await row('Ann').click();
+  await expect(page.locator('header').getByText(/^Reply by /)).toBeVisible();
+  await connected.reply('Ann Rivera', 'I can come today.');
+  await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+  await service.customerWrites(ann, 'Great, when?');
+  await expect(list.getByText('New · 1')).toBeVisible();
+  await expect(list.getByText('Conversations · 1')).toBeVisible();
+  await look(connected, 'needs-reply');
+
+  await row('Bob').click();
+  await expect(page.getByRole('log', { name: /Bob/ })).toBeVisible();
+  await list.focus();
+  await page.keyboard.press('d');
+  await expect(row('Bob')).toHaveCount(0);
+  await expect(page.getByRole('log', { name: /Ann/ })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reply to Ann Rivera' }).fill('At four.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
+  await expect(page.getByText(/^Today: 1 first reply, in \d/)).toBeVisible();
+  await look(connected, 'everyone-replied');
+});
+
+test('until when a reply is due follows the business hours, and nothing is due where there are none', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Cleo');
+  await page.getByRole('button', { name: 'All leads' }).click();
+  await connected.row('Cleo').click();
+  const due = page.locator('header').getByText(/^Reply by /);
+  await expect(due).toBeVisible();
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await connected.screen('settings');
+  const monday = page.getByRole('group', { name: 'Monday' });
+  await monday.getByLabel('Monday, closes').fill('07:00');
+  await expect(monday.getByText('Closing time must be after opening time.')).toBeVisible();
+  await monday.getByLabel('Monday, closes').fill('12:00');
+  await monday.getByRole('button', { name: 'Add hours on Monday' }).click();
+  await page.getByRole('button', { name: 'Add US holidays' }).click();
+  await look(connected, 'settings-hours');
+
+  const remove = page.getByRole('button', { name: /^Remove these hours on / });
+  for (let left = await remove.count(); left > 0; left -= 1) {
+    await expect(remove).toHaveCount(left);
+    await remove.first().click();
+  }
+  await expect(page.getByText('Closed', { exact: true })).toHaveCount(7);
+  await page.getByRole('button', { name: 'All leads' }).click();
+  await expect(page.getByRole('log', { name: /Cleo/ })).toBeVisible();
+  await expect(due).toHaveCount(0);
+});
