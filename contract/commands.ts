@@ -17,6 +17,7 @@ import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { stagingCommands } from './commands/staging.ts';
+import { tagCommands } from './commands/tags.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
 import { fail, failure, succeed, type Answer } from './errors.ts';
@@ -180,6 +181,7 @@ export const commands = {
   ...noteCommands,
   ...photoCommands,
   ...insightsCommands,
+  ...tagCommands,
   ...moveCommands,
   ...phoneNumberCommands,
   ...lookupCommands,

@@ -13,6 +13,8 @@ export type Capabilities = {
   readonly showsReplies: boolean;
   /** Each lead has a phone number of its own, which forwards to the customer's. */
   readonly forwardsCalls: boolean;
+  /** The service can be told how far a job is. */
+  readonly takesJobStatus: boolean;
   /** Its businesses have registered phone numbers. */
   readonly hasPhoneNumbers: boolean;
 };
@@ -23,6 +25,7 @@ const generations = {
     givesLeads: true,
     showsReplies: true,
     forwardsCalls: true,
+    takesJobStatus: true,
     hasPhoneNumbers: true,
   },
   legacy: {
@@ -30,6 +33,7 @@ const generations = {
     givesLeads: false,
     showsReplies: false,
     forwardsCalls: false,
+    takesJobStatus: false,
     hasPhoneNumbers: false,
   },
 } as const satisfies Readonly<Record<string, Capabilities>>;

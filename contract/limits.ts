@@ -17,6 +17,11 @@ export const longestScope = 200;
 /** As many pinned replies have a key. */
 export const mostPinned = 5;
 
+/** A tag, how many of them a lead can have, and the professional's words for a job that was not won. */
+export const longestTag = 40;
+export const mostTags = 20;
+export const longestReason = 500;
+
 /** What may be typed into the search. */
 export const longestQuery = 500;
 

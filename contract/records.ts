@@ -200,6 +200,8 @@ export const leadDetails = z
     links: z
       .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
       .readonly(),
+    /** Why the marketplace did not take what was last said of how far the job is; null when it did. */
+    jobStatusRefused: failure.nullable(),
     /** All of them, oldest first. */
     notes: z.array(note).readonly(),
     draft: z.string(),

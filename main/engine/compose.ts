@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Change } from '../../contract/events.ts';
+import type { AccountID } from '../../contract/records.ts';
 import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import { accountByID } from './accounts/rows.ts';
@@ -33,6 +34,7 @@ import { settingsNow } from './platform/settings.ts';
 import type { Slices } from './platform/slices.ts';
 import { composeCommands } from './compose-commands.ts';
 import { carryMessages, type Survive } from './port-messages.ts';
+import { createJobStatusTeller, type JobStatusTeller } from './accounts/job-status.ts';
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 
@@ -220,6 +222,7 @@ export const compose = ({
     void survive('applying what was recorded', applyRecorded);
     void survive('waking up', () => {
       accounts.wake();
+      teller?.wake();
       outbox.wake();
       tunnel.wake();
       accounts.ensureInbound();
@@ -244,6 +247,12 @@ export const compose = ({
     survive,
   });
 
+  /** What an account's service takes of a job's status. */
+  const serviceOfJob = (accountID: AccountID) => {
+    const account = accounts.of(accountID);
+    return account?.capabilities.takesJobStatus === false ? 'none' : (account?.service ?? null);
+  };
+  let teller: JobStatusTeller | null = null;
   let endIndexing = (): void => undefined;
   return {
     receive,
@@ -254,11 +263,20 @@ export const compose = ({
       if (known !== null) accounts.begin(known);
       tellBadge();
       void follow();
+      teller = createJobStatusTeller({
+        store,
+        service: serviceOfJob,
+        clock,
+        random,
+        log,
+        publish,
+      });
       endIndexing = keepIndexed({ store, slices, publish, clock, log });
     },
     stop: async () => {
       stopped = true;
       endIndexing();
+      teller?.stop();
       notify.stop();
       outbox.stop();
       const ended = accounts.stop();

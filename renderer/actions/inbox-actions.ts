@@ -4,7 +4,7 @@ import { markControlNames, markControls } from '../inbox/marks.ts';
 import type { Stores } from '../state/stores.ts';
 import type { PhotoPlace } from '../state/viewer.ts';
 import { isPhoto } from '../../contract/photos.ts';
-import type { MarkName } from '../../contract/marks.ts';
+import type { FlagName } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { Action } from './action.ts';
 
@@ -29,7 +29,7 @@ const step = (key: string, by: number): Action => ({
   },
 });
 
-const mark = (name: MarkName): Action => ({
+const mark = (name: FlagName): Action => ({
   keys: [markControls[name].key.toLowerCase()],
   run: (stores) => {
     const lead = openLead(stores);
@@ -68,6 +68,14 @@ export const inboxActions: readonly Action[] = [
     run: ({ leads, noting }) => {
       const { selected } = leads.getState();
       if (selected !== null) noting.getState().write(selected);
+      return selected !== null;
+    },
+  },
+  {
+    keys: ['t'],
+    run: ({ leads, tagging }) => {
+      const { selected } = leads.getState();
+      tagging.setState({ open: selected });
       return selected !== null;
     },
   },

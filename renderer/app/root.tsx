@@ -11,6 +11,7 @@ import { useSettings } from '../state/use-settings.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { NoteAhead } from '../thread/note-field.tsx';
 import { PhotoViewer } from '../thread/photo-viewer.tsx';
+import { TagPicker } from '../thread/tag-picker.tsx';
 import { TypeAhead } from '../thread/type-ahead.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Bars } from './bars.tsx';
@@ -118,6 +119,7 @@ const Window = () => {
       <TypeAhead />
       <NoteAhead />
       <PhotoViewer />
+      <TagPicker />
     </div>
   );
 };

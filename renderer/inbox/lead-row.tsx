@@ -8,6 +8,7 @@ import { useAge } from '../ui/time-words.ts';
 import { BusinessTile } from './business-tile.tsx';
 import { OutgoingMark } from './outgoing-mark.tsx';
 import { TimeLeft } from './reply-by.tsx';
+import { TagChips } from './tag-chips.tsx';
 import styles from './lead-row.module.css';
 
 const Age = ({ at }: { readonly at: number }) => <span className={styles.age}>{useAge(at)}</span>;
@@ -45,6 +46,9 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
       {lead.test && <span className={styles.mark}>{t('list.test')}</span>}
       {lead.availability !== 'here' && (
         <span className={styles.mark}>{t(`list.${lead.availability}`)}</span>
+      )}
+      {lead.jobStatus !== null && (
+        <span className={styles.mark}>{t(`jobStatus.statuses.${lead.jobStatus.status}`)}</span>
       )}
       {lead.hasDraft && (
         <span className={styles.mark} data-mark="draft">
@@ -121,6 +125,7 @@ export const LeadRow = memo(({ lead, selected, position, total, named, onSelect 
             <span className="hidden-visually">{t('list.photos', { count: lead.photos })}</span>
           </span>
         )}
+        <TagChips tags={lead.tags} />
         <Marks lead={lead} />
         <TimeLeft replyBy={lead.replyBy} />
       </div>

@@ -14,7 +14,7 @@ import {
   IconStarFilled,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { MarkName } from '../../contract/marks.ts';
+import type { FlagName } from '../../contract/marks.ts';
 
 type MarkControl = {
   /** As it is printed on the keyboard. */
@@ -37,6 +37,6 @@ export const markControls = {
   },
   archived: { key: 'E', icon: IconArchive, iconOfSet: IconArchiveOff, pressed: false },
   read: { key: 'U', icon: IconMailOpened, iconOfSet: IconMail, pressed: false },
-} as const satisfies Readonly<Record<MarkName, MarkControl>>;
+} as const satisfies Readonly<Record<FlagName, MarkControl>>;
 
-export const markControlNames = Object.keys(markControls) as readonly MarkName[];
+export const markControlNames = Object.keys(markControls) as readonly FlagName[];

@@ -79,6 +79,7 @@ export const uses = {
   'staging.preview': ['shown', 'leads'],
   'staging.takeIn': 'deed',
   'staging.thread': ['shown'],
+  'tags.list': ['shown', 'leads'],
   'thread.page': ['leads'],
   'thread.watch': 'call',
   'tunnel.check': 'call',

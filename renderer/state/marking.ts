@@ -1,6 +1,6 @@
 /** The professional's marks: set and said at once, and taken back with Z or one click. */
 import type { Failure } from '../../contract/errors.ts';
-import type { MarkName, Marks } from '../../contract/marks.ts';
+import type { FlagName, Marks } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -9,21 +9,21 @@ export type Marking = {
    * Sets a mark, or takes it away. From a lead that is archived, brought back, or needs no reply, it
    * moves on to the next one in the list. One that needs no reply anyway cannot be marked so.
    */
-  readonly toggle: (name: MarkName, lead: LeadRow) => void;
+  readonly toggle: (name: FlagName, lead: LeadRow) => void;
   /** The lead was looked at: nothing is said about it. */
   readonly seen: (lead: LeadRow) => void;
 };
 
 /** Whether a lead has the mark. */
-export const isMarked = (name: MarkName, lead: LeadRow): boolean =>
+export const isMarked = (name: FlagName, lead: LeadRow): boolean =>
   name === 'read' ? !lead.unread : lead[name];
 
 /** Whether the mark says anything of the lead. */
-export const canBeMarked = (name: MarkName, lead: LeadRow): boolean =>
+export const canBeMarked = (name: FlagName, lead: LeadRow): boolean =>
   name !== 'noReplyNeeded' || lead.needsReply || lead.older || lead.noReplyNeeded;
 
 /** Whether who sets the mark, or takes it away, is done with the lead. */
-const isDone = (name: MarkName, value: boolean): boolean =>
+const isDone = (name: FlagName, value: boolean): boolean =>
   name === 'archived' || (name === 'noReplyNeeded' && value);
 
 export const createMarking = ({
@@ -40,7 +40,7 @@ export const createMarking = ({
   const fail = ({ code }: Failure, { customerName: to }: LeadRow): void =>
     void toasts.getState().say({ what: 'failed', code, tried: 'mark', to });
 
-  const markAndSay = async (lead: LeadRow, name: MarkName, value: boolean): Promise<void> => {
+  const markAndSay = async (lead: LeadRow, name: FlagName, value: boolean): Promise<void> => {
     const marked = mark(lead, { [name]: value });
     const forget = undoing.did({
       said: {

@@ -144,7 +144,9 @@ export const createNoting = (
         if (get().open?.noteID === note.noteID) get().close();
         did('removed', () => put(leadID, note, note));
       },
-      call: async ({ leadID, needsReply: waits }) => {
+      call: async (lead) => {
+        const { leadID } = lead;
+        const waits = lead.needsReply || lead.older;
         const last = calls.get(leadID);
         if (last !== undefined && now() - last.at < sameCallMs) return;
         const call = { at: now() };

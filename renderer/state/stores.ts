@@ -5,7 +5,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AccountID } from '../../contract/records.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { calm } from './changes.ts';
 import { createCalling, type Calling } from './calling.ts';
@@ -26,8 +26,11 @@ import { createSettings } from './settings.ts';
 import type { Staging } from './staging.ts';
 import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
+import { createValuing, type Valuing } from './valuing.ts';
 import { createUndoing } from './undo.ts';
 import { createViewer, type Viewer } from './viewer.ts';
+
+export type Tagging = { readonly open: LeadID | null };
 
 export type Stores = Dependencies & {
   readonly replying: Replying;
@@ -37,6 +40,9 @@ export type Stores = Dependencies & {
   readonly noting: StoreApi<Noting>;
   /** The photo that is shown large. */
   readonly viewer: StoreApi<Viewer>;
+  readonly valuing: Valuing;
+  /** The lead whose tags are being chosen. */
+  readonly tagging: StoreApi<Tagging>;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
   readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
   /** The test leads of the staging preview, once it was opened: one may still be being made. */
@@ -85,6 +91,8 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     noting: createNoting(dependencies, now),
     viewer: createViewer(),
+    valuing: createValuing(dependencies),
+    tagging: createStore(() => ({ open: null })),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),
   };
@@ -111,3 +119,5 @@ export const useSession = <T>(read: (state: Session) => T): T =>
   useStore(useStores().session, read);
 export const useToasts = <T>(read: (state: Toasts) => T): T => useStore(useStores().toasts, read);
 export const useNoting = <T>(read: (state: Noting) => T): T => useStore(useStores().noting, read);
+export const useTagging = <T>(read: (state: Tagging) => T): T =>
+  useStore(useStores().tagging, read);

@@ -24,7 +24,8 @@ const useOutcome = () => {
     const status = isKnown
       ? t(`facts.statuses.${row.status}` as 'facts.statuses.Open')
       : row.status;
-    return [isPlain ? '' : status, t(answered ? 'earlier.answered' : 'earlier.notAnswered')]
+    const job = row.jobStatus === null ? '' : t(`jobStatus.statuses.${row.jobStatus.status}`);
+    return [job, isPlain ? '' : status, t(answered ? 'earlier.answered' : 'earlier.notAnswered')]
       .filter(Boolean)
       .join(' · ');
   };

@@ -11,7 +11,9 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateAndTime, moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
 import { Earlier } from './earlier.tsx';
+import { JobStatus } from './job-status.tsx';
 import { addressLines } from './request-words.ts';
+import { Tags } from './tags.tsx';
 import { TimesInShort, useTimes } from './times.tsx';
 import styles from './facts.module.css';
 
@@ -234,7 +236,11 @@ export const Facts = ({ details }: { readonly details: LeadDetails }) => {
   return (
     <aside className={styles.facts} aria-label={t('facts.label')}>
       <Customer details={details} />
+      <JobStatus key={details.row.leadID} details={details} />
       <dl>
+        <Fact label={t('tags.label')}>
+          <Tags row={details.row} />
+        </Fact>
         <Request details={details} />
         {(requestReview !== null || refundRequest !== null) && (
           <Fact label={t('facts.links')}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { markControlNames, markControls } from '../inbox/marks.ts';
 import { ReplyBy } from '../inbox/reply-by.tsx';
+import { TagChips } from '../inbox/tag-chips.tsx';
 import { canBeMarked, isMarked } from '../state/marking.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -71,6 +72,9 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
             <bdi>{about}</bdi>
           </p>
           <ReplyBy replyBy={row.replyBy} />
+          <span className={styles.tags}>
+            <TagChips tags={row.tags} />
+          </span>
         </div>
       </div>
       <div role="toolbar" aria-label={t('thread.actions')} className={styles.actions}>

@@ -7,6 +7,7 @@ import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { toldAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
+import { jobStatusRefusal } from './job-status-rows.ts';
 import type { Reader } from './reader.ts';
 
 type Said = Pick<
@@ -81,6 +82,7 @@ export const leadDetails = (
     accessCode: said.business.accessCode,
     businessPhone: said.business.phone,
     links: said.links,
+    jobStatusRefused: jobStatusRefusal(store, lead),
     notes: notesOf(store, lead),
     draft: draft.text,
     draftReplyID: draft.replyID,

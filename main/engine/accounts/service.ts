@@ -92,6 +92,15 @@ export type LookupCalls = {
   readonly [K in LookupKind]: (input: LookupInput<K>) => Promise<Lookup>;
 };
 
+/** How far a job is, in the marketplace's words. */
+export type ToldJobStatus =
+  | 'not_scheduled'
+  | 'appt_scheduled'
+  | 'job_complete'
+  | 'invoice_paid'
+  | 'customer_cancel'
+  | 'pro_cancel';
+
 export type Service = {
   /** GET one negotiation: the raw record. `gone` after a refund, `forbidden` for another's. */
   readonly negotiation: (negotiationID: string, urgency: Urgency) => Promise<Answer<unknown>>;
@@ -109,4 +118,6 @@ export type Service = {
   /** Reading the marketplace (service.md, L). */
   readonly lookup: LookupCalls;
   readonly reviews: ReviewCalls;
+  /** Says how far the job of a negotiation is. What it says twice it has said once. */
+  readonly tellJobStatus: (negotiationID: string, status: ToldJobStatus) => Promise<Answer<void>>;
 };

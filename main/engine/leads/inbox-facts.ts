@@ -2,7 +2,7 @@
  * What a lead's row of the inbox follows from, read with as few and as short looks as can be: a burst
  * of deliveries asks for it thousands of times. It decides nothing; inbox.ts does.
  */
-import type { ShownMarkName } from '../../../contract/marks.ts';
+import type { ShownFlagName, ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks } from './marks.ts';
@@ -63,7 +63,11 @@ const standsAtNewer = (store: Store, lead: number): boolean =>
     )
     .get(lead) !== undefined;
 
-type Lead = Readonly<Record<ShownMarkName, number>> & {
+/** What `inbox` holds of the marks. */
+export type MarkColumns = Readonly<Record<ShownFlagName, number>> &
+  Readonly<Record<Exclude<ShownMarkName, ShownFlagName>, string | null>>;
+
+type Lead = MarkColumns & {
   readonly account_id: string;
   readonly business_id: string;
   readonly created_at: number;

@@ -4,13 +4,13 @@
  * in the same transaction; nobody else writes the table. A lead without a row is in no list, count,
  * search or notice: practice beside a real account, and a legacy lead that its v4 account has as well.
  */
-import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
+import { shownMarkNames } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import { replyTimes } from './reply-times.ts';
-import { accountsNow, factsOf, onlyPractice, type Facts } from './inbox-facts.ts';
+import { accountsNow, factsOf, onlyPractice, type Facts, type MarkColumns } from './inbox-facts.ts';
 
-type Row = Readonly<Record<ShownMarkName, number>> & {
+type Row = MarkColumns & {
   readonly account_id: string;
   readonly business_id: string;
   readonly activity_at: number;

@@ -9,12 +9,15 @@
  * Whoever sets marks refreshes the inbox rows of the leads, in the same transaction.
  */
 import {
+  jobStatus,
   shownMarkNames,
+  type FlagName,
   type MarkName,
   type Marks,
   type ShownMarkName,
   type ShownMarks,
 } from '../../../contract/marks.ts';
+import { mostTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 import { markRead, markUnread, mergeRead } from './read-mark.ts';
 
@@ -41,8 +44,22 @@ type ShownMark<Value> = {
   readonly shown: (value: unknown) => Value;
 };
 
+/** The lead `to` keeps what it has of the mark, and has what else `from` has of it. */
+const takeOver =
+  (name: MarkName): Mark<never>['merge'] =>
+  (store, { from, to }) => {
+    store
+      .prepare<[number, number, string]>(
+        'marks.merge',
+        `INSERT INTO marks (lead, mark, item, value)
+         SELECT ?, mark, item, value FROM marks WHERE lead = ? AND mark = ?
+         ON CONFLICT DO NOTHING`,
+      )
+      .run(to, from, name);
+  };
+
 /** A mark that is there or not. */
-const flag = (name: MarkName): Mark<boolean> & ShownMark<boolean> => ({
+const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   set: (store, leads, value) => {
     const given = { name, leads: JSON.stringify(leads) };
     store
@@ -55,22 +72,13 @@ const flag = (name: MarkName): Mark<boolean> & ShownMark<boolean> => ({
       )
       .run(given);
   },
-  merge: (store, { from, to }) => {
-    store
-      .prepare<[number, number, string]>(
-        'marks.merge',
-        `INSERT INTO marks (lead, mark, item, value)
-         SELECT ?, mark, item, value FROM marks WHERE lead = ? AND mark = ?
-         ON CONFLICT DO NOTHING`,
-      )
-      .run(to, from, name);
-  },
+  merge: takeOver(name),
   inbox: `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${name}')`,
   shown: (value) => value === 1,
 });
 
 /** A mark that is there until the customer writes: where the two leads differ in that, it is not taken over. */
-const flagUntilNews = (name: MarkName): Mark<boolean> & ShownMark<boolean> => {
+const flagUntilNews = (name: FlagName): Mark<boolean> & ShownMark<boolean> => {
   const plain = flag(name);
   return {
     ...plain,
@@ -80,11 +88,66 @@ const flagUntilNews = (name: MarkName): Mark<boolean> & ShownMark<boolean> => {
   };
 };
 
+/** One value, which JSON can hold; null is none. */
+const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus']> = {
+  set: (store, leads, value) => {
+    const given = { leads: JSON.stringify(leads), value: JSON.stringify(value) };
+    store
+      .prepare<[typeof given]>(
+        value === null ? 'marks.noJobStatus' : 'marks.jobStatus',
+        value === null
+          ? `DELETE FROM marks WHERE mark = 'jobStatus' AND lead IN (SELECT value FROM json_each(@leads))`
+          : `INSERT INTO marks (lead, mark, value) SELECT value, 'jobStatus', @value
+             FROM json_each(@leads)
+             WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
+      )
+      .run(given);
+  },
+  merge: takeOver('jobStatus'),
+  inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
+  // A status of a newer version of the app is none that this one could show.
+  shown: (value) =>
+    typeof value === 'string' ? jobStatus.nullable().catch(null).parse(JSON.parse(value)) : null,
+};
+
+/** Several, each an item. */
+const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
+  set: (store, leads, { add, remove }) => {
+    const on = JSON.stringify(leads);
+    for (const item of remove)
+      store
+        .prepare<[string, string]>(
+          'marks.untag',
+          `DELETE FROM marks WHERE mark = 'tags' AND item = ?
+             AND lead IN (SELECT value FROM json_each(?))`,
+        )
+        .run(item, on);
+    for (const item of add)
+      store
+        .prepare<[string, string, number]>(
+          'marks.tag',
+          `INSERT INTO marks (lead, mark, item, value) SELECT j.value, 'tags', ?, 1 FROM json_each(?) j
+           WHERE (SELECT count(*) FROM marks WHERE lead = j.value AND mark = 'tags') < ?
+           ON CONFLICT DO NOTHING`,
+        )
+        .run(item, on, mostTags);
+  },
+  merge: takeOver('tags'),
+  inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
+    WHERE lead = l.lead AND mark = 'tags')`,
+  shown: (value) =>
+    typeof value === 'string'
+      ? (JSON.parse(value) as string[]).toSorted((a, b) => a.localeCompare(b))
+      : [],
+};
+
 /** The marks that end when the customer writes. */
 const untilNews = ['archived', 'noReplyNeeded'] as const satisfies readonly MarkName[];
 const inUntilNews = `mark IN (${untilNews.map((name) => `'${name}'`).join(', ')})`;
 
-const marks = {
+const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
+  readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
+} = {
   read: {
     set: (store, leads, value) => (value ? markRead : markUnread)(store, leads),
     merge: mergeRead,
@@ -92,10 +155,12 @@ const marks = {
   starred: flag('starred'),
   archived: flagUntilNews('archived'),
   noReplyNeeded: flagUntilNews('noReplyNeeded'),
-} as const satisfies { readonly [M in MarkName]: Mark<Marks[M]> } & {
-  readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
+  jobStatus: jobStatusMark,
+  tags: tagsMark,
 };
 
+/** As they are set and merged, by their names. */
+const kept: { readonly [M in MarkName]: Mark<Marks[M]> } = marks;
 const names = Object.keys(marks) as readonly MarkName[];
 
 /** Sets the given marks on all of these leads; what is not given stays as it is. */
@@ -106,7 +171,7 @@ export const setMarks = (
 ): void => {
   const set = <M extends MarkName>(name: M): void => {
     const value = given[name];
-    const mark: Mark<Marks[M]> = marks[name];
+    const mark: Mark<Marks[M]> = kept[name];
     if (value !== undefined) mark.set(store, leads, value);
   };
   names.forEach(set);
@@ -142,4 +207,6 @@ export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): S
   starred: marks.starred.shown(row.starred),
   archived: marks.archived.shown(row.archived),
   noReplyNeeded: marks.noReplyNeeded.shown(row.noReplyNeeded),
+  jobStatus: marks.jobStatus.shown(row.jobStatus),
+  tags: marks.tags.shown(row.tags),
 });

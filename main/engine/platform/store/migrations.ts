@@ -27,6 +27,7 @@ import * as notes from './migrations/0019-notes.ts';
 import * as savedReplies from './migrations/0020-saved-replies.ts';
 import * as leadsOfCustomer from './migrations/0021-leads-of-customer.ts';
 import * as rowsThatTell from './migrations/0022-rows-that-tell.ts';
+import * as jobStatus from './migrations/0023-job-status.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   savedReplies,
   leadsOfCustomer,
   rowsThatTell,
+  jobStatus,
 ];
 
 /** The version of an open database: how many migrations it has had. */

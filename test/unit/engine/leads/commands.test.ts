@@ -216,6 +216,7 @@ describe('leads.get', () => {
       accessCode: '4821',
       businessPhone: '7375550142',
       links: { requestReview: 'https://example.test/review', refundRequest: null },
+      jobStatusRefused: null,
       notes: [],
       draft: 'Hello M',
       draftReplyID: replyID,

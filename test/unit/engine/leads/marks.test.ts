@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shownMarkNames } from '../../../../contract/marks.ts';
+import { shownFlagNames } from '../../../../contract/marks.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
@@ -28,7 +28,7 @@ const marked = (store: Store): unknown[] =>
   [1, 2, 3].map((lead) => {
     refreshInbox(store, lead);
     const row = leadRow(store, lead);
-    return Object.fromEntries(shownMarkNames.map((name) => [name, row?.[name]]));
+    return Object.fromEntries(shownFlagNames.map((name) => [name, row?.[name]]));
   });
 
 describe('the professional’s marks', () => {
@@ -60,7 +60,7 @@ describe('the professional’s marks', () => {
     store.close();
   });
 
-  it.each(shownMarkNames)('%s is set on many leads at once, and undone on some', (name) => {
+  it.each(shownFlagNames)('%s is set on many leads at once, and undone on some', (name) => {
     const store = testStore();
     store.db.exec(withLeads);
     const none = marked(store);

@@ -13,7 +13,7 @@ import {
   type ListedLead,
   type Message,
 } from '../../../../contract/records.ts';
-import { shownMarkNames } from '../../../../contract/marks.ts';
+import { shownFlagNames } from '../../../../contract/marks.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/state/bridge.ts';
 import { asked } from '../../../../renderer/state/queries.ts';
@@ -48,7 +48,9 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     replyBy: null,
     neverAnswered: false,
     older: false,
-    ...Object.fromEntries(shownMarkNames.map((name) => [name, false])),
+    ...Object.fromEntries(shownFlagNames.map((name) => [name, false])),
+    jobStatus: null,
+    tags: [],
     hasDraft: false,
     outgoing: null,
     incomplete: false,
@@ -101,6 +103,7 @@ export const lead = (
     accessCode: null,
     businessPhone: null,
     links: { requestReview: null, refundRequest: null },
+    jobStatusRefused: null,
     notes: [],
     draft: '',
     draftReplyID: null,

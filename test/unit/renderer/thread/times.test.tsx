@@ -76,7 +76,10 @@ const showLead = async (at: number, request = lead().request) => {
   });
   const heading = (): string | undefined =>
     screen.getByRole('log').querySelector('h3 > span')?.textContent;
-  return { heading, row: () => screen.getByRole('option').textContent };
+  return {
+    heading,
+    row: () => document.querySelector('[data-lead-id]')?.textContent,
+  };
 };
 
 /** Lets as much time pass as an open window would see, or sets the computer's clock. */

@@ -5,18 +5,11 @@
  */
 import type { Answer } from '../../../../../contract/errors.ts';
 import { segment, type Calls } from '../../../platform/http/calls.ts';
+import type { ToldJobStatus } from '../../service.ts';
 import { api } from './paths.ts';
 
-export type JobStatus =
-  | 'not_scheduled'
-  | 'appt_scheduled'
-  | 'job_complete'
-  | 'invoice_paid'
-  | 'customer_cancel'
-  | 'pro_cancel';
-
 /** POST a negotiation's job status. What a success answers is not documented and not read. */
-export type SetJobStatus = (negotiationID: string, status: JobStatus) => Promise<Answer<void>>;
+export type SetJobStatus = (negotiationID: string, status: ToldJobStatus) => Promise<Answer<void>>;
 
 /** The job status call of one account. */
 export const jobStatusCall =

@@ -9,4 +9,5 @@ export const serviceOf = (client: ServiceClient): Service => ({
   phoneNumbersOf: client.phoneNumbersOf,
   lookup: client.lookup,
   reviews: client.reviews,
+  tellJobStatus: client.setJobStatus,
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { shownMarkNames } from '../../../../../contract/marks.ts';
+import { shownFlagNames } from '../../../../../contract/marks.ts';
 import type { AdoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
@@ -27,7 +27,11 @@ const polled = ({ store }: Bench): readonly unknown[] =>
   store.db.prepare('SELECT lead, account_id, next_at FROM polls').all();
 
 /** What a row says of its marks when there are none. */
-const unmarked = Object.fromEntries(shownMarkNames.map((name) => [name, false]));
+const unmarked = {
+  ...Object.fromEntries(shownFlagNames.map((name) => [name, false])),
+  jobStatus: null,
+  tags: [],
+};
 
 describe('a delivery', () => {
   it('of a request becomes a lead', () => {

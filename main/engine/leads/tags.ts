@@ -1,0 +1,27 @@
+/** The tags that leads have, each once, however many leads have it. */
+import { succeed } from '../../../contract/errors.ts';
+import type { Handlers } from '../platform/command/handler.ts';
+import type { Store } from '../platform/store/store.ts';
+
+const most = 500;
+
+/** Goes from one tag to the next in their index, past all the leads that have it. */
+const knownTags = (store: Store): string[] =>
+  store
+    .prepare<[number], { item: string }>(
+      'tags.known',
+      `WITH RECURSIVE known (item) AS (
+         SELECT (SELECT item FROM marks WHERE mark = 'tags' AND item > ''
+           ORDER BY item LIMIT 1)
+         UNION ALL
+         SELECT (SELECT item FROM marks WHERE mark = 'tags' AND item > known.item
+           ORDER BY item LIMIT 1) FROM known WHERE known.item IS NOT NULL)
+       SELECT item FROM known WHERE item IS NOT NULL LIMIT ?`,
+    )
+    .all(most)
+    .map(({ item }) => item);
+
+/** Handler of `tags.list`. */
+export const tagCommands = (store: Store): Handlers<'tags.list'> => ({
+  'tags.list': () => succeed({ tags: knownTags(store) }),
+});

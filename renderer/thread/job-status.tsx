@@ -1,0 +1,118 @@
+/** How far the job is, as the professional says it; the marketplace is told where it takes it. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestReason } from '../../contract/limits.ts';
+import type { JobStatus as Status, NotHiredReason } from '../../contract/marks.ts';
+import type { LeadDetails } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import styles from './job-status.module.css';
+
+const statuses = [
+  'quoted',
+  'hired',
+  'done',
+  'not_hired',
+] as const satisfies readonly Status['status'][];
+const reasons = [
+  'someone_else',
+  'too_expensive',
+  'no_response',
+  'not_a_fit',
+  'other',
+] as const satisfies readonly NotHiredReason[];
+
+/** What was chosen and is not read back yet is shown at once. */
+const useChosen = (said: Status | null) => {
+  const [shown, setShown] = useState({ said, chosen: said });
+  const isNew = JSON.stringify(shown.said) !== JSON.stringify(said);
+  if (isNew) setShown({ said, chosen: said });
+  return {
+    chosen: isNew ? said : shown.chosen,
+    choose: (chosen: Status | null) => setShown({ said, chosen }),
+  };
+};
+
+const Words = ({
+  words,
+  save,
+}: {
+  readonly words: string;
+  readonly save: (words: string) => void;
+}) => {
+  const { t } = useTranslation();
+  const [text, setText] = useState(words);
+  const keep = (): void => {
+    if (text.trim() !== words) save(text.trim());
+  };
+  return (
+    <TextInput
+      value={text}
+      maxLength={longestReason}
+      aria-label={t('jobStatus.words')}
+      placeholder={t('jobStatus.wordsPlaceholder')}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+      }}
+    />
+  );
+};
+
+export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
+  const { t } = useTranslation();
+  const { valuing } = useStores();
+  const { row, jobStatusRefused } = details;
+  const { chosen, choose } = useChosen(row.jobStatus);
+  const save = async (value: Status | null): Promise<void> => {
+    choose(value);
+    if (!(await valuing.setJobStatus(row, value))) choose(row.jobStatus);
+  };
+  const detail = jobStatusRefused?.detail ?? null;
+  return (
+    <div className={styles.status}>
+      <NativeSelect
+        label={t('jobStatus.label')}
+        value={chosen?.status ?? 'pending'}
+        data={[
+          { value: 'pending', label: t('jobStatus.statuses.pending') },
+          ...statuses.map((value) => ({ value, label: t(`jobStatus.statuses.${value}`) })),
+        ]}
+        onChange={(event) => {
+          const status = statuses.find((value) => value === event.currentTarget.value);
+          void save(status === undefined ? null : { status, reason: null, words: '' });
+        }}
+      />
+      {chosen?.status === 'not_hired' && (
+        <NativeSelect
+          aria-label={t('jobStatus.reason')}
+          value={chosen.reason ?? ''}
+          data={[
+            { value: '', label: t('jobStatus.noReason') },
+            ...reasons.map((value) => ({ value, label: t(`jobStatus.reasons.${value}`) })),
+          ]}
+          onChange={(event) => {
+            const reason = reasons.find((value) => value === event.currentTarget.value) ?? null;
+            void save({ ...chosen, reason });
+          }}
+        />
+      )}
+      {chosen?.status === 'not_hired' && chosen.reason === 'other' && (
+        <Words
+          key={chosen.words}
+          words={chosen.words}
+          save={(words) => void save({ ...chosen, words })}
+        />
+      )}
+      {jobStatusRefused !== null && (
+        <p className={styles.refused}>
+          {t('jobStatus.refused', {
+            reason: detail ?? t(`errors.${jobStatusRefused.code}.what`),
+          })}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,121 @@
+/**
+ * Tags a lead by the keyboard: what is typed finds a tag or makes one, Enter gives it or takes it away,
+ * Escape closes. It is there with the key that asks for it, so that what is typed next is text.
+ */
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestTag, mostTags } from '../../contract/limits.ts';
+import type { LeadID, LeadRow } from '../../contract/records.ts';
+import { useConversation, useLeads, useStores, useTagging } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import styles from './tags.module.css';
+
+/** The lead as it is now, from the conversation or else from the list. */
+const useRow = (leadID: LeadID): LeadRow | undefined => {
+  const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
+  const read = useConversation(({ details }) => details?.row);
+  return read?.leadID === leadID ? read : listed;
+};
+
+const same = (one: string, other: string): boolean =>
+  one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0;
+
+const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
+  const { t } = useTranslation();
+  const { tagging, valuing } = useStores();
+  const row = useRow(leadID);
+  const known = useAnswer('tags.list', {}).value?.tags ?? [];
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  /** Given or taken away here, and not read back yet. */
+  const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const has = (tag: string): boolean => asked.get(tag) ?? row?.tags.includes(tag) ?? false;
+  const typed = text.trim().replaceAll(/\s+/g, ' ');
+  const all = [...new Set([...known, ...(row?.tags ?? []), ...asked.keys()])].toSorted((a, b) =>
+    a.localeCompare(b),
+  );
+  const found = all.filter((tag) => tag.toLowerCase().includes(typed.toLowerCase()));
+  const isNew = typed !== '' && !all.some((tag) => same(tag, typed));
+  const options = isNew ? [...found, typed] : found;
+  const chosen = options[Math.min(at, options.length - 1)];
+  const isFull = all.filter(has).length >= mostTags;
+
+  const toggle = async (tag: string): Promise<void> => {
+    if (row === undefined || (isFull && !has(tag))) return;
+    const gives = !has(tag);
+    setAsked((before) => new Map(before).set(tag, gives));
+    setText('');
+    setAt(0);
+    const isKept = await (gives ? valuing.tag : valuing.untag)(row, tag);
+    if (!isKept) setAsked((before) => new Map(before).set(tag, !gives));
+  };
+  const keyed = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0) {
+      event.preventDefault();
+      setAt((Math.min(at, options.length - 1) + by + options.length) % options.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (chosen !== undefined) void toggle(chosen);
+    }
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.picker}
+      aria-label={t('tags.label')}
+      onClose={() => tagging.setState({ open: null })}
+    >
+      <input
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog gives the focus to what asks for it
+        autoFocus
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={
+          chosen === undefined ? undefined : `${id}-${options.indexOf(chosen)}`
+        }
+        aria-label={t('tags.find')}
+        placeholder={t('tags.find')}
+        maxLength={longestTag}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={keyed}
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label={t('tags.label')} aria-multiselectable>
+        {options.map((tag, index) => (
+          // The field takes the keys (aria-activedescendant); an option only takes the mouse.
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+          <li
+            key={tag}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={has(tag)}
+            data-chosen={tag === chosen}
+            onClick={() => void toggle(tag)}
+          >
+            <IconCheck size={14} aria-hidden data-shown={has(tag)} />
+            <bdi>{isNew && tag === typed ? t('tags.create', { tag }) : tag}</bdi>
+          </li>
+        ))}
+      </ul>
+      {options.length === 0 && <p>{t('tags.none')}</p>}
+      {isFull && <p role="status">{t('tags.full', { most: mostTags })}</p>}
+    </dialog>
+  );
+};
+
+export const TagPicker = () => {
+  const open = useTagging((state) => state.open);
+  return open === null ? null : <Picker key={open} leadID={open} />;
+};

@@ -1,0 +1,76 @@
+/** A professional says how far a job is and tags leads, in the real window. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
+test('how far a job is stands in the row, is taken back with Z, and says why it was not won', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Wanda');
+  await connected.row('Wanda').click();
+  const status = page.getByLabel('Job status');
+  await expect(status).toHaveValue('pending');
+  await status.selectOption('Hired');
+  await expect(connected.row('Wanda')).toContainText('Hired');
+  await look(connected, 'job-hired');
+  await page.getByRole('listbox', { name: 'Leads' }).focus();
+  await page.keyboard.press('z');
+  await expect(status).toHaveValue('pending');
+  await expect(connected.row('Wanda')).not.toContainText('Hired');
+
+  await status.selectOption('Not hired');
+  await page.getByLabel('Why you were not hired').selectOption('Other');
+  await page.getByLabel('Other reason').fill('They moved to Ohio');
+  await page.getByLabel('Other reason').press('Enter');
+  await look(connected, 'job-not-hired');
+  await page.reload();
+  await connected.screen('inbox');
+  await connected.row('Wanda').click();
+  await expect(page.getByLabel('Other reason')).toHaveValue('They moved to Ohio');
+});
+
+test('a lead is tagged with T and Enter, and the tag is there for the next one', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Xenia');
+  await service.newLead('Yara');
+  await connected.row('Xenia').click();
+  const picker = page.getByRole('dialog', { name: 'Tags' });
+  await page.keyboard.press('t');
+  await look(connected, 'tags-none');
+  for (const tag of ['VIP', 'Apartment building', 'Call after 5 PM']) {
+    await page.keyboard.type(tag);
+    await expect(picker.getByRole('option', { name: `Create “${tag}”` })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(picker.getByRole('option', { name: tag, exact: true })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  }
+  await look(connected, 'tags-picker');
+  await page.keyboard.press('Escape');
+  await expect(picker).toHaveCount(0);
+  await expect(connected.row('Xenia')).toContainText('Apartment building');
+  await expect(connected.row('Xenia')).toContainText('+1');
+  await look(connected, 'tags');
+
+  await connected.row('Yara').click();
+  await page.keyboard.press('t');
+  await page.keyboard.type('vip');
+  await expect(picker.getByRole('option')).toHaveText(['VIP']);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(connected.row('Yara')).toContainText('VIP');
+  await page.keyboard.press('z');
+  await expect(connected.row('Yara')).not.toContainText('VIP');
+
+  await connected.row('Xenia').click();
+  await page.getByRole('button', { name: 'Remove the tag VIP' }).click();
+  await expect(connected.row('Xenia')).not.toContainText('+1');
+});

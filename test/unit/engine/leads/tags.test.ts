@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { mostTags } from '../../../../contract/limits.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { tagCommands } from '../../../../main/engine/leads/tags.ts';
+import { notingPlans } from '../support/plans.ts';
+import { testIngest } from '../support/ingest.ts';
+import { negotiation } from '../support/records.ts';
+import { accountID } from '../support/store.ts';
+
+const bench = () => {
+  const { store, ingest } = testIngest();
+  ingest.negotiations(
+    accountID,
+    ['1', '2', '3'].map((id) => negotiation(id)),
+    'backfill',
+  );
+  return {
+    store,
+    mark: (leads: number[], add: string[], remove: string[] = []) =>
+      store.write(() => {
+        setMarks(store, leads, { tags: { add, remove } });
+        for (const lead of leads) refreshInbox(store, lead);
+      }),
+    tagsOf: (lead: number) => leadRow(store, lead, 0)?.tags,
+    known: async (from = store) => {
+      const answer = await tagCommands(from)['tags.list']({});
+      return answer.ok ? answer.value.tags : [];
+    },
+  };
+};
+
+describe('tags', () => {
+  it('are given to many leads and taken from some, and stand in their rows by the alphabet', () => {
+    const { mark, tagsOf } = bench();
+    mark([1, 2, 3], ['VIP', 'Élan', 'apartment']);
+    mark([2], [], ['VIP', 'never given']);
+    expect(tagsOf(1)).toEqual(['apartment', 'Élan', 'VIP']);
+    expect(tagsOf(2)).toEqual(['apartment', 'Élan']);
+    mark([2], [], ['apartment', 'Élan']);
+    expect(tagsOf(2)).toEqual([]);
+  });
+
+  it('of a lead that has as many as it can are left as they are', () => {
+    const { mark, tagsOf } = bench();
+    mark(
+      [1],
+      Array.from({ length: mostTags }, (_, index) => `tag ${index}`),
+    );
+    mark([1, 2], ['one more']);
+    expect([tagsOf(1)?.length, tagsOf(2)]).toEqual([mostTags, ['one more']]);
+  });
+
+  it('are known once each while some lead has them, without a walk through the leads', async () => {
+    const { mark, known, store } = bench();
+    mark([1, 2, 3], ['b', 'a']);
+    mark([3], ['c']);
+    const noted = notingPlans(store);
+    expect(await known(noted.store)).toEqual(['a', 'b', 'c']);
+    const plan = noted.plans().filter((step) => /marks|B-TREE/.test(step));
+    expect(plan).toEqual([
+      expect.stringMatching(/^SEARCH marks USING COVERING INDEX marks_tagged \(item>/),
+      expect.stringMatching(/^SEARCH marks USING COVERING INDEX marks_tagged \(item>/),
+    ]);
+    mark([3], [], ['c']);
+    expect(await known()).toEqual(['a', 'b']);
+  });
+});
