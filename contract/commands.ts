@@ -160,6 +160,8 @@ export const commands = {
       leadID: r.leadID,
       replyID: r.replyID,
       text: z.string().trim().min(1).max(longestReply),
+      /** When it leaves, by the computer's clock, and whether it stays when the customer writes before. */
+      later: z.strictObject({ at: r.time, unlessAnswered: z.boolean() }).optional(),
     }),
     z.strictObject({ message: r.message }),
   ),

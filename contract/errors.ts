@@ -25,6 +25,7 @@ export const errorCodes = [
   'unexpected_answer',
   'outcome_unknown',
   'restored',
+  'customer_wrote',
   // connecting
   'profile_unreadable',
   'profile_invalid',

@@ -11,7 +11,7 @@ import { failure } from './errors.ts';
 import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
 
-const time = z.number().int();
+export const time = z.number().int();
 const id = z.string().min(1).max(200);
 
 export const leadID = id.brand('LeadID');
@@ -38,8 +38,8 @@ export type Side = z.infer<typeof side>;
 /** What the outbox does with a reply, as the list shows it. */
 export const outgoing = z
   .object({
-    /** `queued`: its turn comes at `since`. `waiting`: something is in the way. */
-    state: z.enum(['queued', 'waiting', 'sending', 'checking', 'failed']),
+    /** `queued`, `scheduled`: its turn comes at `since`. `waiting`: something is in the way. */
+    state: z.enum(['queued', 'scheduled', 'waiting', 'sending', 'checking', 'failed']),
     /** Since when it should be with the customer. */
     since: time,
     /** The reply's own words, one line, at most 200 characters. */
@@ -215,9 +215,17 @@ export type LeadDetails = z.infer<typeof leadDetails>;
 
 /**
  * What a queued reply waits for: its undo window, the computer's network, a service that cannot be
- * reached, one that asked for fewer requests, a new sign-in, or a disk that takes no writes.
+ * reached, one that asked for fewer requests, a new sign-in, a disk that takes no writes, or its time.
  */
-export const waitsFor = z.enum(['undo', 'network', 'service', 'pace', 'reconnect', 'disk']);
+export const waitsFor = z.enum([
+  'undo',
+  'network',
+  'service',
+  'pace',
+  'reconnect',
+  'disk',
+  'schedule',
+]);
 export type WaitsFor = z.infer<typeof waitsFor>;
 
 /** How far an own message has come. Messages that came from the service have none. */
@@ -226,6 +234,8 @@ export const sending = z.discriminatedUnion('state', [
     state: z.literal('queued'),
     notBefore: time,
     waitsFor,
+    /** It has a time of its own, and is held back when the customer writes before. */
+    unlessAnswered: z.boolean().optional(),
   }),
   /** `since` when it should be with the customer. */
   z.object({ state: z.literal('sending'), since: time }),

@@ -2,23 +2,30 @@
  * How far the reply of a lead has come, in its row. What leaves within seconds is not worth a mark,
  * except in the view of what goes out.
  */
-import { IconAlertCircleFilled, IconClock, IconHelpCircle, IconSend } from '@tabler/icons-react';
+import {
+  IconAlertCircleFilled,
+  IconCalendarClock,
+  IconClock,
+  IconHelpCircle,
+  IconSend,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Outgoing } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
-import { useSecondsLeft } from '../ui/time-words.ts';
+import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import styles from './lead-row.module.css';
 
 const slowMs = 10_000;
 const unconfirmedMs = 30_000;
 
-type Mark = 'soon' | 'sending' | 'waiting' | 'notConfirmed' | 'notSent';
+type Mark = 'scheduled' | 'soon' | 'sending' | 'waiting' | 'notConfirmed' | 'notSent';
 
 /** @param isEager also what has only just begun is marked */
 export const markOf = ({ state, since }: Outgoing, now: number, isEager: boolean): Mark | null => {
   const waited = now - since;
   if (state === 'failed') return 'notSent';
+  if (state === 'scheduled') return 'scheduled';
   if (state === 'checking' && waited >= unconfirmedMs) return 'notConfirmed';
   if (waited < 0) return isEager ? 'soon' : null;
   if (waited < slowMs && !isEager) return null;
@@ -26,6 +33,7 @@ export const markOf = ({ state, since }: Outgoing, now: number, isEager: boolean
 };
 
 const icons = {
+  scheduled: IconCalendarClock,
   soon: IconClock,
   sending: IconSend,
   waiting: IconClock,
@@ -39,12 +47,17 @@ export const OutgoingMark = ({ outgoing }: { readonly outgoing: Outgoing }) => {
   const isEager = useLeads(({ view }) => view === 'outgoing');
   const mark = useTicking(ticker, (now) => markOf(outgoing, now, isEager));
   const seconds = useSecondsLeft(outgoing.since);
+  const time = useMoment(outgoing.since);
   if (mark === null) return null;
   const Icon = icons[mark];
   return (
     <span className={styles.mark} data-mark={mark}>
       <Icon size={13} aria-hidden />
-      {mark === 'soon' ? t('message.sendsIn', { seconds }) : t(`outgoing.${mark}`)}
+      {mark === 'soon'
+        ? t('message.sendsIn', { seconds })
+        : mark === 'scheduled'
+          ? t('message.sendsAt', { time })
+          : t(`outgoing.${mark}`)}
     </span>
   );
 };

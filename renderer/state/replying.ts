@@ -4,15 +4,17 @@
  * composer when the engine gives it back. A second press means the first.
  */
 import type { Answer, Failure } from '../../contract/errors.ts';
-import type { CommandOutput } from '../../contract/commands.ts';
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, MessageID } from '../../contract/records.ts';
 import { withReplyBack } from '../../contract/given-back.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Tried } from './toasts.ts';
 
+type Later = CommandInput<'messages.send'>['later'];
+
 export type Replying = {
-  /** Sends what is written to that lead; returns why it could not be, or null. */
-  readonly send: (leadID: LeadID) => Promise<Failure | null>;
+  /** Sends what is written to that lead, now or at a time of its own; returns why it could not be, or null. */
+  readonly send: (leadID: LeadID, later?: Later) => Promise<Failure | null>;
   /** Opens the reply's lead at once: what is typed from now on is for its composer. */
   readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
   /** `anyway`: sends it without another look, though it may arrive twice. */
@@ -109,19 +111,30 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       const error = await callBack(messageID, leadID);
       if (error !== null) fail(error, 'undo', customerOf(leadID));
     },
-    send: shared(async (leadID) => {
+    send: shared(async (leadID, later?: Later) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
       if (text === '') return null;
       const to = customerOf(leadID);
       const replyID = drafts.getState().replyIDOf(leadID);
-      const answer = await bridge.invoke('messages.send', { leadID, replyID, text });
+      const answer = await bridge.invoke('messages.send', {
+        leadID,
+        replyID,
+        text,
+        ...(later && { later }),
+      });
       if (!answer.ok) return refused(leadID, to, answer.error);
       const { messageID, sending, text: taken } = answer.value.message;
       drafts.getState().sent(leadID, replyID, taken);
       if (sending?.state === 'queued' && sending.notBefore > seconds.now()) {
         const forget = undoing.did({
-          said: { what: 'sending', to },
-          until: sending.notBefore,
+          ...(later === undefined
+            ? { said: { what: 'sending', to }, until: sending.notBefore }
+            : {
+                said: {
+                  what: 'done',
+                  words: (t) => t('toasts.scheduled', { name: to || t('list.unnamed') }),
+                },
+              }),
           undo: () => callBack(messageID, leadID),
         });
         forgets.set(messageID, forget);

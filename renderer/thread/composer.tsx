@@ -3,7 +3,7 @@
  * text that comes back after an undo, go through there as well. Typing draws nothing but this.
  */
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
@@ -17,6 +17,8 @@ import { useAnswerCall, useCallForNext } from './called.ts';
 import { SendButton } from './send-button.tsx';
 import { warningsOf } from './warnings.ts';
 import styles from './composer.module.css';
+
+const SendLater = lazy(async () => ({ default: (await import('./send-later.tsx')).SendLater }));
 
 /** From here on what is left is counted. */
 const nearLimit = 1_000;
@@ -82,11 +84,12 @@ const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
 
 const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const { t } = useTranslation();
-  const { drafts, inserting, sendWays } = useStores();
+  const { drafts, inserting, replying, sendWays } = useStores();
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
   const [error, setError] = useState<Failure | null>(null);
+  const [isLater, setLater] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useAnswerCall(leadID, field);
   useCallForNext(field);
@@ -141,10 +144,23 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
             opensNext={opensNext}
             disabled={!sendable}
             onSend={(way) => void send(way)}
+            onLater={() => setLater(true)}
             onClose={() => field.current?.focus()}
           />
         </div>
       </div>
+      {isLater && (
+        <Suspense>
+          <SendLater
+            name={customerName || t('list.unnamed')}
+            onLater={(later) => replying.send(leadID, later)}
+            onClose={() => {
+              setLater(false);
+              field.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -13,11 +13,12 @@ type Props = {
   readonly opensNext: boolean;
   readonly disabled: boolean;
   readonly onSend: (way: SendWay) => void;
+  readonly onLater: () => void;
   /** The menu was closed: the hands go back to the text. */
   readonly onClose: () => void;
 };
 
-export const SendButton = ({ opensNext, disabled, onSend, onClose }: Props) => {
+export const SendButton = ({ opensNext, disabled, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   const first: SendWay = opensNext ? 'next' : 'stay';
@@ -45,7 +46,7 @@ export const SendButton = ({ opensNext, disabled, onSend, onClose }: Props) => {
       </Button>
       {isAsked ? (
         <Suspense fallback={chevron()}>
-          <SendMenu {...{ opensNext, disabled, onSend, onClose }} button={chevron} />
+          <SendMenu {...{ opensNext, disabled, onSend, onLater, onClose }} button={chevron} />
         </Suspense>
       ) : (
         chevron(() => setAsked(true))

@@ -14,10 +14,11 @@ type Props = {
   /** Makes the button that opens it. */
   readonly button: (onClick?: () => void) => ReactNode;
   readonly onSend: (way: SendWay) => void;
+  readonly onLater: () => void;
   readonly onClose: () => void;
 };
 
-export const SendMenu = ({ opensNext, disabled, button, onSend, onClose }: Props) => {
+export const SendMenu = ({ opensNext, disabled, button, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(true);
   const ways: readonly SendWay[] = opensNext
@@ -47,6 +48,10 @@ export const SendMenu = ({ opensNext, disabled, button, onSend, onClose }: Props
             {t(`sendWays.${way}`)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item disabled={disabled} className={styles.way} onClick={onLater}>
+          {t('later.open')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

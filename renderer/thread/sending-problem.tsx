@@ -73,6 +73,7 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
   const { replying } = useStores();
   const [isAsking, setAsking] = useState(false);
   const isUnknown = reason === null || reason.code === 'outcome_unknown';
+  const isHeldBack = reason?.code === 'customer_wrote';
   const Icon = isUnknown ? IconHelpCircle : IconAlertCircleFilled;
   const discard = (): void => void replying.discard(messageID);
   const edit = (): void => void replying.undo(messageID, leadID);
@@ -80,7 +81,11 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
     <div className={styles.problem} data-tone={isUnknown ? 'warning' : 'danger'}>
       <p className={styles.problemTitle}>
         <Icon size={16} aria-hidden />
-        {isUnknown ? t('message.notConfirmed') : t('message.notSent')}
+        {isUnknown
+          ? t('message.notConfirmed')
+          : isHeldBack
+            ? t('message.heldBack')
+            : t('message.notSent')}
       </p>
       {reason === null ? <p>{t('message.stillAsked')}</p> : <Reason reason={reason} />}
       {isAsking ? (
@@ -100,7 +105,10 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
           {isUnknown ? (
             <Act label={t('message.sendAgain')} onClick={() => setAsking(true)} />
           ) : (
-            <Act label={t('message.retry')} onClick={() => void replying.retry(messageID)} />
+            <Act
+              label={isHeldBack ? t('message.sendNow') : t('message.retry')}
+              onClick={() => void replying.retry(messageID)}
+            />
           )}
           {reason !== null && <Act label={t('message.edit')} onClick={edit} />}
           <Act label={t('message.discard')} onClick={discard} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
-import { useSecondsLeft } from '../ui/time-words.ts';
+import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import { SendingProblem } from './sending-problem.tsx';
 import styles from './message.module.css';
 
@@ -19,8 +19,13 @@ const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
   const networked = useSession((state) => state.networked);
   const seconds = useSecondsLeft(sending.notBefore);
   const { waitsFor } = sending;
+  const time = useMoment(sending.notBefore);
   if (waitsFor === 'undo')
     return seconds > 0 ? t('message.sendsIn', { seconds }) : t('message.sendsNow');
+  if (waitsFor === 'schedule') {
+    const when = t('message.sendsAt', { time });
+    return sending.unlessAnswered ? `${when} ${t('message.unlessAnswered')}` : when;
+  }
   if (waitsFor === 'reconnect') return t('message.waitsForReconnect');
   if (waitsFor === 'network' && !networked) return t('message.waitsForNetwork');
   const why =
@@ -45,6 +50,7 @@ const Queued = ({
   const { t } = useTranslation();
   const { replying } = useStores();
   const { messageID, leadID } = message;
+  const isScheduled = sending.waitsFor === 'schedule';
   return (
     <span className={styles.state}>
       <IconClock size={14} aria-hidden />
@@ -52,9 +58,18 @@ const Queued = ({
         <QueuedWords sending={sending} />
       </span>
       {sending.waitsFor !== 'undo' && sending.waitsFor !== 'pace' && (
-        <Act label={t('message.tryNow')} onClick={() => void replying.retry(messageID)} />
+        <Act
+          label={isScheduled ? t('message.sendNow') : t('message.tryNow')}
+          onClick={() => void replying.retry(messageID)}
+        />
       )}
-      <Act label={t('message.undo')} onClick={() => void replying.undo(messageID, leadID)} />
+      <Act
+        label={isScheduled ? t('message.edit') : t('message.undo')}
+        onClick={() => void replying.undo(messageID, leadID)}
+      />
+      {isScheduled && (
+        <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />
+      )}
     </span>
   );
 };

@@ -30,9 +30,14 @@ export type Fact =
 /** Messages of one side belong together when they are closer than this. */
 const groupGap = 10 * 60_000;
 
+/** Still to be said: it stands after everything else, whenever it was written. */
+const isScheduled = ({ sending }: Message): boolean =>
+  sending?.state === 'queued' && sending.waitsFor === 'schedule';
+
 const together = (a: Message | undefined, b: Message | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&
+  isScheduled(a) === isScheduled(b) &&
   a.side === b.side &&
   a.author === b.author &&
   b.at - a.at < groupGap &&
@@ -51,17 +56,18 @@ const notesFrom = (notes: readonly Note[], from: number): Note[] =>
   notes.filter(({ at }) => at >= from);
 
 /**
- * @param messages oldest first
+ * @param said oldest first; what is still to be said stands last
  * @param unreadSince what the customer wrote after it begins with a line; null or 0 for no line: of a
  *   lead that was never read, all is new
  * @param complete true when nothing older is left to load: then the request opens the conversation
  */
 export const timelineOf = (
   details: LeadDetails,
-  messages: readonly Message[],
+  said: readonly Message[],
   complete: boolean,
   unreadSince: number | null = null,
 ): readonly TimelineItem[] => {
+  const messages = [...said].sort((a, b) => Number(isScheduled(a)) - Number(isScheduled(b)));
   const items: TimelineItem[] = [
     complete ? { kind: 'request', key: 'request' } : { kind: 'earlier', key: 'earlier' },
   ];
@@ -88,8 +94,8 @@ export const timelineOf = (
   };
   messages.forEach((message, index) => {
     const next = messages[index + 1];
-    const isAfterNote = noteUntil(message.at);
-    beginDay(message.at, message.messageID);
+    const isAfterNote = noteUntil(isScheduled(message) ? Infinity : message.at);
+    if (!isScheduled(message)) beginDay(message.at, message.messageID);
     if (index === unread) items.push({ kind: 'unread', key: 'unread' });
     items.push({
       kind: 'message',

@@ -36,6 +36,26 @@ export const isoTime = (at: number): string => dateOf(at).toISOString();
 /** The start of the local day that a moment lies in. */
 export const startOfDay = (at: number): number => dateOf(at).setHours(0, 0, 0, 0);
 
+/** That full hour of the day `days` after the one of `now`, whatever the clocks do in between. */
+export const atHour = (now: number, days: number, hour: number): number => {
+  const date = dateOf(now);
+  date.setDate(date.getDate() + days);
+  return date.setHours(hour, 0, 0, 0);
+};
+
+export const isWeekend = (at: number): boolean => [0, 6].includes(dateOf(at).getDay());
+
+/** As a field for date and time takes it: "2026-11-24T08:00". */
+export const fieldTime = (at: number): string => {
+  const date = dateOf(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
+/** What such a field holds; NaN when that is no time. */
+export const timeOfField = (value: string): number => new Date(value).getTime();
+
 /** The date and the time of day that a clock shows at a moment. */
 export type Wall = {
   /** Days since 1970. */

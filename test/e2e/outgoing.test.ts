@@ -124,6 +124,42 @@ test('a marketplace that wants fewer requests is not called a lost connection', 
     .toEqual(['On my way.']);
 });
 
+test('a reply can be sent later, and is held back when the customer writes first', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const lead = await service.newLead('Gil');
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  await connected.row('Gil Rivera').click();
+  await page.getByRole('textbox', { name: 'Reply to Gil Rivera' }).fill('Still interested?');
+  await page.getByRole('button', { name: 'Other ways to send' }).click();
+  await page.getByRole('menuitem', { name: 'Send later…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Tomorrow');
+  await look(connected, 'send-later');
+  await page.getByRole('radio', { name: 'Pick a date and time' }).check();
+  await page.getByLabel('Pick a date and time').last().fill('2020-01-01T08:00');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await expect(page.getByRole('alert')).toHaveText('That time has passed. Pick a later one.');
+  await look(connected, 'send-later-past');
+  await page.getByRole('radio', { name: 'Tomorrow' }).check();
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await expect(toastOf(page)).toContainText('Scheduled the reply to Gil Rivera');
+  await expect(page.getByText(/Sends .* unless the customer writes first/)).toBeVisible();
+  await page.getByRole('button', { name: /^Outgoing/ }).click();
+  await expect(connected.row('Gil Rivera')).toContainText(/Sends .*8:00/);
+  await look(connected, 'reply-scheduled');
+  await service.control('POST', `/leads/${lead.negotiationID}/messages`, { text: 'Yes, please!' });
+  await expect(page.locator('[data-message-state="failed"]')).toContainText('Held back', {
+    timeout: 20_000,
+  });
+  await look(connected, 'reply-held-back');
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
+    .toEqual(['Still interested?']);
+});
+
 test.describe('with a marketplace that stops', () => {
   test.use({ sharesApp: false });
 
@@ -137,9 +173,9 @@ test.describe('with a marketplace that stops', () => {
     await failNext(service, { drop: 'after' });
     // The looks for it find nothing until the marketplace has stopped.
     await service.control('POST', '/faults', {
-      match: { method: 'GET', path: '/api/v4/negotiations' },
+      match: { method: 'GET', path: `/api/v4/negotiations/${lead.negotiationID}/messages` },
       status: 503,
-      times: 20,
+      times: 6,
     });
     await replyTo(connected, 'Fay Rivera', 'Monday is fine.');
     await expect(page.getByText('Checking whether it arrived')).toBeVisible({ timeout: 20_000 });

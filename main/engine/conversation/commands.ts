@@ -1,5 +1,5 @@
 /** The conversation with one customer: its messages, its draft, and the replies on their way out. */
-import type { CommandOutput } from '../../../contract/commands.ts';
+import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { LeadID, MessageID, ReplyID } from '../../../contract/records.ts';
@@ -24,6 +24,7 @@ type Dependencies = {
       leadID: LeadID,
       replyID: ReplyID,
       text: string,
+      later: CommandInput<'messages.send'>['later'],
     ) => Answer<CommandOutput<'messages.send'>>;
     readonly sentAs: (replyID: ReplyID) => string | null;
     readonly undo: (messageID: MessageID) => Answer<CommandOutput<'messages.undo'>>;
@@ -100,7 +101,8 @@ export const threadCommands = ({
       return succeed({ sent: null });
     },
 
-    'messages.send': ({ leadID, replyID, text }) => outbox.send(leadID, replyID, text),
+    'messages.send': ({ leadID, replyID, text, later }) =>
+      outbox.send(leadID, replyID, text, later),
     'messages.undo': ({ messageID }) => outbox.undo(messageID),
     'messages.retry': ({ messageID, anyway }) => outbox.retry(messageID, anyway),
     'messages.discard': ({ messageID }) => outbox.discard(messageID),

@@ -132,12 +132,14 @@ type Row = {
   readonly next_at: number | null;
   readonly due_at: number | null;
   readonly waits_for: WaitsFor | null;
+  readonly send_at: number | null;
+  readonly unless_answered: number | null;
   readonly reason: string | null;
 };
 
 const rows = `
 SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.written_here,
-  o.state, o.next_at, o.due_at, o.waits_for, o.reason
+  o.state, o.next_at, o.due_at, o.waits_for, o.send_at, o.unless_answered, o.reason
 FROM messages m LEFT JOIN outbox o ON o.message = m.message`;
 
 const attachments = z.array(attachment);
@@ -145,6 +147,14 @@ const attachments = z.array(attachment);
 const sendingOf = (row: Row, ahead: number): Sending | null => {
   switch (row.state) {
     case 'queued':
+      if (row.send_at !== null) {
+        return {
+          state: 'queued',
+          waitsFor: 'schedule',
+          notBefore: row.send_at,
+          unlessAnswered: row.unless_answered === 1,
+        };
+      }
       return {
         state: 'queued',
         notBefore: (row.next_at ?? 0) + ahead,

@@ -34,6 +34,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly out_state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly out_waits_for: string;
   readonly out_due_at: number;
+  readonly out_send_at: number | null;
   readonly out_text: string;
   readonly has_draft: number;
   readonly complete: number;
@@ -47,6 +48,7 @@ SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
   l.request_text, l.photos, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
   o.state AS out_state, o.waits_for AS out_waits_for, o.due_at AS out_due_at,
+  o.send_at AS out_send_at,
   substr(om.text, 1, 800) AS out_text,
   ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
@@ -58,11 +60,15 @@ LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.busi
 LEFT JOIN drafts d ON d.lead = i.lead
 LEFT JOIN outbox o ON i.outgoing = 1 AND o.message = ifnull(
   (SELECT min(s.message) FROM outbox s WHERE s.lead = i.lead AND s.state = 'failed'),
-  (SELECT min(s.message) FROM outbox s WHERE s.lead = i.lead))
+  ifnull((SELECT min(s.message) FROM outbox s WHERE s.lead = i.lead AND s.send_at IS NULL),
+    (SELECT min(s.message) FROM outbox s WHERE s.lead = i.lead)))
 LEFT JOIN messages om ON om.message = o.message`;
 
 const outgoingOf = (row: Row, ahead: number): Outgoing | null => {
   if (row.out_state === null) return null;
+  if (row.out_state === 'queued' && row.out_send_at !== null) {
+    return { state: 'scheduled', since: row.out_send_at, text: oneLine(row.out_text) };
+  }
   const isHeldUp = row.out_state === 'queued' && row.out_waits_for !== 'undo';
   return {
     state: isHeldUp ? 'waiting' : row.out_state,

@@ -5,6 +5,7 @@ import { heardOf, pollSoon } from '../polls.ts';
 import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
 import { customerActivityAt, readUpTo } from '../../leads/read-mark.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
+import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { isDescription } from './description.ts';
 import { readOldHistory } from './source.ts';
 import type { Told } from './told.ts';
@@ -75,6 +76,7 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
   });
   if (side === 'business') readUpTo(store, lead, sentAt);
   if (side === 'customer' && !isNews) readOldHistory(store, lead, sentAt, source.now);
+  if (isNews) holdBack(store, lead);
   if (isNews) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
   if (bringsBack) endUntilNews(store, lead);
 };

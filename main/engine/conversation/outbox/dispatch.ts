@@ -5,12 +5,13 @@
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import type { Clock } from '../../../clock/clock.ts';
+import { aheadOf, type Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import * as table from './rows.ts';
+import { nextSendAt, releaseDue } from './scheduled.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Courier, Sender } from './courier.ts';
 import {
@@ -157,6 +158,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     const now = clock.steady();
     if (interrupted) resume();
     interrupted = false;
+    for (const lead of releaseDue(store, clock.now(), now)) tell(lead);
     for (const row of table.dueHeads(store, now)) {
       if (busy.has(row.lead)) continue;
       const service = sender(row.accountID).courier;
@@ -167,8 +169,12 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       busy.add(row.lead);
       void work(row, service);
     }
-    const next = table.nextDueAt(store, [...busy]);
-    if (next !== null) schedule.at('send', next, sendDue);
+    const sendAt = nextSendAt(store);
+    const next = Math.min(
+      table.nextDueAt(store, [...busy]) ?? Infinity,
+      sendAt === null ? Infinity : sendAt - aheadOf(clock),
+    );
+    if (next < Infinity) schedule.at('send', next, sendDue);
   };
 
   const pump = (): void => schedule.now('send', sendDue);

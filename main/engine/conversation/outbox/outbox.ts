@@ -20,6 +20,7 @@ import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { insertOwnMessage, messageByRow, removeOwnMessage } from '../messages.ts';
 import * as table from './rows.ts';
+import { release } from './scheduled.ts';
 import { giveReplyBack, replyOf, replyOfMessage, takeReply } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
@@ -35,9 +36,15 @@ export type GivenBack = {
 export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
   /**
    * Queues a reply and clears the draft, in one transaction; under an id that was taken it only returns
-   * the reply that took it. `not_found`: no such lead. `conflict`: that reply was taken back.
+   * the reply that took it. `later`: when it leaves by itself. `not_found`: no such lead. `conflict`: that
+   * reply was taken back.
    */
-  readonly send: (leadID: LeadID, replyID: ReplyID, text: string) => Answer<{ message: Message }>;
+  readonly send: (
+    leadID: LeadID,
+    replyID: ReplyID,
+    text: string,
+    later?: table.Later,
+  ) => Answer<{ message: Message }>;
   /** The text that an id was taken for; empty when the reply was taken back, null while it is free. */
   readonly sentAs: (replyID: ReplyID) => string | null;
   /** Calls back a reply that waits or failed; its text stands first in the draft. `too_late` once it has left. */
@@ -47,7 +54,7 @@ export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
    * `anyway`: the person's word that it shall be sent, though it may arrive twice.
    */
   readonly retry: (messageID: MessageID, anyway?: boolean) => Answer<{ message: Message }>;
-  /** Removes a reply that failed or that nobody can confirm; its text is in the answer and nowhere else. */
+  /** Removes a reply that failed, waits for its time, or that nobody can confirm; its text is in the answer and nowhere else. */
   readonly discard: (messageID: MessageID) => Answer<GivenBack>;
 };
 
@@ -104,7 +111,7 @@ export const createOutbox = (
   };
 
   return {
-    send: (leadID, replyID, text) => {
+    send: (leadID, replyID, text, later) => {
       const taken = replyOf(store, replyID);
       if (taken !== null) {
         return taken.givenBack === null
@@ -115,12 +122,19 @@ export const createOutbox = (
       const accountID = lead === null ? null : accountOf(store, lead);
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
       const now = clock.now();
-      const undoMs = undoSeconds() * 1_000;
+      const undoMs = later === undefined ? undoSeconds() * 1_000 : 0;
       const nextAt = clock.steady() + undoMs;
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now });
         takeReply(store, { replyID, message: row, lead });
-        table.enqueue(store, { message: row, lead, accountID, undoMs, nextAt });
+        table.enqueue(store, {
+          message: row,
+          lead,
+          accountID,
+          undoMs,
+          nextAt,
+          later: later ?? null,
+        });
         saveDraft(store, lead, { text: '', replyID: null }, now);
         refreshInbox(store, lead);
         return row;
@@ -158,6 +172,7 @@ export const createOutbox = (
         // Where nobody can look, this is the person's word that it shall be sent (again).
         if (mayHaveLeft && !anyway && sender(row.accountID).canLook)
           table.lookNow(store, row.message, nextAt);
+        else if (row.sendAt !== null) release(store, row.message, clock.now(), nextAt);
         else table.requeue(store, row.message, nextAt);
         refreshInbox(store, row.lead);
       });
@@ -169,7 +184,8 @@ export const createOutbox = (
     discard: (messageID) => {
       const row = find(messageID);
       if (row === null) return ofThePast(messageID);
-      if (row.state !== 'failed' && row.state !== 'checking') {
+      const isScheduled = row.state === 'queued' && row.waitsFor === 'schedule';
+      if (row.state !== 'failed' && row.state !== 'checking' && !isScheduled) {
         return fail('conflict', 'The reply is on its way.');
       }
       return takeBack(row, draftOf(store, row.lead));

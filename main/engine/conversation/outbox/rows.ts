@@ -21,6 +21,10 @@ export type Outgoing = {
   readonly nextAt: number;
   /** How often it has left or may have. */
   readonly attempts: number;
+  /** When it leaves, by the computer's clock; null for one that waits for no time of its own. */
+  readonly sendAt: number | null;
+  /** Messages up to this number were known when it could first leave. */
+  readonly known: number;
   /** 1 when it failed because nobody can tell whether the service has it. */
   readonly mayHaveLeft: 0 | 1;
 };
@@ -29,6 +33,7 @@ const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.next_at AS nextAt, o.attempts,
+  o.send_at AS sendAt, ifnull(o.known_to, o.message) AS known,
   o.state = 'failed' AND ifnull(o.reason ->> 'code', '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
@@ -36,26 +41,43 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
 
-/** Adds a reply that may leave `undoMs` from now. */
+/** When a reply leaves, by the computer's clock, and whether it stays when the customer writes before. */
+export type Later = { readonly at: number; readonly unlessAnswered: boolean };
+
+/** Adds a reply that may leave `undoMs` from now, or one that waits for a time of its own. */
 export const enqueue = (
   store: Store,
   row: Pick<Outgoing, 'message' | 'lead' | 'accountID'> & {
     readonly undoMs: number;
     readonly nextAt: number;
+    readonly later: Later | null;
   },
 ): void => {
+  const { later, ...rest } = row;
   store
-    .prepare<[typeof row]>(
+    .prepare<[Record<string, string | number | null>]>(
       'outbox.add',
-      `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at, due_at)
-       VALUES (@message, @lead, @accountID, 'queued', @undoMs, @nextAt, @nextAt)`,
+      `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at,
+         send_at, unless_answered)
+       VALUES (@message, @lead, @accountID, 'queued', @waitsFor, @undoMs, @nextAt, @nextAt,
+         @sendAt, @unlessAnswered)`,
     )
-    .run(row);
+    .run({
+      ...rest,
+      waitsFor: later === null ? 'undo' : 'schedule',
+      sendAt: later?.at ?? null,
+      unlessAnswered: Number(later?.unlessAnswered ?? false),
+    });
 };
 
+/** A reply that waits for its time is in nobody's way. */
+const isScheduled = (row: string): string =>
+  `(${row}state = 'queued' AND ${row}waits_for = 'schedule')`;
+
 /** The first reply of each conversation that has not failed: only it can have its turn. */
-const isHead = `o.state IN ('queued', 'checking') AND NOT EXISTS (
-  SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed')`;
+const isHead = `o.state IN ('queued', 'checking') AND NOT ${isScheduled('o.')} AND NOT EXISTS (
+  SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed'
+    AND NOT ${isScheduled('e.')})`;
 
 /** The heads of the conversations whose time has come. */
 export const dueHeads = (store: Store, now: number): readonly Outgoing[] =>
@@ -134,7 +156,8 @@ export const lookNow = (store: Store, message: number, now: number): void => {
     .prepare<[{ message: number; now: number }]>(
       'outbox.lookNow',
       `UPDATE outbox SET due_at = CASE state WHEN 'failed' THEN @now ELSE due_at END,
-         state = 'checking', next_at = @now, reason = NULL WHERE message = @message`,
+         state = 'checking', next_at = @now, reason = NULL, send_at = NULL, unless_answered = 0
+       WHERE message = @message`,
     )
     .run({ message, now });
 };
@@ -170,7 +193,7 @@ export const adoptTimes = (store: Store, now: number): void => {
       `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
          THEN @now + undo_ms ELSE @now END,
          due_at = min(due_at, @now + undo_ms)
-       WHERE next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`,
+       WHERE NOT ${isScheduled('')} AND next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`,
     )
     .run({ now });
 };
@@ -181,7 +204,7 @@ export const retryNow = (store: Store, now: number): void => {
     .prepare<[{ now: number }]>(
       'outbox.hurry',
       `UPDATE outbox SET next_at = @now WHERE next_at > @now
-         AND (state = 'checking' OR (state = 'queued' AND waits_for <> 'undo'))`,
+         AND (state = 'checking' OR (state = 'queued' AND waits_for NOT IN ('undo', 'schedule')))`,
     )
     .run({ now });
 };
@@ -195,15 +218,15 @@ const skewMs = 15 * 60_000;
  * clock has no say, since it may be wrong by days and be set right at any moment. Neither has another
  * reply of ours: one that was written before and had failed may leave later.
  */
-export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'message'>): number => {
+export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number => {
   const heard = store
-    .prepare<[{ lead: number; message: number }], { at: number }>(
+    .prepare<[{ lead: number; known: number }], { at: number }>(
       'outbox.earliest',
       `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
-         WHERE m.lead = l.lead AND m.written_here = 0 AND m.message < @message), l.created_at) AS at
+         WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
        FROM leads l WHERE l.lead = @lead`,
     )
-    .get({ lead: row.lead, message: row.message });
+    .get({ lead: row.lead, known: row.known });
   return (heard?.at ?? 0) - skewMs;
 };
 
@@ -250,9 +273,9 @@ export const isAnother = (store: Store, row: Outgoing, messageID: string): boole
     .prepare<[string, string, number]>(
       'outbox.another',
       `SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?
-         AND (written_here = 1 OR message < ?)`,
+         AND (written_here = 1 OR message <= ?)`,
     )
-    .get(row.accountID, messageID, row.message) !== undefined;
+    .get(row.accountID, messageID, row.known) !== undefined;
 
 /** The replies of a conversation that have left or may have, those that have not failed first. */
 export const leavingReplies = (store: Store, lead: number): readonly Outgoing[] =>

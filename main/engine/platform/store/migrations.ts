@@ -28,6 +28,7 @@ import * as savedReplies from './migrations/0020-saved-replies.ts';
 import * as leadsOfCustomer from './migrations/0021-leads-of-customer.ts';
 import * as rowsThatTell from './migrations/0022-rows-that-tell.ts';
 import * as jobStatus from './migrations/0023-job-status.ts';
+import * as sendLater from './migrations/0024-send-later.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   leadsOfCustomer,
   rowsThatTell,
   jobStatus,
+  sendLater,
 ];
 
 /** The version of an open database: how many migrations it has had. */

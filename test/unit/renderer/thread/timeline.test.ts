@@ -73,6 +73,25 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('has what is still to be said after all else, whenever it was written', () => {
+    const messages = [
+      said('later', {
+        at: at(9, 0, 20),
+        side: 'business',
+        sending: { state: 'queued', waitsFor: 'schedule', notBefore: at(8, 0, 22) },
+      }),
+      said('m1', { at: at(9) }),
+      said('m2', { at: at(9, 4), side: 'business' }),
+    ];
+    expect(shape(timelineOf(lead(), messages, true))).toEqual([
+      'request',
+      'day',
+      'm1 first last',
+      'm2 first last',
+      'later first last',
+    ]);
+  });
+
   it('ends with what the service did to the lead', () => {
     const refunded = lead({ chargeState: 'Refunded' }, { status: 'Canceled' });
     expect(shape(timelineOf(refunded, [], true))).toEqual(['request', 'fact', 'fact']);

@@ -54,6 +54,8 @@ export type OutboxBench = Bench & {
   readonly release: (how: 'taken' | 'lost') => void;
   readonly customer: (id: string, text: string) => void;
   readonly echo: (index: number) => void;
+  /** A message that the professional writes on the service's own pages. */
+  readonly elsewhere: (text: string) => Record;
   readonly leadID: LeadID;
   readonly own: () => readonly Message[];
   /** Sends a reply, under an id of its own if none is given. */
@@ -147,6 +149,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
       onService.push(record);
       base.deliver('MessageCreatedV4', record);
     },
+    elsewhere: (text) => message('elsewhere', negotiationID, 'Business', text, clock.steady()),
     echo: (index) => base.deliver('MessageCreatedV4', onService[index]),
     leadID,
     own: () => base.thread(base.lead()).filter(({ side }) => side === 'business'),

@@ -1,0 +1,82 @@
+/**
+ * Replies with a time of their own. That time is the computer's: one leaves at the first look of the
+ * outbox at which the computer's clock shows its time or a later one, whatever the clock showed before,
+ * and whether the computer slept, was off, or had its clock set. Once its time has come it is a reply
+ * like any other, which no clock holds back again.
+ */
+import type { Failure } from '../../../../contract/errors.ts';
+import { refreshInbox } from '../../leads/inbox.ts';
+import type { Store } from '../../platform/store/store.ts';
+
+const isScheduled = `state = 'queued' AND waits_for = 'schedule'`;
+
+/** The earliest time that a reply waits for, by the computer's clock; null when none does. */
+export const nextSendAt = (store: Store): number | null =>
+  store
+    .prepare<[], { at: number | null }>(
+      'scheduled.next',
+      `SELECT min(send_at) AS at FROM outbox WHERE ${isScheduled}`,
+    )
+    .get()?.at ?? null;
+
+/**
+ * A reply is one like any other from now on, the last of its conversation: what was said there since it
+ * was written was said before it.
+ *
+ * @param now by the computer's clock
+ * @param steady by `clock.steady()`
+ */
+export const release = (store: Store, message: number, now: number, steady: number): void => {
+  store
+    .prepare<[{ message: number; steady: number }]>(
+      'scheduled.release',
+      `UPDATE outbox SET state = 'queued', waits_for = 'undo', undo_ms = 0, next_at = @steady,
+         due_at = @steady, attempts = 0, reason = NULL, send_at = NULL, unless_answered = 0,
+         known_to = (SELECT max(message) FROM messages) WHERE message = @message`,
+    )
+    .run({ message, steady });
+  store
+    .prepare<[{ message: number; now: number }]>(
+      'scheduled.last',
+      `UPDATE messages SET sent_at = max(@now, ifnull((SELECT max(o.sent_at) + 1 FROM messages o
+         WHERE o.lead = messages.lead AND o.message <> @message), 0)) WHERE message = @message`,
+    )
+    .run({ message, now });
+};
+
+/** Releases the replies whose time has come; returns their leads. */
+export const releaseDue = (store: Store, now: number, steady: number): readonly number[] => {
+  const due = store
+    .prepare<[number], { message: number; lead: number }>(
+      'scheduled.due',
+      `SELECT message, lead FROM outbox WHERE ${isScheduled} AND send_at <= ? ORDER BY send_at, message`,
+    )
+    .all(now);
+  if (due.length === 0) return [];
+  store.write(() => {
+    for (const { message, lead } of due) {
+      release(store, message, now, steady);
+      refreshInbox(store, lead);
+    }
+  });
+  return due.map(({ lead }) => lead);
+};
+
+const customerWrote: Failure = {
+  code: 'customer_wrote',
+  message: 'The customer wrote before the reply was due.',
+};
+
+/**
+ * The customer has written: replies of the lead that were to leave only if nobody did stay here, with
+ * their text, until the professional decides. The caller refreshes the inbox row.
+ */
+export const holdBack = (store: Store, lead: number): void => {
+  store
+    .prepare<[string, number]>(
+      'scheduled.holdBack',
+      `UPDATE outbox SET state = 'failed', reason = ?
+       WHERE lead = ? AND ${isScheduled} AND unless_answered = 1`,
+    )
+    .run(JSON.stringify(customerWrote), lead);
+};

@@ -1,0 +1,119 @@
+/** Asks when a reply is to leave; loaded when it is asked for the first time. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandInput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { useStores } from '../state/stores.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { fieldTime, timeOfField } from '../ui/format.ts';
+import { useMoment } from '../ui/time-words.ts';
+import { laterTimes } from './later-times.ts';
+import styles from './send-later.module.css';
+
+export type Later = NonNullable<CommandInput<'messages.send'>['later']>;
+
+const Moment = ({ at }: { readonly at: number }) => (
+  <span className={styles.moment}>{useMoment(at)}</span>
+);
+
+type ChoiceProps = {
+  readonly checked: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+};
+const Choice = ({ checked, onChoose, children }: ChoiceProps) => (
+  <label className={styles.choice}>
+    <input type="radio" name="later" checked={checked} onChange={onChoose} />
+    {children}
+  </label>
+);
+
+type Props = {
+  readonly name: string;
+  /** Schedules the reply; returns why it could not be, or null. */
+  readonly onLater: (later: Later) => Promise<Failure | null>;
+  readonly onClose: () => void;
+};
+
+export const SendLater = ({ name, onLater, onClose }: Props) => {
+  const { t } = useTranslation();
+  const { seconds } = useStores();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [times] = useState(() => laterTimes(seconds.now()));
+  const [chosen, setChosen] = useState<number>(0);
+  const [picked, setPicked] = useState(() =>
+    fieldTime((times[0]?.at ?? seconds.now()) + 3_600_000),
+  );
+  const [unlessAnswered, setUnlessAnswered] = useState(true);
+  const [isPast, setPast] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const isPicking = chosen === times.length;
+  const schedule = async (): Promise<void> => {
+    const at = times[chosen]?.at ?? timeOfField(picked);
+    if (!(at > seconds.now())) {
+      setPast(true);
+      return;
+    }
+    const failed = await onLater({ at, unlessAnswered });
+    setError(failed);
+    if (failed === null) dialog.current?.close();
+  };
+
+  return (
+    <Dialog
+      ref={dialog}
+      title={t('later.title', { name })}
+      error={error}
+      onClose={onClose}
+      action={
+        <Button variant="filled" onClick={() => void schedule()}>
+          {t('later.schedule')}
+        </Button>
+      }
+    >
+      <fieldset className={styles.choices}>
+        <legend className="hidden-visually">{t('later.when')}</legend>
+        {times.map((time, index) => (
+          <Choice key={time.name} checked={chosen === index} onChoose={() => setChosen(index)}>
+            {t(`later.${time.name}`)}
+            <Moment at={time.at} />
+          </Choice>
+        ))}
+        <Choice checked={isPicking} onChoose={() => setChosen(times.length)}>
+          {t('later.pick')}
+        </Choice>
+        {isPicking && (
+          <input
+            type="datetime-local"
+            className={styles.field}
+            aria-label={t('later.pick')}
+            aria-invalid={isPast}
+            min={fieldTime(seconds.now())}
+            value={picked}
+            onChange={(event) => {
+              setPicked(event.currentTarget.value);
+              setPast(false);
+            }}
+          />
+        )}
+        {isPast && (
+          <p role="alert" className={styles.past}>
+            {t('later.past')}
+          </p>
+        )}
+      </fieldset>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={unlessAnswered}
+          onChange={(event) => setUnlessAnswered(event.currentTarget.checked)}
+        />
+        {t('later.unlessAnswered')}
+      </label>
+      <p className={styles.note}>{t('later.note')}</p>
+    </Dialog>
+  );
+};

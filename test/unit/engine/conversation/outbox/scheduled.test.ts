@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { newReplyID } from '../../support/store.ts';
+import { settle, testOutbox, type OutboxBench } from './bench.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const schedule = (bench: OutboxBench, inMs: number, unlessAnswered = false) => {
+  const at = bench.clock.now() + inMs;
+  const later = { at, unlessAnswered };
+  const sent = bench.outbox().send(bench.leadID, newReplyID(), 'Tomorrow', later);
+  if (!sent.ok) throw new Error(sent.error.message);
+  return { at, messageID: sent.value.message.messageID };
+};
+
+const texts = (bench: OutboxBench) => bench.thread(bench.lead()).map(({ text }) => text);
+
+describe('a reply with a time of its own', () => {
+  it('waits for it in Outgoing, out of Needs reply, and leaves then', async () => {
+    const bench = testOutbox();
+    const { at } = schedule(bench, 8 * hour);
+    expect(bench.view('outgoing')).toMatchObject([
+      { outgoing: { state: 'scheduled', since: at, text: 'Tomorrow' }, needsReply: false },
+    ]);
+    expect(bench.own()).toMatchObject([
+      { sending: { state: 'queued', waitsFor: 'schedule', notBefore: at } },
+    ]);
+    await bench.pass(8 * hour - 1);
+    expect(bench.posted).toEqual([]);
+    await bench.pass(1);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'sent' } }]);
+    expect([bench.posted, bench.view('outgoing')]).toEqual([['Tomorrow'], []]);
+  });
+
+  it('leaves once, also when the app was closed over its time, or goes on after it', async () => {
+    const bench = testOutbox();
+    schedule(bench, hour);
+    bench.outbox().stop();
+    await bench.pass(day);
+    bench.restart();
+    await bench.pass(1);
+    bench.restart();
+    await bench.pass(day);
+    expect(bench.posted).toEqual(['Tomorrow']);
+  });
+
+  it('follows the computer’s clock: set forward it leaves, set back it waits', async () => {
+    const bench = testOutbox();
+    schedule(bench, hour);
+    bench.clock.set(bench.clock.now() - day);
+    await bench.pass(2 * hour);
+    expect(bench.posted).toEqual([]);
+    bench.clock.set(bench.clock.now() + day);
+    await bench.pass(15_000);
+    expect(bench.posted).toEqual(['Tomorrow']);
+  });
+
+  it('is in the way of no reply that is written meanwhile, and stands after it once it has left', async () => {
+    const bench = testOutbox();
+    schedule(bench, hour);
+    bench.send('Now');
+    await bench.pass(5_000);
+    expect(bench.posted).toEqual(['Now']);
+    bench.customer('c1', 'Thanks');
+    expect(bench.lead()).toMatchObject({ needsReply: true });
+    await bench.pass(hour);
+    expect(bench.posted).toEqual(['Now', 'Tomorrow']);
+    expect(texts(bench).slice(-3)).toEqual(['Now', 'Thanks', 'Tomorrow']);
+    expect(bench.lead()).toMatchObject({ needsReply: false });
+  });
+
+  it('is not taken for the same words that the professional has sent from elsewhere since', async () => {
+    const bench = testOutbox();
+    schedule(bench, hour);
+    bench.onService.push(bench.elsewhere('Tomorrow'));
+    bench.echo(0);
+    bench.fates.push('lost');
+    await bench.pass(hour);
+    await bench.pass(60_000);
+    await bench.pass(60_000);
+    expect(bench.posted).toEqual(['Tomorrow', 'Tomorrow']);
+    expect(bench.own()).toHaveLength(2);
+  });
+
+  it('can be sent now, written anew, or discarded', async () => {
+    const bench = testOutbox();
+    const now = schedule(bench, hour);
+    expect(bench.outbox().retry(now.messageID)).toMatchObject({ ok: true });
+    await settle();
+    expect(bench.posted).toEqual(['Tomorrow']);
+    const anew = schedule(bench, hour);
+    expect(bench.outbox().undo(anew.messageID)).toMatchObject({ value: { draft: 'Tomorrow' } });
+    const gone = schedule(bench, hour);
+    expect(bench.outbox().discard(gone.messageID)).toMatchObject({ value: { text: 'Tomorrow' } });
+    await bench.pass(day);
+    expect(bench.posted).toEqual(['Tomorrow']);
+  });
+});
+
+describe('a reply that is to leave only if the customer has not written', () => {
+  it('stays with its text when the customer writes, and the lead needs a reply', async () => {
+    const bench = testOutbox();
+    const { messageID } = schedule(bench, hour, true);
+    bench.customer('c1', 'Never mind');
+    expect(bench.own()).toMatchObject([
+      { text: 'Tomorrow', sending: { state: 'failed', reason: { code: 'customer_wrote' } } },
+    ]);
+    expect(bench.lead()).toMatchObject({ needsReply: true, outgoing: { state: 'failed' } });
+    await bench.pass(day);
+    expect(bench.posted).toEqual([]);
+    bench.outbox().retry(messageID);
+    await settle();
+    expect(bench.posted).toEqual(['Tomorrow']);
+    expect(texts(bench).slice(-2)).toEqual(['Never mind', 'Tomorrow']);
+  });
+
+  it('leaves when nobody wrote', async () => {
+    const bench = testOutbox();
+    schedule(bench, hour, true);
+    await bench.pass(hour);
+    expect(bench.posted).toEqual(['Tomorrow']);
+  });
+});
