@@ -171,11 +171,12 @@ test.describe('with a marketplace that stops', () => {
     const { page } = connected;
     const lead = await service.newLead('Fay');
     await failNext(service, { drop: 'after' });
-    // The looks for it find nothing until the marketplace has stopped.
+    // Neither a webhook nor a look brings it before the marketplace has stopped.
+    await service.control('POST', '/deliveries/policy', { delayMs: 120_000 });
     await service.control('POST', '/faults', {
-      match: { method: 'GET', path: `/api/v4/negotiations/${lead.negotiationID}/messages` },
+      match: { method: 'GET', path: '/api/v4/negotiations' },
       status: 503,
-      times: 6,
+      times: 20,
     });
     await replyTo(connected, 'Fay Rivera', 'Monday is fine.');
     await expect(page.getByText('Checking whether it arrived')).toBeVisible({ timeout: 20_000 });

@@ -296,7 +296,7 @@ export const outboxCounts = (
   store
     .prepare<[string], { waiting: number; failed: number }>(
       'outbox.counts',
-      `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting, ifnull(sum(state = 'failed'), 0) AS failed
+      `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting, ifnull(sum(state = 'failed' AND reason ->> 'code' <> 'customer_wrote'), 0) AS failed
        FROM outbox WHERE account_id = ?`,
     )
     .get(accountID) ?? { waiting: 0, failed: 0 };

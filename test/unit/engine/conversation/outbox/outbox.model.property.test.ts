@@ -1,0 +1,247 @@
+/**
+ * A person at the outbox, in any order and at any moment: whatever they write is in one place and reaches
+ * the customer at most once. Every word is written once, so that it can be followed wherever it goes.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fail, type Answer } from '../../../../../contract/errors.ts';
+import type { MessageID } from '../../../../../contract/records.ts';
+import { newReplyID, noon, testClock } from '../../support/store.ts';
+import { testOutbox, type Fate, type OutboxBench } from './bench.ts';
+
+const offline = fail('offline', 'No network.');
+const broken = fail('service_unavailable', 'No.', { status: 502 });
+const slower = fail('rate_limited', 'No.', { status: 429 });
+const refused = fail('rejected', 'No.', { status: 400 });
+const unseen = fail('forbidden', 'No.', { status: 403 });
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const which = fc.nat(3);
+const how = fc.constantFrom('taken' as const, 'lost' as const);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ kind: 'write' as const }) },
+  { weight: 4, arbitrary: fc.constant({ kind: 'send' as const }) },
+  fc.record({
+    kind: fc.constant('schedule' as const),
+    ms: fc.constantFrom(1, 4_000, hour),
+    unlessAnswered: fc.boolean(),
+  }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which }) },
+  fc.record({ kind: fc.constant('discard' as const), which }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('retry' as const), which }) },
+  fc.record({ kind: fc.constant('sendAnyway' as const), which }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fate' as const),
+      fate: fc.constantFrom<Fate>(
+        'answer lost',
+        'lost',
+        'held',
+        'held',
+        offline,
+        broken,
+        slower,
+        refused,
+      ),
+    }),
+  },
+  fc.record({
+    kind: fc.constant('blind' as const),
+    why: fc.constantFrom<Answer<never>>(offline, broken, unseen),
+  }),
+  fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(-day, -1_000, 1_000, day) }),
+  // The request that was on its way has arrived, or has not.
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('kill' as const, 'answer' as const), how }),
+  },
+  fc.constant({ kind: 'wake' as const }),
+  fc.record({ kind: fc.constant('echo' as const), index: fc.nat(5) }),
+  fc.constant({ kind: 'customer' as const }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.constantFrom(1, 2_000, 5_000, 31_000, 130_000),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+type Model = {
+  readonly bench: OutboxBench;
+  readonly replies: MessageID[];
+  readonly discarded: Set<string>;
+  /** The person has decided without knowing whether the service has them. */
+  readonly risked: Set<string>;
+  written: number;
+  customers: number;
+};
+
+/** Ended while the request was on its way: looked at each time. */
+const examples: [Step[], (0 | 1)[]][] = ([1, 5_000] as const).flatMap((ms) =>
+  (['taken', 'lost'] as const).map((fate): [Step[], (0 | 1)[]] => [
+    [
+      { kind: 'write' },
+      { kind: 'fate', fate: 'held' },
+      { kind: 'send' },
+      { kind: 'pass', ms: 5_000 },
+      { kind: 'pass', ms },
+      { kind: 'kill', how: fate },
+    ],
+    [0],
+  ]),
+);
+
+/** Whether the service may have a reply, as far as anybody here knows. */
+const mayBeThere = (bench: OutboxBench, messageID: MessageID): boolean => {
+  const sending = bench.own().find((message) => message.messageID === messageID)?.sending;
+  return (
+    sending?.state === 'checking' ||
+    (sending?.state === 'failed' && sending.reason.code === 'outcome_unknown')
+  );
+};
+
+const sendDraft = ({ bench, replies }: Model, later?: { at: number; unlessAnswered: boolean }) => {
+  const text = bench.draft().trim();
+  if (text === '') return;
+  const sent = bench.outbox().send(bench.leadID, newReplyID(), text, later);
+  if (sent.ok) replies.push(sent.value.message.messageID);
+};
+
+const act = async (model: Model, one: Step): Promise<void> => {
+  const { bench, replies, risked, discarded } = model;
+  const { outbox } = bench;
+  switch (one.kind) {
+    case 'write':
+      return bench.write(`${bench.draft()} w${(model.written += 1)}`.trim());
+    case 'send':
+      return sendDraft(model);
+    case 'schedule': {
+      const { ms, unlessAnswered } = one;
+      return sendDraft(model, { at: bench.clock.now() + ms, unlessAnswered });
+    }
+    case 'fate':
+      return void bench.fates.push(one.fate);
+    case 'blind':
+      return void bench.blind.push(one.why);
+    case 'clock':
+      return bench.clock.set(bench.clock.now() + one.ms);
+    case 'kill':
+      bench.restart();
+      return bench.release(one.how);
+    case 'answer':
+      return bench.release(one.how);
+    case 'wake':
+      return outbox().wake();
+    case 'echo':
+      return one.index < bench.onService.length ? bench.echo(one.index) : undefined;
+    case 'customer':
+      return bench.customer(`c${(model.customers += 1)}`, 'Hello?');
+    case 'pass':
+      return bench.pass(one.ms);
+    case 'undo':
+    case 'discard':
+    case 'retry':
+    case 'sendAnyway':
+      break;
+  }
+  const messageID = replies.at(-1 - one.which);
+  if (messageID === undefined) return;
+  const isRisky = mayBeThere(bench, messageID);
+  const text = bench.own().find((message) => message.messageID === messageID)?.text ?? '';
+  if (one.kind === 'retry') return void outbox().retry(messageID);
+  const answer =
+    one.kind === 'undo'
+      ? outbox().undo(messageID)
+      : one.kind === 'discard'
+        ? outbox().discard(messageID)
+        : outbox().retry(messageID, true);
+  if (!answer.ok || text === '') return;
+  for (const word of wordsOf(text)) {
+    if (isRisky) risked.add(word);
+    if (one.kind === 'discard') discarded.add(word);
+  }
+};
+
+/** How often each word has reached the customer, and how often it stands somewhere here. */
+const whereabouts = ({ bench }: Model) => {
+  const there = bench.onService.filter(({ from }) => from !== 'Customer');
+  const count = (texts: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const word of texts.flatMap(wordsOf)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return counts;
+  };
+  const waiting = bench.own().filter(({ sending }) => sending?.state !== 'sent');
+  return {
+    there: count(there.map(({ text }) => String(text))),
+    shown: count(bench.own().map(({ text }) => text)),
+    here: count([...waiting.map(({ text }) => text), bench.draft()]),
+  };
+};
+
+const expectOnce = (model: Model): void => {
+  for (const [word, times] of whereabouts(model).there) {
+    if (!model.risked.has(word)) expect([word, times]).toEqual([word, 1]);
+  }
+};
+
+/** Nothing is in the way any more, and every time has come. */
+const settleAll = async ({ bench }: Model): Promise<void> => {
+  bench.fates.length = 0;
+  bench.blind.length = 0;
+  bench.release('taken');
+  const open = () =>
+    bench.own().filter(({ sending }) => !['sent', 'failed'].includes(sending?.state ?? '')).length;
+  for (let n = 0; n < 400 && open() > 0; n += 1) await bench.pass(n < 200 ? 10_000 : 15 * 60_000);
+  expect(open()).toBe(0);
+  bench.onService.forEach((_record, index) => bench.echo(index));
+};
+
+describe('whatever a person does with replies, and whatever is lost, killed, echoed or set', () => {
+  it('each word reaches the customer at most once, and none is lost', async () => {
+    const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 40, size: 'max' }),
+        jitter,
+        async (steps, jitters) => {
+          let looks = 0;
+          const clock = testClock(noon, () => jitters[(looks += 1) % jitters.length] ?? 0);
+          const model: Model = {
+            bench: testOutbox(clock),
+            replies: [],
+            discarded: new Set(),
+            risked: new Set(),
+            written: 0,
+            customers: 0,
+          };
+          for (const one of steps) {
+            await act(model, one);
+            expectOnce(model);
+          }
+          await settleAll(model);
+          expectOnce(model);
+          const { there, here, shown } = whereabouts(model);
+          for (let n = 1; n <= model.written; n += 1) {
+            const word = `w${n}`;
+            const places = (there.get(word) ?? 0) + (here.get(word) ?? 0);
+            if (model.risked.has(word) || model.discarded.has(word)) continue;
+            expect([word, places]).toEqual([word, 1]);
+            // What the customer has stands here as well, and stands here once.
+            expect([word, shown.get(word) ?? 0]).toEqual([
+              word,
+              (there.get(word) ?? 0) || (wordsOf(model.bench.draft()).includes(word) ? 0 : 1),
+            ]);
+          }
+        },
+      ),
+      { numRuns: 60, examples },
+    );
+  }, 60_000);
+});
