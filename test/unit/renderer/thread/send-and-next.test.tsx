@@ -224,6 +224,7 @@ it('the menu beside Send has the three ways', async () => {
     'Send and open nextCtrl+Enter',
     'Send and stayCtrl+Shift+Enter',
     'Send and archiveAlt+Enter',
+    'Send later…',
   ]);
   fireEvent.click(screen.getByRole('menuitem', { name: /^Send and stay/ }));
   expect(sent()).toHaveLength(1);
