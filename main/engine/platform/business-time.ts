@@ -20,10 +20,15 @@ export type BusinessTime = {
 
 type Open = { readonly from: number; readonly to: number };
 
+/** A day of the business's calendar: worked out once, it costs no more than a look. */
+type Day = { readonly date: Temporal.PlainDate; readonly open: readonly Open[]; next: Day | null };
+
 /** Nobody waits for longer than this for a business to open. */
 const mostDays = 2 * 366;
-/** So many days are kept worked out. */
-const keptDays = 1_000;
+/** Every time zone changes its date at a quarter of an hour of UTC: these are looked up, not worked out. */
+const quarterMs = 15 * 60_000;
+/** So many days, or quarters of an hour, are kept. */
+const mostKept = 10_000;
 
 /** Without what overlaps and what is empty; a span of the clocks' missing hour is empty too. */
 const apart = (spans: readonly Open[]): readonly Open[] => {
@@ -41,10 +46,8 @@ const apart = (spans: readonly Open[]): readonly Open[] => {
 export const createBusinessTime = (hours: BusinessHours, systemZone: string): BusinessTime => {
   const zone = hours.timeZone ?? systemZone;
   const closed = new Set(hours.holidays.map(({ date }) => date));
-  const days = new Map<string, readonly Open[]>();
-
-  const dayOf = (at: number): Temporal.PlainDate =>
-    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  const days = new Map<string, Day>();
+  const quarters = new Map<number, Day>();
 
   /** The moment at which the day's clocks show so many minutes; one that they skip is the one after. */
   const momentOf = (date: Temporal.PlainDate, minutes: number): number => {
@@ -56,43 +59,58 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
   };
 
   const openOn = (date: Temporal.PlainDate): readonly Open[] => {
-    const name = date.toString();
-    const known = days.get(name);
-    if (known !== undefined) return known;
-    const spans = closed.has(name) ? [] : (hours.week[date.dayOfWeek - 1] ?? []);
-    const open = apart(
+    const spans = closed.has(date.toString()) ? [] : (hours.week[date.dayOfWeek - 1] ?? []);
+    return apart(
       spans
         .filter(({ from, to }) => to > from)
         .map(({ from, to }) => ({ from: momentOf(date, from), to: momentOf(date, to) })),
     );
-    if (days.size >= keptDays) days.clear();
-    days.set(name, open);
-    return open;
   };
+
+  const dayOf = (date: Temporal.PlainDate): Day => {
+    const name = date.toString();
+    const day = days.get(name) ?? { date, open: openOn(date), next: null };
+    if (days.size >= mostKept) days.clear();
+    days.set(name, day);
+    return day;
+  };
+
+  const dayAt = (at: number): Day => {
+    const quarter = Math.floor(at / quarterMs);
+    const known = quarters.get(quarter);
+    if (known !== undefined) return known;
+    const instant = Temporal.Instant.fromEpochMilliseconds(at);
+    const day = dayOf(instant.toZonedDateTimeISO(zone).toPlainDate());
+    if (quarters.size >= mostKept) quarters.clear();
+    quarters.set(quarter, day);
+    return day;
+  };
+
+  const dayAfter = (day: Day): Day => (day.next ??= dayOf(day.date.add({ days: 1 })));
 
   return {
     after: (from, needed) => {
       let left = needed;
-      let date = dayOf(from);
-      for (let day = 0; day < mostDays; day += 1) {
-        for (const span of openOn(date)) {
+      let day = dayAt(from);
+      for (let count = 0; count < mostDays; count += 1) {
+        for (const span of day.open) {
           const begin = Math.max(span.from, from);
           if (span.to - begin >= left) return begin + left;
           left -= Math.max(0, span.to - begin);
         }
-        date = date.add({ days: 1 });
+        day = dayAfter(day);
       }
       return null;
     },
     between: (from, to) => {
+      if (to <= from) return 0;
       let sum = 0;
-      for (let date = dayOf(from); to > from; date = date.add({ days: 1 })) {
-        const open = openOn(date);
-        for (const span of open)
+      const last = dayAt(to);
+      for (let day = dayAt(from); ; day = dayAfter(day)) {
+        for (const span of day.open)
           sum += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
-        if (momentOf(date, 24 * 60) >= to) break;
+        if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return sum;
       }
-      return sum;
     },
   };
 };
