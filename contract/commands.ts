@@ -12,6 +12,7 @@ import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { savedReplyCommands } from './commands/saved-replies.ts';
+import { calendarCommands } from './commands/calendar.ts';
 import { photoCommands } from './commands/photos.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
@@ -181,6 +182,7 @@ export const commands = {
 
   ...customerCommands,
   ...noteCommands,
+  ...calendarCommands,
   ...photoCommands,
   ...insightsCommands,
   ...tagCommands,

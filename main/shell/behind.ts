@@ -17,6 +17,7 @@ import { profileIDOf, readProfile, toPublic } from '../connect/profiles.ts';
 import { openLog } from '../log/log.ts';
 import { openKeychain } from '../vault/keychain.ts';
 import { openVault } from '../vault/vault.ts';
+import { addToCalendar } from './calendar.ts';
 import type { Gate } from './answer-call.ts';
 import { createBeginning } from './begin.ts';
 import { startChild, type Child } from './child.ts';
@@ -267,6 +268,8 @@ export const openBehind = async ({
         engine.restart();
         return succeed({});
       },
+      'calendar.add': (event) =>
+        addToCalendar(ourWindow(), join(dataFolder, 'calendar'), event, systemClock.now()),
       'photos.save': (photo) => savePhoto(ourWindow(), join(dataFolder, 'photos'), photo),
       'shell.openLink': ({ url }) => openLink(url),
       'shell.showMenu': async (menu) => {

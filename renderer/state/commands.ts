@@ -13,6 +13,7 @@ import type { ChangeKind } from '../../contract/events.ts';
 export type Staling = ChangeKind | 'shown';
 
 export const uses = {
+  'calendar.add': 'deed',
   'connect.accounts': ['connection', 'businesses'],
   'connect.cancel': 'call',
   'connect.chooseProfile': 'deed',

@@ -72,7 +72,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     session: createSession(),
     toasts,
     undoing: createUndoing(toasts, now),
-    ticker: createTicker(now, 10_000),
+    ticker: createTicker(now, 2_000),
     seconds: createTicker(now, 500),
   };
   const reconnect = async (accountID: AccountID): Promise<void> => {

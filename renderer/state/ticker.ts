@@ -15,18 +15,25 @@ export type Ticker = {
 export const createTicker = (now: () => number, step: number): Ticker => {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = (): void => {
+    for (const each of listeners) each();
+  };
+  // The timers of a window that nobody sees come late: what is seen again is right at once.
+  const page = typeof document === 'undefined' ? null : document;
   return {
     now,
     subscribe: (listener) => {
       listeners.add(listener);
-      timer ??= setInterval(() => {
-        for (const each of listeners) each();
-      }, step);
+      if (timer === undefined) {
+        timer = setInterval(tick, step);
+        page?.addEventListener('visibilitychange', tick);
+      }
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
         clearInterval(timer);
         timer = undefined;
+        page?.removeEventListener('visibilitychange', tick);
       };
     },
   };

@@ -1,6 +1,6 @@
 /** Who asks, for what, where and when, and what the lead costs. */
 import { Button } from '@mantine/core';
-import { IconPhone, IconPhoneCall } from '@tabler/icons-react';
+import { IconMap2, IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
@@ -10,9 +10,11 @@ import { useAccounts } from '../state/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateAndTime, moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { AddToCalendar } from './add-to-calendar.tsx';
 import { Earlier } from './earlier.tsx';
 import { JobStatus } from './job-status.tsx';
-import { addressLines } from './request-words.ts';
+import { addressLines, mapLink } from './request-words.ts';
 import { Tags } from './tags.tsx';
 import { TimesInShort, useTimes } from './times.tsx';
 import styles from './facts.module.css';
@@ -160,6 +162,7 @@ const Money = ({ details }: { readonly details: LeadDetails }) => {
 const Request = ({ details }: { readonly details: LeadDetails }) => {
   const { t, i18n } = useTranslation();
   const known = useKnown();
+  const { bridge } = useStores();
   const { row, request, leadType, businessPhone } = details;
   const address = addressLines(request.location);
   const times = useTimes(request);
@@ -183,7 +186,15 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
                 <bdi key={line}>{line}</bdi>
               ))}
             </address>
-            <CopyButton text={address.join('\n')} label={t('facts.copyAddress')} />
+            <span>
+              <CopyButton text={address.join('\n')} label={t('facts.copyAddress')} />
+              <IconButton
+                label={t('facts.map')}
+                onClick={() => void bridge.invoke('shell.openLink', { url: mapLink(address) })}
+              >
+                <IconMap2 size={16} />
+              </IconButton>
+            </span>
           </div>
         </Fact>
       )}
@@ -197,6 +208,7 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
         {times === null && request.schedule === '' && (
           <span className={styles.note}>{t('facts.noTimes')}</span>
         )}
+        <AddToCalendar details={details} />
       </Fact>
       {request.travelPreferences.length > 0 && (
         <Fact label={t('facts.travel')}>

@@ -9,3 +9,7 @@ export const addressLines = (location: Request['location']): readonly string[] =
   const town = [location.city, region].filter(Boolean).join(', ');
   return [location.address1, location.address2, town].filter((line) => line.trim() !== '');
 };
+
+/** Where a map of the address is: the same on every system, in the browser or the maps' own app. */
+export const mapLink = (address: readonly string[]): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.join(', ').toWellFormed())}`;

@@ -1,0 +1,59 @@
+/** Puts a booked or proposed time into the system's calendar; of several, the one that is chosen. */
+import { Button } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { LeadDetails } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { phoneNumber } from '../ui/format.ts';
+import type { TimeWindow } from './proposed-times.ts';
+import { addressLines } from './request-words.ts';
+import { useTimes } from './times.tsx';
+import styles from './facts.module.css';
+
+export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) => {
+  const { t } = useTranslation();
+  const { bridge, toasts } = useStores();
+  const { row, request, customerPhones } = details;
+  const times = useTimes(request, true);
+  if (times === null) return null;
+  const choices = times.lines.flatMap(({ days, windows }) =>
+    windows.map((window) => ({ window, words: `${days} ${window.hours}` })),
+  );
+
+  const chosen = async (): Promise<TimeWindow | null> => {
+    if (choices.length === 1) return choices[0]?.window ?? null;
+    const items = choices.map(({ words }) => words).slice(0, 50);
+    const answer = await bridge.invoke('shell.showMenu', { items });
+    return answer.ok ? (choices[answer.value.chosen ?? -1]?.window ?? null) : null;
+  };
+  const add = async (): Promise<void> => {
+    const window = await chosen();
+    if (window === null) return;
+    const name = row.customerName || t('list.unnamed');
+    const answer = await bridge.invoke('calendar.add', {
+      id: details.negotiationID || row.leadID,
+      title: [request.title || row.category, name].filter(Boolean).join(': ').slice(0, 300),
+      place: addressLines(request.location).join(', ').slice(0, 500),
+      notes: [...customerPhones.map(phoneNumber), request.description]
+        .filter(Boolean)
+        .join('\n')
+        .slice(0, 20_000),
+      start: window.start,
+      end: window.end,
+      isBooked: times.kind === 'booked',
+    });
+    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      className={styles.action}
+      aria-haspopup={choices.length > 1 ? 'menu' : undefined}
+      leftSection={<IconCalendarPlus size={15} stroke={1.75} aria-hidden />}
+      onClick={() => void add()}
+    >
+      {t('facts.addToCalendar')}
+    </Button>
+  );
+};

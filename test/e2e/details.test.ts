@@ -1,0 +1,57 @@
+/** The details of a lead are for the hands: its address on a map, its times in the calendar. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test('an address opens on a map, and a proposed time in the calendar', async ({
+  connected,
+  service,
+  browser_,
+}) => {
+  const { app, page } = connected;
+  await service.newLead('Uma');
+  await connected.row('Uma').click();
+  const details = page.getByRole('complementary', { name: 'About this lead' });
+  await expect(details.getByText(/^Calling from another phone\? Use code \d+$/)).toBeVisible();
+  await look(connected, 'details');
+
+  await details.getByRole('button', { name: 'Open map' }).click();
+  expect(await browser_.opened()).toMatch(
+    /^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=\S+/,
+  );
+
+  await app.evaluate(({ Menu }) => {
+    Menu.prototype.popup = function (options) {
+      this.items[0]?.click();
+      options?.callback?.();
+    };
+  });
+  await details.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = readFileSync(await browser_.opened(), 'utf8');
+  expect(file).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  expect(file).toMatch(/\r\nDTSTART:\d{8}T\d{6}Z\r\n/);
+  expect(file).toContain('Uma Rivera');
+  expect(file).toContain('The kitchen tap drips.');
+});
+
+test('the folded sidebar and a focused list are looked at, with names from right to left', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead(
+    'محمد عبد الرحمن بن عبد العزيز الأنصاري القرطبي البغدادي',
+    'السلام عليكم، لدي تسرب كبير في مطبخي منذ يومين والماء يصل إلى الأرضية وأحتاج إلى سباك في أقرب وقت ممكن من فضلكم.',
+  );
+  for (const name of ['Uma', 'Viktor', 'Wilma']) await service.newLead(name);
+  await expect(connected.row('Wilma')).toBeVisible();
+  await connected.row('Uma').click();
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await look(connected, 'list-focused');
+  await page
+    .getByRole('button', { name: /sidebar/i })
+    .first()
+    .click();
+  await look(connected, 'sidebar-folded');
+});

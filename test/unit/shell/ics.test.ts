@@ -1,0 +1,77 @@
+/** An event reads in any calendar as it was written (RFC 5545). */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calendarFile, type CalendarEvent } from '../../../main/shell/ics.ts';
+
+const event: CalendarEvent = {
+  uid: '555-1@hearthline',
+  title: 'Drain repair: Maria Delgado',
+  place: '12 Oak St, Austin, TX 78701',
+  notes: 'The sink backs up; twice a day.\nBring a snake.',
+  start: Date.UTC(2026, 10, 24, 23),
+  end: Date.UTC(2026, 10, 25, 3),
+  isBooked: true,
+  now: Date.UTC(2026, 10, 22, 21, 30, 15),
+};
+
+/** As a calendar reads it: lines joined, then names and values. */
+const read = (file: string): ReadonlyMap<string, string> =>
+  new Map(
+    file
+      .replaceAll('\r\n ', '')
+      .split('\r\n')
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  );
+const text = (value: string | undefined): string =>
+  (value ?? '').replaceAll(/\\(.)/gs, (_, next: string) => (next === 'n' ? '\n' : next));
+
+it('an event has its time in UTC, its words and its state', () => {
+  const fields = read(calendarFile(event));
+  expect(fields.get('DTSTART')).toBe('20261124T230000Z');
+  expect(fields.get('DTEND')).toBe('20261125T030000Z');
+  expect(fields.get('DTSTAMP')).toBe('20261122T213015Z');
+  expect(fields.get('STATUS')).toBe('CONFIRMED');
+  expect(fields.get('LOCATION')).toBe('12 Oak St\\, Austin\\, TX 78701');
+  expect(text(fields.get('DESCRIPTION'))).toBe(event.notes);
+});
+
+it('a proposed time is tentative, and one without an end is an hour', () => {
+  const fields = read(calendarFile({ ...event, end: null, isBooked: false }));
+  expect(fields.get('STATUS')).toBe('TENTATIVE');
+  expect(fields.get('DTEND')).toBe('20261125T000000Z');
+  expect(read(calendarFile({ ...event, end: event.start - 1 })).get('DTEND')).toBe(
+    '20261125T000000Z',
+  );
+});
+
+describe('whatever a customer writes', () => {
+  const words = fc.string({ unit: 'binary', maxLength: 300 });
+
+  it('no line is longer than 75 octets, and no character is cut', () => {
+    fc.assert(
+      fc.property(words, words, (title, notes) => {
+        const file = calendarFile({ ...event, title, notes });
+        expect(file.endsWith('\r\n')).toBe(true);
+        for (const line of file.split('\r\n')) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+          expect(line.isWellFormed()).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('it is read as it was written, without control characters, and adds no field', () => {
+    const names = [...read(calendarFile(event)).keys()];
+    fc.assert(
+      fc.property(words, (notes) => {
+        const fields = read(calendarFile({ ...event, notes: `.${notes}` }));
+        const written = `.${notes}`
+          .toWellFormed()
+          .replaceAll(/\r\n?/g, '\n')
+          .replaceAll(/[^\P{Cc}\n\t]/gu, '');
+        expect(text(fields.get('DESCRIPTION'))).toBe(written);
+        expect([...fields.keys()]).toEqual(names);
+      }),
+    );
+  });
+});
