@@ -106,6 +106,15 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     return error;
   };
 
+  const retrying = (more: { readonly anyway?: true }) =>
+    shared(async (messageID: MessageID): Promise<void> => {
+      const answer = await bridge.invoke('messages.retry', { messageID, ...more });
+      if (!answer.ok) fail(answer.error, 'retry');
+      void conversation.getState().reread();
+    });
+  const tryAgain = retrying({});
+  const sendAnyway = retrying({ anyway: true });
+
   return {
     undo: async (messageID, leadID) => {
       const error = await callBack(messageID, leadID);
@@ -142,14 +151,8 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       void conversation.getState().reread();
       return null;
     }),
-    retry: shared(async (messageID, anyway = false) => {
-      const answer = await bridge.invoke('messages.retry', {
-        messageID,
-        ...(anyway && { anyway }),
-      });
-      if (!answer.ok) fail(answer.error, 'retry');
-      void conversation.getState().reread();
-    }),
+    // Sending it without a look is another thing than looking, and not the same press again.
+    retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
     discard: shared(async (messageID) => {
       if (back.has(messageID)) return;
       const answer = await askBack('messages.discard', messageID);

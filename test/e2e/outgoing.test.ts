@@ -1,8 +1,8 @@
 /** What goes out, and what is in its way: the one toast, Z, the view of it all, and each state of a reply. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-import type { Hearthline } from './support/hearthline.ts';
-import { look } from './support/look.ts';
+import { usualSize, type Hearthline } from './support/hearthline.ts';
+import { look, picture } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
 test.use({ sharesApp: true });
@@ -81,6 +81,29 @@ test('an archived lead is named, and is open again after Z', async ({ connected,
   await look(connected, 'toast-archived');
   await page.keyboard.press('z');
   await expect(connected.row('Cleo Rivera')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('in a narrow window what was done stands over the composer, and not in it', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await undoFor(page, 30);
+  await service.newLead('Hal');
+  await replyTo(connected, 'Hal Rivera', 'See you then.');
+  await connected.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setMinimumSize(600, 400);
+  });
+  await connected.resize({ width: 760, height: 700 });
+  const composer = page.getByRole('textbox', { name: 'Reply to Hal Rivera' });
+  const edges = await Promise.all([toastOf(page), composer].map((each) => each.boundingBox()));
+  expect((edges[0]?.y ?? 0) + (edges[0]?.height ?? 0)).toBeLessThanOrEqual(edges[1]?.y ?? 0);
+  await picture(page, 'toast-narrow');
+  await connected.resize(usualSize);
+  await composer.press('Escape');
+  await page.keyboard.press('z');
+  await expect(composer).toHaveValue('See you then.');
+  await undoFor(page, 5);
 });
 
 test('a refused reply says the marketplace’s own reason, and can be written anew', async ({

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+/** How far a reply has come, as the conversation and the row say it, and what can be done about it. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Outgoing, Sending } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { markOf } from '../../../../renderer/inbox/outgoing-mark.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Message } from '../../../../renderer/thread/message.tsx';
+import { fakeBridge, lead, no, noon, ok, said } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+afterEach(cleanup);
+
+const show = (sending: Sending, networked = true) => {
+  const message = said('m1', { side: 'business', text: 'Nine works.', sending });
+  const bridge = fakeBridge({
+    'leads.get': () => ok({ lead: lead() }),
+    'thread.page': () => ok({ messages: [message], earlier: null }),
+    'messages.retry': () => ok({ message }),
+    'messages.discard': () => no('conflict'),
+    'messages.undo': () => no('too_late'),
+  });
+  const stores = createStores(bridge, () => noon);
+  stores.session.setState({ networked });
+  const shown = render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Message message={message} first last newest />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return {
+    bridge,
+    text: () => shown.container.textContent,
+    buttons: () => screen.getAllByRole('button').map(({ textContent }) => textContent),
+  };
+};
+
+const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('a reply that waits', () => {
+  const queued = (waitsFor: Extract<Sending, { state: 'queued' }>['waitsFor']): Sending => ({
+    state: 'queued',
+    waitsFor,
+    notBefore: noon + 20_000,
+  });
+
+  it.each([
+    ['undo', true, 'Sends in 20 s', ['Undo']],
+    ['pace', true, 'The marketplace asked us to slow down; next try in 20 s', ['Undo']],
+    ['service', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
+    ['network', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
+    ['network', false, 'You’re offline. Sends when you’re back online', ['Try now', 'Undo']],
+  ] as const)('for %s (network: %s) says so', (waitsFor, networked, words_, controls) => {
+    const { text, buttons } = show(queued(waitsFor), networked);
+    expect(text()?.replaceAll("'", '’')).toContain(words_);
+    expect(buttons()).toEqual(controls);
+  });
+});
+
+describe('a reply that did not go out', () => {
+  const failed = (reason: Partial<Extract<Sending, { state: 'failed' }>['reason']>): Sending => ({
+    state: 'failed',
+    reason: { code: 'rejected', message: 'No.', ...reason },
+  });
+
+  it('says the marketplace’s own reason, with its trace, and can be tried, edited or discarded', () => {
+    const { text, buttons } = show(failed({ detail: 'No links, please.', traceID: 't-1' }));
+    expect(text()).toContain('No links, please.');
+    expect(text()).toContain('Trace ID: t-1');
+    expect(buttons().filter(Boolean)).toEqual(['Retry', 'Edit', 'Discard']);
+  });
+
+  it('and may be there all the same is sent again only after a question', async () => {
+    const { bridge, buttons } = show(failed({ code: 'outcome_unknown' }));
+    expect(buttons()).toEqual(['Send again', 'Edit', 'Discard']);
+    press('Send again');
+    expect(bridge.inputsOf('messages.retry')).toEqual([]);
+    press('Cancel');
+    press('Send again');
+    press('Send anyway');
+    await vi.waitFor(() =>
+      expect(bridge.inputsOf('messages.retry')).toEqual([{ messageID: 'm1' }]),
+    );
+  });
+});
+
+describe('a reply that is looked for', () => {
+  it('can be looked for at once, or sent without a look, when that takes long', async () => {
+    const { bridge, text } = show({ state: 'checking', since: noon - 30_000 });
+    expect(text()).toContain('Not confirmed');
+    press('Check now');
+    await vi.waitFor(() => expect(bridge.inputsOf('messages.retry')).toHaveLength(1));
+    press('Send again');
+    press('Send anyway');
+    await vi.waitFor(() =>
+      expect(bridge.inputsOf('messages.retry').at(-1)).toEqual({ messageID: 'm1', anyway: true }),
+    );
+  });
+
+  it('says only that, in its first half minute', () => {
+    const { text } = show({ state: 'checking', since: noon - 29_000 });
+    expect(text()).toContain('Checking whether it arrived');
+    expect(text()).not.toContain('Not confirmed');
+  });
+});
+
+describe('the mark of a row', () => {
+  const at = (state: Outgoing['state'], seconds: number): Outgoing => ({
+    state,
+    since: noon - seconds * 1_000,
+    text: 'Nine works.',
+  });
+
+  it.each([
+    ['queued', -4, null],
+    ['sending', 9, null],
+    ['sending', 10, 'sending'],
+    ['checking', 29, 'sending'],
+    ['checking', 30, 'notConfirmed'],
+    ['waiting', 10, 'waiting'],
+    ['failed', 0, 'notSent'],
+    ['scheduled', -9_000, 'scheduled'],
+  ] as const)('of a reply that is %s for %s s is %s', (state, seconds, mark) => {
+    expect(markOf(at(state, seconds), noon, false)).toBe(mark);
+  });
+
+  it('is there from the first moment among what goes out', () => {
+    expect(markOf(at('queued', -4), noon, true)).toBe('soon');
+    expect(markOf(at('sending', 0), noon, true)).toBe('sending');
+  });
+});
