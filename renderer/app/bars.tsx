@@ -82,7 +82,7 @@ export const Bars = () => {
           name="offline"
           tone="warning"
           icon={<IconCloudOff {...icon} />}
-          text={t('bars.offline')}
+          text={t(networked ? 'bars.serviceDown' : 'bars.offline')}
         />
       )}
       {health === 'none' &&
