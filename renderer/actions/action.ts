@@ -3,8 +3,8 @@ import type { Stores } from '../state/stores.ts';
 
 export type Action = {
   /**
-   * The keys that ask for it, as the event names them: a letter in lower case, `Escape`. Nothing is
-   * held with them.
+   * The keys that ask for it, as the event names them: a letter in lower case, `Escape`, `Alt+1`.
+   * Nothing else is held with them.
    */
   readonly keys: readonly string[];
   /** It goes on while its key is held; every other action is done once. */

@@ -1,5 +1,6 @@
 /** What can be done anywhere in the inbox, while nothing is being typed. */
 import { flushSync } from 'react-dom';
+import { mostPinned } from '../../contract/limits.ts';
 import { markControlNames, markControls } from '../inbox/marks.ts';
 import type { Stores } from '../state/stores.ts';
 import type { PhotoPlace } from '../state/viewer.ts';
@@ -50,6 +51,11 @@ const firstPhoto = ({ conversation }: Stores): PhotoPlace | null => {
   }
   return null;
 };
+
+const pinned = (nth: number): Action => ({
+  keys: [`Alt+${nth + 1}`],
+  run: ({ savedReplying }) => savedReplying.insertPinned(nth),
+});
 
 /** Each entry is one key and one place; no two may ask for the same key. */
 export const inboxActions: readonly Action[] = [
@@ -113,4 +119,5 @@ export const inboxActions: readonly Action[] = [
     },
   },
   ...markControlNames.map(mark),
+  ...Array.from({ length: mostPinned }, (_, nth) => pinned(nth)),
 ];

@@ -10,6 +10,7 @@ import type lookup from '../../resources/locales/en/lookup.json';
 import type move from '../../resources/locales/en/move.json';
 import type phoneNumbers from '../../resources/locales/en/phoneNumbers.json';
 import type reviews from '../../resources/locales/en/reviews.json';
+import type savedReplies from '../../resources/locales/en/savedReplies.json';
 import type staging from '../../resources/locales/en/staging.json';
 import type translation from '../../resources/locales/en/translation.json';
 import type tunnel from '../../resources/locales/en/tunnel.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
       move: typeof move;
       phoneNumbers: typeof phoneNumbers;
       reviews: typeof reviews;
+      savedReplies: typeof savedReplies;
       staging: typeof staging;
       tunnel: typeof tunnel;
       webhooks: typeof webhooks;

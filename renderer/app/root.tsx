@@ -38,6 +38,9 @@ const PhoneNumbersPage = lazy(async () => ({
 const ReviewsPage = lazy(async () => ({
   default: (await import('../reviews/reviews-page.tsx')).ReviewsPage,
 }));
+const SavedRepliesPage = lazy(async () => ({
+  default: (await import('../saved-replies/saved-replies-page.tsx')).SavedRepliesPage,
+}));
 const WebhooksPage = lazy(async () => ({
   default: (await import('../webhooks/webhooks-page.tsx')).WebhooksPage,
 }));
@@ -57,6 +60,7 @@ const pages = {
   inbox: Inbox,
   phoneNumbers: PhoneNumbersPage,
   reviews: ReviewsPage,
+  savedReplies: SavedRepliesPage,
   webhooks: WebhooksPage,
   lookup: LookupPage,
   staging: StagingPage,

@@ -6,6 +6,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconListSearch,
+  IconMessageBolt,
   IconMessageStar,
   IconPhone,
   IconPlugConnected,
@@ -152,6 +153,7 @@ const Businesses = ({ folded }: { readonly folded: boolean }) => {
 };
 
 const tools = {
+  savedReplies: IconMessageBolt,
   phoneNumbers: IconPhone,
   reviews: IconMessageStar,
   webhooks: IconWebhook,

@@ -107,7 +107,11 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
     /** Who typed ahead may never come to see the lead: its saved draft is read all the same. */
     const readSaved = async (leadID: LeadID): Promise<void> => {
       const answer = await bridge.invoke('leads.get', { leadID });
-      if (!answer.ok) return;
+      if (!answer.ok) {
+        const isComing = answer.error.code !== 'not_found' && ahead.has(leadID);
+        if (isComing) setTimeout(() => void readSaved(leadID), saveAfter);
+        return;
+      }
       const { draft, draftReplyID } = answer.value.lead;
       restore(leadID, draft, draftReplyID);
     };

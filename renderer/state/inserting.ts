@@ -32,12 +32,17 @@ type Field = {
   readonly write: (text: string) => void;
 };
 
-/** Types into the field as a hand would, so that the system's own Undo knows it. */
-const typeInto = ({ field, write }: Field, from: number, to: number, text: string): void => {
-  field.setSelectionRange(from, to);
+/** Types into a field in place of `range`, as a hand would, so that the system's own Undo knows it. */
+export const typeInto = (
+  field: HTMLTextAreaElement,
+  write: (text: string) => void,
+  { start, end }: { readonly start: number; readonly end: number },
+  text: string,
+): void => {
+  field.setSelectionRange(start, end);
   // The only way to write into a field that its own Undo takes back.
   if (text !== '' && document.execCommand?.('insertText', false, text)) return;
-  flushSync(() => write(field.value.slice(0, from) + text + field.value.slice(to)));
+  flushSync(() => write(field.value.slice(0, start) + text + field.value.slice(end)));
 };
 
 export const createInserting = (): Inserting => {
@@ -62,7 +67,7 @@ export const createInserting = (): Inserting => {
       const from = selectionStart - replaces;
       const isApart = from === 0 || /\s$/.test(field.value.slice(0, from));
       const gap = isApart ? '' : ' ';
-      typeInto(own, from, selectionEnd, gap + text);
+      typeInto(field, own.write, { start: from, end: selectionEnd }, gap + text);
       const begin = from + gap.length;
       const { start, end } = selection ?? { start: text.length, end: text.length };
       field.setSelectionRange(begin + start, begin + end);

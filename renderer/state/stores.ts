@@ -21,6 +21,8 @@ import type { OpenList } from './phone-numbers-bulk.ts';
 import { createQueries } from './queries.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
 import { createReplying, type Replying } from './replying.ts';
+import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
+import { createSavedReplying, type SavedReplying } from './saved-replies.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings } from './settings.ts';
 import type { Staging } from './staging.ts';
@@ -37,6 +39,9 @@ export type Stores = Dependencies & {
   readonly marking: Marking;
   readonly sendWays: StoreApi<SendWays>;
   readonly inserting: Inserting;
+  readonly savedReplying: SavedReplying;
+  /** The saved reply that is being written: it is kept while another screen is shown. */
+  readonly replyEditor: StoreApi<ReplyEditor>;
   readonly noting: StoreApi<Noting>;
   /** The photo that is shown large. */
   readonly viewer: StoreApi<Viewer>;
@@ -80,6 +85,7 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     if (error === null) dependencies.session.getState().go('connect');
     else dependencies.toasts.getState().say({ what: 'failed', code: error.code });
   };
+  const inserting = createInserting();
   const replying = createReplying(dependencies);
   const marking = createMarking(dependencies);
   return {
@@ -87,7 +93,9 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     reconnect,
     replying,
     marking,
-    inserting: createInserting(),
+    inserting,
+    savedReplying: createSavedReplying({ ...dependencies, inserting }),
+    replyEditor: createReplyEditor(dependencies),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     noting: createNoting(dependencies, now),
     viewer: createViewer(),

@@ -3,17 +3,30 @@ import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import type { LeadID } from '../../contract/records.ts';
 import { useCalling, useStores } from '../state/stores.ts';
 
+/** Where the cursor stands in what was typed meanwhile; that goes to the end of the draft. */
+const selectionFromEnd = (typed: Element | null): { start: number; end: number } => {
+  if (!(typed instanceof HTMLTextAreaElement) || typed.dataset['standIn'] === undefined)
+    return { start: 0, end: 0 };
+  const { value, selectionStart, selectionEnd } = typed;
+  return { start: value.length - selectionStart, end: value.length - selectionEnd };
+};
+
 /** Gives the focus to the lead's field once it is called for; what was typed since is written there. */
 export const useAnswerCall = (leadID: LeadID, field: RefObject<HTMLElement | null>): void => {
   const { calling } = useStores();
   const called = useCalling((state) => state.called === leadID);
   useEffect(() => {
     if (!called) return;
+    const fromEnd = selectionFromEnd(document.activeElement);
     calling.getState().end();
     const { current } = field;
     current?.focus();
-    if (current instanceof HTMLTextAreaElement)
-      current.setSelectionRange(current.value.length, current.value.length);
+    if (!(current instanceof HTMLTextAreaElement)) return;
+    // What was typed is in the field once React has drawn it.
+    queueMicrotask(() => {
+      const { length } = current.value;
+      current.setSelectionRange(length - fromEnd.start, length - fromEnd.end);
+    });
   }, [called, calling, field]);
 };
 

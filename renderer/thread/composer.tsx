@@ -3,22 +3,39 @@
  * text that comes back after an undo, go through there as well. Typing draws nothing but this.
  */
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import { longestReply } from '../../contract/limits.ts';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails } from '../../contract/records.ts';
+import { gapsIn } from '../../contract/template.ts';
+import { pinnedFor, repliesFor } from '../state/saved-replies.ts';
 import { wayOf, type SendWay } from '../state/send-ways.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useAnswerCall, useCallForNext } from './called.ts';
+import { PinnedReplies } from './pinned-replies.tsx';
 import { SendButton } from './send-button.tsx';
+import { useSlash } from './use-slash.ts';
 import { warningsOf } from './warnings.ts';
 import styles from './composer.module.css';
 
 const SendLater = lazy(async () => ({ default: (await import('./send-later.tsx')).SendLater }));
+const ReplyPicker = lazy(async () => ({
+  default: (await import('./reply-picker.tsx')).ReplyPicker,
+}));
 
 /** From here on what is left is counted. */
 const nearLimit = 1_000;
@@ -43,11 +60,17 @@ const Hints = ({ text }: { readonly text: string }) => {
   const unsaved = useDrafts((state) => state.unsaved);
   const isLeftOut = useStore(useStores().sendWays, (state) => state.isLeftOut);
   const left = longestReply - text.trim().length;
+  const [gap] = gapsIn(text);
   return (
     <div id="composer-hints" className={styles.hints}>
       {left < nearLimit && (
         <p className="tabular" role="status" data-over={left < 0}>
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
+        </p>
+      )}
+      {gap !== undefined && (
+        <p role="status" className={styles.gap}>
+          {t('savedReply.gap', { gap: gap.text })}
         </p>
       )}
       {isLeftOut && <p role="status">{t('sendWays.leftOut')}</p>}
@@ -82,15 +105,32 @@ const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
   );
 };
 
+/** Reads the saved replies; those that are for the lead come first. */
+const useReplies = (row: LeadDetails['row']) => {
+  const { value, error } = useAnswer('savedReplies.list', {});
+  return useMemo(() => {
+    const all = value?.replies ?? [];
+    const fitting = repliesFor(all, row);
+    return {
+      all: [...fitting, ...all.filter((reply) => !fitting.includes(reply))],
+      pinned: pinnedFor(all, row),
+      isRead: value !== undefined,
+      error: value === undefined ? error : null,
+    };
+  }, [value, error, row]);
+};
+
 const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const { t } = useTranslation();
-  const { drafts, inserting, replying, sendWays } = useStores();
+  const { drafts, inserting, replying, savedReplying, sendWays } = useStores();
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
   const [error, setError] = useState<Failure | null>(null);
   const [isLater, setLater] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const replies = useReplies(row);
+  const { slash, found, chosen, ...choosing } = useSlash(replies.all);
   useAnswerCall(leadID, field);
   useCallForNext(field);
   useLayoutEffect(
@@ -105,24 +145,51 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
 
   const length = text.trim().length;
   const sendable = length > 0 && length <= longestReply;
+  /** Selects a gap from that character on; false when there is none. */
+  const selectGap = (from: number): boolean => {
+    const gap = gapsIn(text).find(({ start }) => start >= from);
+    if (gap !== undefined) field.current?.setSelectionRange(gap.start, gap.end);
+    return gap !== undefined;
+  };
   const send = async (way: SendWay): Promise<void> => {
     // At once: when the answer comes, the hands may be somewhere else.
     field.current?.focus();
-    if (sendable) setError(await sendWays.getState().send(row, way));
+    if (selectGap(0) || !sendable) return;
+    setError(await sendWays.getState().send(row, way));
   };
-  const keyed = (event: KeyboardEvent): void => {
+  const insert = (reply: SavedReply): void => {
+    choosing.close();
+    savedReplying.insert(row, reply, slash === null ? 0 : slash.query.length + 1);
+  };
+  const keyed = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const way = wayOf(event.nativeEvent, opensNext);
+    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
     if (way !== null) {
       event.preventDefault();
       void send(way);
-    }
-    leave(event);
+    } else if (isPlain && choosing.keyed(event, insert)) event.preventDefault();
+    else if (isPlain && event.key === 'Tab' && selectGap(event.currentTarget.selectionEnd))
+      event.preventDefault();
+    else leave(event);
   };
 
   return (
     <div className={styles.composer}>
       {error !== null && <FailureBox error={error} />}
       <div className={styles.box}>
+        {slash !== null && (
+          <Suspense>
+            <ReplyPicker
+              row={row}
+              replies={replies.isRead ? found : null}
+              error={replies.error}
+              hasAny={replies.all.length > 0}
+              chosen={chosen}
+              onChoose={insert}
+            />
+          </Suspense>
+        )}
+        <PinnedReplies row={row} pinned={replies.pinned} />
         <textarea
           ref={field}
           id="composer"
@@ -132,9 +199,22 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
           aria-describedby="composer-hints"
           aria-keyshortcuts="R"
           aria-invalid={length > longestReply}
+          aria-controls={slash !== null && found.length > 0 ? 'saved-replies' : undefined}
+          aria-activedescendant={
+            slash !== null && found.length > 0 ? `saved-replies-${chosen}` : undefined
+          }
           placeholder={t('composer.placeholder')}
-          onChange={(event) => drafts.getState().type(leadID, event.currentTarget.value)}
-          onBlur={() => drafts.getState().flush()}
+          onChange={({ currentTarget: { value, selectionStart } }) => {
+            choosing.typed(text, value, selectionStart);
+            drafts.getState().type(leadID, value);
+          }}
+          onSelect={({ currentTarget: { value, selectionStart } }) =>
+            choosing.moved(value, selectionStart)
+          }
+          onBlur={() => {
+            choosing.close();
+            drafts.getState().flush();
+          }}
           onKeyDown={keyed}
         />
         <div className={styles.foot}>
@@ -144,7 +224,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
             opensNext={opensNext}
             disabled={!sendable}
             onSend={(way) => void send(way)}
-            onLater={() => setLater(true)}
+            onLater={() => setLater(!selectGap(0))}
             onClose={() => field.current?.focus()}
           />
         </div>

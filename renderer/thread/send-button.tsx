@@ -29,6 +29,7 @@ export const SendButton = ({ opensNext, disabled, onSend, onLater, onClose }: Pr
       className={styles.more}
       aria-label={t('sendWays.more')}
       aria-haspopup="menu"
+      disabled={disabled}
       onClick={onClick}
     >
       <IconChevronDown size={16} stroke={1.75} />
@@ -46,7 +47,7 @@ export const SendButton = ({ opensNext, disabled, onSend, onLater, onClose }: Pr
       </Button>
       {isAsked ? (
         <Suspense fallback={chevron()}>
-          <SendMenu {...{ opensNext, disabled, onSend, onLater, onClose }} button={chevron} />
+          <SendMenu {...{ opensNext, onSend, onLater, onClose }} button={chevron} />
         </Suspense>
       ) : (
         chevron(() => setAsked(true))

@@ -10,7 +10,6 @@ import styles from './composer.module.css';
 
 type Props = {
   readonly opensNext: boolean;
-  readonly disabled: boolean;
   /** Makes the button that opens it. */
   readonly button: (onClick?: () => void) => ReactNode;
   readonly onSend: (way: SendWay) => void;
@@ -18,7 +17,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-export const SendMenu = ({ opensNext, disabled, button, onSend, onLater, onClose }: Props) => {
+export const SendMenu = ({ opensNext, button, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(true);
   const ways: readonly SendWay[] = opensNext
@@ -32,15 +31,16 @@ export const SendMenu = ({ opensNext, disabled, button, onSend, onLater, onClose
       position="top-end"
       withinPortal={false}
       returnFocus={false}
+      withInitialFocusPlaceholder={false}
       width={260}
       transitionProps={{ duration: 120 }}
     >
       <Menu.Target>{button()}</Menu.Target>
-      <Menu.Dropdown aria-label={t('sendWays.more')}>
-        {ways.map((way) => (
+      <Menu.Dropdown aria-label={t('sendWays.more')} className={styles.menu}>
+        {ways.map((way, index) => (
           <Menu.Item
             key={way}
-            disabled={disabled}
+            data-autofocus={index === 0 || undefined}
             rightSection={<kbd>{keysOfWay(way, opensNext)}</kbd>}
             className={styles.way}
             onClick={() => onSend(way)}
@@ -49,7 +49,7 @@ export const SendMenu = ({ opensNext, disabled, button, onSend, onLater, onClose
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item disabled={disabled} className={styles.way} onClick={onLater}>
+        <Menu.Item className={styles.way} onClick={onLater}>
           {t('later.open')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -25,6 +25,7 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
     <textarea
       ref={field}
       className="hidden-visually"
+      data-stand-in
       value={typed}
       aria-label={t('composer.opening')}
       onChange={(event) => calling.getState().type(event.currentTarget.value)}

@@ -79,4 +79,20 @@ describe('a draft', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(bridge.inputsOf('drafts.save')).toEqual([]);
   });
+
+  it('that was begun before its lead could be read is saved as soon as the app answers again', async () => {
+    let isUp = false;
+    const bridge = fakeBridge({
+      'leads.get': () =>
+        isUp ? ok({ lead: lead({ draft: 'Good morning.' }) }) : no('engine_unavailable'),
+      'drafts.save': () => ok({ sent: null }),
+    });
+    const drafts = createDrafts(bridge);
+    drafts.getState().append(l1, ' On my way');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(bridge.inputsOf('drafts.save')).toEqual([]);
+    isUp = true;
+    await vi.advanceTimersByTimeAsync(800);
+    expect(bridge.inputsOf('drafts.save')).toMatchObject([{ text: 'Good morning. On my way' }]);
+  });
 });

@@ -6,6 +6,7 @@ type Held = {
   readonly ctrlKey?: boolean;
   readonly shiftKey?: boolean;
   readonly altKey?: boolean;
+  readonly code?: string;
 };
 
 /** Presses one key; gives whether nothing took it as a command. */
@@ -13,7 +14,7 @@ export const press = (key: string, held: Held = {}): boolean => {
   const place = document.activeElement ?? document.body;
   const free = fireEvent.keyDown(place, { key, ...held });
   const isField = place instanceof HTMLTextAreaElement || place instanceof HTMLInputElement;
-  if (free && isField && key.length === 1)
+  if (free && isField && key.length === 1 && held.altKey !== true)
     fireEvent.change(place, { target: { value: place.value + key } });
   if (free && place instanceof HTMLButtonElement && key === 'Enter') fireEvent.click(place);
   return free;

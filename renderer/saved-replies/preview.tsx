@@ -1,0 +1,48 @@
+/** A template as the customer of a real lead would get it, with its gaps and its cursor marked. */
+import { useTranslation } from 'react-i18next';
+import { readTemplate, type Values } from '../../contract/template.ts';
+import { gapNamesOf, valuesOf } from '../state/saved-replies.ts';
+import { useConversation, useLeads } from '../state/stores.ts';
+import styles from './saved-replies.module.css';
+
+/** The lead that is open, or the first one of the list, or an example. */
+const useExample = (): { readonly values: Values; readonly name: string | null } => {
+  const { t } = useTranslation('savedReplies');
+  const open = useConversation((state) => state.details?.row);
+  const first = useLeads((state) => state.rows[0]);
+  const row = open ?? first;
+  if (row !== undefined) return { values: valuesOf(row), name: row.customerName };
+  const values: Values = {
+    'customer.firstName': t('example.firstName'),
+    'customer.name': t('example.name'),
+    'business.name': t('example.business'),
+    category: t('example.category'),
+    city: t('example.city'),
+  };
+  return { values, name: null };
+};
+
+export const Preview = ({ text }: { readonly text: string }) => {
+  const { t, i18n } = useTranslation('savedReplies');
+  const { values, name } = useExample();
+  const names = gapNamesOf(i18n.language);
+  return (
+    <section className={styles.preview} aria-label={t('preview.label')}>
+      <h2>{name === null || name === '' ? t('preview.example') : t('preview.of', { name })}</h2>
+      <p>
+        {readTemplate(text).map((part, index) => {
+          if (part.kind === 'text') return part.raw;
+          if (part.kind === 'unknown') return <mark key={index}>{part.raw}</mark>;
+          if (part.kind === 'cursor')
+            return <span key={index} className={styles.cursor} title={t('preview.cursor')} />;
+          const value = values[part.variable].trim() || part.fallback;
+          return value === null ? (
+            <mark key={index}>[{names[part.variable]}]</mark>
+          ) : (
+            <bdi key={index}>{value}</bdi>
+          );
+        })}
+      </p>
+    </section>
+  );
+};

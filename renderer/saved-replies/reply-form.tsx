@@ -1,0 +1,209 @@
+/** One saved reply being written: its name, its text with variables, whom it is for, and its pin. */
+import { Button, NativeSelect, Switch } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useId, useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
+import { longestReply, longestSavedReplyName, longestScope } from '../../contract/limits.ts';
+import { variables, type Variable } from '../../contract/template.ts';
+import { typeInto } from '../state/inserting.ts';
+import { useCounts } from '../state/counts.ts';
+import { useLeads, useStores } from '../state/stores.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { Preview } from './preview.tsx';
+import { useScopeWords } from './scope-words.ts';
+import styles from './saved-replies.module.css';
+
+type ScopeProps = {
+  readonly id: string;
+  readonly scope: SavedReplyScope;
+  readonly onChange: (scope: SavedReplyScope) => void;
+};
+
+const wordOf = {
+  'customer.firstName': 'firstName',
+  'customer.name': 'name',
+  'business.name': 'business',
+  category: 'category',
+  city: 'city',
+  cursor: 'cursor',
+} as const satisfies Record<Variable | 'cursor', string>;
+
+const business = 'business:';
+
+const Scope = ({ id, scope, onChange }: ScopeProps) => {
+  const { t } = useTranslation('savedReplies');
+  const { businesses } = useCounts();
+  const scopeWords = useScopeWords();
+  const rows = useLeads((state) => state.rows);
+  const categories = [...new Set(rows.map(({ category }) => category).filter(Boolean))].toSorted();
+  const known = businesses.map(({ businessID, name }) => ({
+    for: 'business' as const,
+    businessID,
+    businessName: name,
+  }));
+  const isGone =
+    scope.for === 'business' && known.every(({ businessID }) => businessID !== scope.businessID);
+  const offered = isGone ? [...known, scope] : known;
+  const choose = (value: string): void => {
+    const chosen = offered.find(({ businessID }) => business + businessID === value);
+    if (chosen !== undefined) onChange(chosen);
+    else if (value === 'category') onChange({ for: 'category', category: categories[0] ?? '' });
+    else onChange({ for: 'all' });
+  };
+  return (
+    <div className={styles.scopes}>
+      <NativeSelect
+        id={id}
+        value={scope.for === 'business' ? business + scope.businessID : scope.for}
+        data={[
+          { value: 'all', label: t('scope.all') },
+          { value: 'category', label: t('scope.category') },
+          ...offered.map((each) => ({
+            value: business + each.businessID,
+            label: scopeWords(each),
+          })),
+        ]}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {scope.for === 'category' && (
+        <>
+          <input
+            className={styles.input}
+            type="text"
+            aria-label={t('scope.categoryName')}
+            placeholder={t('scope.categoryName')}
+            list={`${id}-categories`}
+            maxLength={longestScope}
+            value={scope.category}
+            onChange={(event) => onChange({ for: 'category', category: event.currentTarget.value })}
+          />
+          <datalist id={`${id}-categories`}>
+            {categories.map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </div>
+  );
+};
+
+type Props = {
+  /** As it is written now. */
+  readonly reply: SavedReply;
+  /** As it was saved last; null for one that never was. */
+  readonly kept: SavedReply | null;
+  /** Its place among all. */
+  readonly position: number;
+};
+
+export const ReplyForm = ({ reply, kept, position }: Props) => {
+  const { t } = useTranslation('savedReplies');
+  const { t: common } = useTranslation();
+  const { replyEditor } = useStores();
+  const { error, write, save, drop, remove } = useStore(replyEditor);
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const change = (part: Partial<SavedReply>): void => write({ ...reply, ...part });
+  const isChanged = useStore(
+    replyEditor,
+    ({ unsaved }) => unsaved[reply.savedReplyID] !== undefined,
+  );
+  const isNamed = reply.scope.for !== 'category' || reply.scope.category.trim() !== '';
+  const isWhole = reply.name.trim() !== '' && reply.text.trim() !== '' && isNamed;
+  const keep = (): void => {
+    if (isWhole && isChanged) void save(reply);
+  };
+  const keyed = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) keep();
+  };
+
+  const put = (variable: Variable | 'cursor'): void => {
+    const { current } = field;
+    if (current === null) return;
+    current.focus();
+    const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
+    typeInto(
+      current,
+      (text) => change({ text }),
+      { start: current.selectionStart, end: current.selectionEnd },
+      `{{${variable}${fallback}}}`,
+    );
+  };
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={reply.name.trim() || t('unnamed')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        keep();
+      }}
+    >
+      {error !== null && <FailureBox error={error} />}
+      <label htmlFor={`${id}-name`}>{t('form.name')}</label>
+      <input
+        id={`${id}-name`}
+        className={styles.input}
+        type="text"
+        autoComplete="off"
+        maxLength={longestSavedReplyName}
+        placeholder={t('form.namePlaceholder')}
+        value={reply.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <label htmlFor={`${id}-text`}>{t('form.text')}</label>
+      <textarea
+        ref={field}
+        id={`${id}-text`}
+        className={styles.text}
+        rows={6}
+        maxLength={longestReply}
+        value={reply.text}
+        onKeyDown={keyed}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      <div role="group" aria-label={t('variables.label')} className={styles.variables}>
+        {[...variables, 'cursor' as const].map((variable) => (
+          <button key={variable} type="button" onClick={() => put(variable)}>
+            {t(`variables.${wordOf[variable]}`)}
+          </button>
+        ))}
+      </div>
+      <Preview text={reply.text} />
+      <label htmlFor={`${id}-scope`}>{t('form.scope')}</label>
+      <Scope id={`${id}-scope`} scope={reply.scope} onChange={(scope) => change({ scope })} />
+      <Switch
+        className={styles.pin}
+        classNames={{ description: styles.pinText }}
+        label={t('form.pinned')}
+        description={t('form.pinnedText')}
+        checked={reply.isPinned}
+        onChange={(event) => change({ isPinned: event.currentTarget.checked })}
+      />
+      <div className={styles.foot}>
+        <Button type="submit" variant="filled" disabled={!isChanged || !isWhole}>
+          {t('form.save')}
+        </Button>
+        {isChanged && (
+          <Button variant="default" onClick={() => drop(reply.savedReplyID)}>
+            {kept === null ? common('common.cancel') : t('form.revert')}
+          </Button>
+        )}
+        {kept !== null && (
+          <Button
+            variant="subtle"
+            className={styles.delete}
+            onClick={() => void remove(kept, position)}
+          >
+            {t('form.delete')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,89 @@
+/** Saved replies: the list in the order of their keys, and the one that is written beside it. */
+import { Button } from '@mantine/core';
+import { IconMessageBolt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import { mostSavedReplies } from '../../contract/limits.ts';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { useLate } from '../ui/late.ts';
+import { Page } from '../ui/page.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { AddStarters } from './add-starters.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { ReplyList } from './reply-list.tsx';
+import styles from './saved-replies.module.css';
+
+const Bench = ({ replies }: { readonly replies: readonly SavedReply[] }) => {
+  const { t } = useTranslation('savedReplies');
+  const { replyEditor } = useStores();
+  const { open: chosen, unsaved, begin } = useStore(replyEditor);
+  const open = chosen ?? replies[0]?.savedReplyID ?? null;
+  const kept = replies.find(({ savedReplyID }) => savedReplyID === open);
+  const written = open === null ? undefined : (unsaved[open] ?? kept);
+  const isFull = replies.length >= mostSavedReplies;
+  const started = Object.values(unsaved).filter(({ savedReplyID }) =>
+    replies.every((reply) => reply.savedReplyID !== savedReplyID),
+  );
+  if (replies.length === 0 && started.length === 0)
+    return (
+      <EmptyState
+        icon={<IconMessageBolt size={28} stroke={1.5} />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+      >
+        <div className={styles.begin}>
+          <AddStarters />
+          <Button variant="subtle" onClick={begin}>
+            {t('empty.write')}
+          </Button>
+        </div>
+      </EmptyState>
+    );
+  return (
+    <div className={styles.bench}>
+      <div className={styles.side}>
+        <ReplyList replies={replies} started={started} open={open} />
+        <Button variant="default" disabled={isFull} onClick={begin}>
+          {t('new')}
+        </Button>
+      </div>
+      {written !== undefined && (
+        <ReplyForm
+          key={written.savedReplyID}
+          reply={written}
+          kept={kept ?? null}
+          position={replies.findIndex(({ savedReplyID }) => savedReplyID === open)}
+        />
+      )}
+    </div>
+  );
+};
+
+export const SavedRepliesPage = () => {
+  const { t } = useTranslation('savedReplies');
+  const { t: common } = useTranslation();
+  const { queries } = useStores();
+  const { value, error } = useAnswer('savedReplies.list', {});
+  const late = useLate(value === undefined && error === null);
+  return (
+    <Page title={t('title')} text={t('text')} wide>
+      {value === undefined && error !== null && (
+        <div className={styles.failed}>
+          <FailureBox
+            error={error}
+            action={{
+              label: common('common.retry'),
+              run: () => void queries.reread('savedReplies.list'),
+            }}
+          />
+        </div>
+      )}
+      {late && <Spinner />}
+      {value !== undefined && <Bench replies={value.replies} />}
+    </Page>
+  );
+};

@@ -1,0 +1,154 @@
+/**
+ * Which saved replies are for a lead, and how one comes into its composer: by a chip, by `/` or by its
+ * key, also before the lead has been read. What it needs of a lead stands in the lead's row.
+ */
+import { flushSync } from 'react-dom';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import { mostPinned } from '../../contract/limits.ts';
+import type { LeadID, LeadRow } from '../../contract/records.ts';
+import {
+  fillTemplate,
+  firstNameOf,
+  gapNames,
+  type Filled,
+  type GapNames,
+  type Values,
+} from '../../contract/template.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Inserting } from './inserting.ts';
+import { asked } from './queries.ts';
+
+export const valuesOf = (row: LeadRow): Values => ({
+  'customer.firstName': firstNameOf(row.customerName),
+  'customer.name': row.customerName,
+  'business.name': row.businessName,
+  category: row.category,
+  city: row.city,
+});
+
+/** Gaps are named in the language of the window. */
+export const gapNamesOf = (language: string): GapNames => gapNames[language === 'es' ? 'es' : 'en'];
+
+/** A saved reply as it is written to that lead. */
+export const filledFor = (row: LeadRow, { text }: SavedReply, language: string): Filled =>
+  fillTemplate(text, valuesOf(row), gapNamesOf(language));
+
+/** Whether a reply is for a lead, and how closely: 0 it is not, 1 for all, 2 for such leads. */
+const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
+  if (scope.for === 'all') return 1;
+  const sameCategory =
+    scope.for === 'category' &&
+    scope.category.localeCompare(row.category, undefined, { sensitivity: 'base' }) === 0;
+  const sameBusiness = scope.for === 'business' && scope.businessID === row.businessID;
+  return sameCategory || sameBusiness ? 2 : 0;
+};
+
+/** Those that are for a lead: first those for such leads only, each kind in the professional's order. */
+export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] => [
+  ...replies.filter((reply) => fitOf(reply, row) === 2),
+  ...replies.filter((reply) => fitOf(reply, row) === 1),
+];
+
+/** Those that have a key at this lead, in the order of the keys. */
+export const pinnedFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
+  repliesFor(replies, row)
+    .filter(({ isPinned }) => isPinned)
+    .slice(0, mostPinned);
+
+/** What people type is found whatever its case and accents. */
+const plain = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Those in whose name or text all the words stand; a name that begins with them comes first. */
+export const matching = (replies: readonly SavedReply[], query: string): readonly SavedReply[] => {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const found = replies.filter(({ name, text }) =>
+    words.every((word) => plain(`${name} ${text}`).includes(word)),
+  );
+  const begins = ({ name }: SavedReply): boolean => plain(name).startsWith(plain(query.trim()));
+  return [...found.filter(begins), ...found.filter((reply) => !begins(reply))];
+};
+
+export type SavedReplying = {
+  /** Writes a reply into the composer of a lead, in place of so many characters before the cursor. */
+  readonly insert: (row: LeadRow, reply: SavedReply, replaces?: number) => void;
+  /**
+   * The pinned reply with that key, for the open lead or the first one of the list; false when there
+   * is neither. What is typed from the press on is for that lead's composer.
+   */
+  readonly insertPinned: (nth: number) => boolean;
+};
+
+type Given = Pick<Dependencies, 'bridge' | 'queries' | 'leads' | 'conversation' | 'calling'> & {
+  readonly inserting: Inserting;
+};
+
+const list = asked('savedReplies.list', {});
+
+export const createSavedReplying = ({
+  bridge,
+  queries: { client },
+  leads,
+  conversation,
+  calling,
+  inserting,
+}: Given): SavedReplying => {
+  const call = (leadID: LeadID): void => {
+    if (inserting.has(leadID)) return;
+    flushSync(() => {
+      leads.getState().select(leadID);
+      calling.getState().call(leadID);
+    });
+  };
+
+  const insert: SavedReplying['insert'] = (row, reply, replaces = 0) => {
+    if (row.availability !== 'here') return;
+    call(row.leadID);
+    inserting.insert(row.leadID, () => ({
+      ...filledFor(row, reply, document.documentElement.lang),
+      replaces,
+    }));
+  };
+
+  const leadAtHand = (): LeadID | null => {
+    const { selected, rows, position } = leads.getState();
+    return selected ?? (position === 0 ? (rows[0]?.leadID ?? null) : null);
+  };
+
+  const rowOf = (leadID: LeadID): LeadRow | undefined => {
+    const open = conversation.getState().details?.row;
+    return open?.leadID === leadID
+      ? open
+      : leads.getState().rows.find((row) => row.leadID === leadID);
+  };
+
+  /** The lead or the replies have still to be read; the keys are meant for its composer all the same. */
+  const insertLater = async (leadID: LeadID, nth: number): Promise<void> => {
+    call(leadID);
+    const [replies, lead] = await Promise.all([
+      client.fetchQuery(list).catch(() => null),
+      bridge.invoke('leads.get', { leadID }),
+    ]);
+    if (replies === null || !lead.ok || leads.getState().selected !== leadID) return;
+    const { row } = lead.value.lead;
+    const reply = pinnedFor(replies.replies, row)[nth];
+    if (reply !== undefined) insert(row, reply);
+  };
+
+  return {
+    insert,
+    insertPinned: (nth) => {
+      const leadID = leadAtHand();
+      if (leadID === null) return false;
+      const row = rowOf(leadID);
+      const known = client.getQueryData(list.queryKey);
+      if (row === undefined || known === undefined) {
+        void insertLater(leadID, nth);
+        return true;
+      }
+      const reply = pinnedFor(known.replies, row)[nth];
+      if (reply !== undefined) insert(row, reply);
+      return reply !== undefined;
+    },
+  };
+};

@@ -1,0 +1,41 @@
+/** The pinned replies of the open lead above its composer: a click or its key writes one. */
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import type { LeadRow } from '../../contract/records.ts';
+import { filledFor } from '../state/saved-replies.ts';
+import { altKey } from '../ui/send-keys.ts';
+import { useStores } from '../state/stores.ts';
+import styles from './composer.module.css';
+
+type Props = { readonly row: LeadRow; readonly pinned: readonly SavedReply[] };
+
+export const PinnedReplies = ({ row, pinned }: Props) => {
+  const { t, i18n } = useTranslation();
+  const { savedReplying } = useStores();
+  if (pinned.length === 0) return null;
+  return (
+    <div role="group" aria-label={t('savedReply.pinned')} className={styles.pinned}>
+      {pinned.map((reply, index) => (
+        <Tooltip
+          key={reply.savedReplyID}
+          label={filledFor(row, reply, i18n.language).text}
+          position="top-start"
+          multiline
+          w={340}
+          classNames={{ tooltip: styles.preview }}
+        >
+          <button
+            type="button"
+            className={styles.chip}
+            aria-keyshortcuts={`Alt+${index + 1}`}
+            onClick={() => savedReplying.insert(row, reply)}
+          >
+            <kbd>{altKey(index + 1)}</kbd>
+            <bdi>{reply.name}</bdi>
+          </button>
+        </Tooltip>
+      ))}
+    </div>
+  );
+};

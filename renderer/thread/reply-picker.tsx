@@ -1,0 +1,86 @@
+/** The saved replies above the composer, chosen by what is typed behind `/`; loaded when first asked for. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import type { LeadRow } from '../../contract/records.ts';
+import { filledFor } from '../state/saved-replies.ts';
+import { useSession } from '../state/stores.ts';
+import { AddStarters } from '../saved-replies/add-starters.tsx';
+import styles from './reply-picker.module.css';
+
+export const pickerID = 'saved-replies';
+export const optionID = (index: number): string => `${pickerID}-${index}`;
+
+type Props = {
+  readonly row: LeadRow;
+  /** Those that match; null while they have still to be read. */
+  readonly replies: readonly SavedReply[] | null;
+  readonly error: Failure | null;
+  /** Whether there are any, matching or not. */
+  readonly hasAny: boolean;
+  readonly chosen: number;
+  readonly onChoose: (reply: SavedReply) => void;
+};
+
+const Options = ({
+  row,
+  replies,
+  chosen,
+  onChoose,
+}: Props & { replies: readonly SavedReply[] }) => {
+  const { t, i18n } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <ul ref={list} id={pickerID} role="listbox" aria-label={t('savedReply.title')}>
+      {replies.map((reply, index) => (
+        // The keyboard chooses from the composer, which has the focus.
+        // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+        <li
+          key={reply.savedReplyID}
+          id={optionID(index)}
+          role="option"
+          aria-selected={index === chosen}
+          onClick={() => onChoose(reply)}
+        >
+          <bdi className={styles.name}>{reply.name}</bdi>
+          <bdi className={styles.text}>{filledFor(row, reply, i18n.language).text}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+export const ReplyPicker = (props: Props) => {
+  const { replies, error, hasAny } = props;
+  const { t } = useTranslation();
+  const go = useSession((state) => state.go);
+  return (
+    // A press in it leaves the focus, and so the slash, where it is.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.picker} onMouseDown={(event) => event.preventDefault()}>
+      {error !== null && <p className={styles.nothing}>{t(`errors.${error.code}.what`)}</p>}
+      {replies !== null && replies.length > 0 && <Options {...props} replies={replies} />}
+      {replies?.length === 0 && (
+        <p className={styles.nothing} role="status">
+          {t(hasAny ? 'savedReply.noMatch' : 'savedReply.none')}
+        </p>
+      )}
+      <div className={styles.foot}>
+        {replies !== null && !hasAny && <AddStarters />}
+        {replies !== null && replies.length > 0 && (
+          <span className={styles.keys}>
+            <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd>
+          </span>
+        )}
+        <Button variant="link" h={26} px={8} onClick={() => go('savedReplies')}>
+          {t('savedReply.manage')}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,65 @@
+/** The saved replies that an open slash asks for, and which of them the keys would write. */
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import { matching } from '../state/saved-replies.ts';
+import { slashAfter, slashAt, type Slash } from './slash.ts';
+
+type Choosing = {
+  /** Null while no slash is open. */
+  readonly slash: Slash | null;
+  readonly found: readonly SavedReply[];
+  /** The place of the chosen one among them. */
+  readonly chosen: number;
+  readonly typed: (before: string, text: string, caret: number) => void;
+  readonly moved: (text: string, caret: number) => void;
+  readonly close: () => void;
+  /** Takes a key that is for the list; false when it is not. */
+  readonly keyed: (event: KeyboardEvent, insert: (reply: SavedReply) => void) => boolean;
+};
+
+type Open = { readonly slash: Slash | null; readonly index: number };
+
+const closed: Open = { slash: null, index: 0 };
+const none: readonly never[] = [];
+
+export const useSlash = (replies: readonly SavedReply[]): Choosing => {
+  const [{ slash, index }, set] = useState<Open>(closed);
+  const query = slash?.query ?? null;
+  const found = useMemo(() => (query === null ? none : matching(replies, query)), [replies, query]);
+  const chosen = Math.min(index, Math.max(0, found.length - 1));
+
+  /** One press can be heard twice, as a key and as a move: each goes on from what the other made of it. */
+  const follow = (next: (slash: Slash | null) => Slash | null): void =>
+    set((now) => {
+      const then = next(now.slash);
+      if (then === null) return now.slash === null ? now : closed;
+      // Words that no reply has are no question: they are in nobody's way.
+      if (/\s/.test(then.query) && matching(replies, then.query).length === 0) return closed;
+      return then.query === now.slash?.query ? now : { slash: then, index: 0 };
+    });
+  const step = (by: number): void =>
+    set((now) => ({ ...now, index: (chosen + by + found.length) % found.length }));
+
+  return {
+    slash,
+    found,
+    chosen,
+    typed: (before, text, caret) => follow((now) => slashAfter(now, before, text, caret)),
+    moved: (text, caret) => follow((now) => slashAt(now, text, caret)),
+    close: () => set(closed),
+    keyed: ({ key }, insert) => {
+      if (slash === null) return false;
+      if (key === 'Escape') {
+        set(closed);
+        return true;
+      }
+      const reply = found[chosen];
+      if (reply === undefined) return false;
+      if (key === 'ArrowDown') step(1);
+      else if (key === 'ArrowUp') step(-1);
+      else if (key === 'Enter' || key === 'Tab') insert(reply);
+      else return false;
+      return true;
+    },
+  };
+};

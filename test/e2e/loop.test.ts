@@ -1,0 +1,84 @@
+/** The loop: see, judge, answer, next. Each key and each click that it takes is counted. */
+import type { Locator } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import type { Lead, Service } from './support/service.ts';
+
+/** Words that stand in the first starter reply, whoever it is for. */
+const answer = /^Hi .+, thanks for reaching out\./;
+
+/** The composer that has the focus: the one before it is there until the next lead has been read. */
+const ready = ({ page }: Hearthline): Locator => page.locator('#composer:focus');
+
+const names = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gwen', 'Hugo', 'Iris', 'Jack'];
+
+/** New leads in the list, and the app as it is when it was just opened. */
+const tenNewLeads = async (hearthline: Hearthline, service: Service) => {
+  const leads: Lead[] = [];
+  for (const name of names) leads.push(await service.newLead(name));
+  const waiting = hearthline.page.getByRole('button', { name: /^Needs reply/ });
+  await expect(waiting).toContainText('10');
+  await hearthline.page.reload();
+  await hearthline.screen('inbox');
+  await expect(hearthline.page.locator('[data-lead-id]').first()).toBeVisible();
+  return leads;
+};
+
+const addStarters = async ({ page }: Hearthline): Promise<void> => {
+  await page.getByRole('button', { name: 'Saved replies', exact: true }).click();
+  const add = page.getByRole('button', { name: 'Add three starter replies' });
+  const list = page.getByRole('list', { name: 'Saved replies' });
+  await expect(add.or(list)).toBeVisible();
+  if (await add.isVisible()) await add.click();
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('button', { name: /^Needs reply/ }).click();
+};
+
+const allAnswered = async (service: Service, leads: readonly Lead[]): Promise<void> => {
+  for (const lead of leads)
+    await expect
+      .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
+      .toEqual([expect.stringMatching(answer)]);
+};
+
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
+test('ten new leads are answered in twenty keys', async ({ connected, service }) => {
+  const { page } = connected;
+  await addStarters(connected);
+  const leads = await tenNewLeads(connected, service);
+  let keys = 0;
+  const press = async (key: string): Promise<void> => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  for (let nth = 0; nth < leads.length; nth += 1) {
+    await press('Alt+1');
+    await expect(ready(connected)).toHaveValue(answer);
+    await press('Control+Enter');
+  }
+  expect(keys).toBeLessThanOrEqual(20);
+  await allAnswered(service, leads);
+});
+
+test('ten new leads are answered in twenty clicks', async ({ connected, service }) => {
+  const { page } = connected;
+  await addStarters(connected);
+  const leads = await tenNewLeads(connected, service);
+  // The first lead is open when the app is.
+  if (!(await page.getByRole('textbox', { name: /^Reply to/ }).isVisible()))
+    await page.keyboard.press('j');
+  let clicks = 0;
+  const click = async (name: string | RegExp): Promise<void> => {
+    clicks += 1;
+    await page.getByRole('button', { name }).click();
+  };
+  for (let nth = 0; nth < leads.length; nth += 1) {
+    await click(/Ask for details/);
+    await expect(ready(connected)).toHaveValue(answer);
+    await click(/^Send(?! later)/);
+  }
+  expect(clicks).toBeLessThanOrEqual(20);
+  await allAnswered(service, leads);
+});

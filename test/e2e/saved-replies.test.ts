@@ -1,0 +1,83 @@
+/** Saved replies are written, pinned and used, and the composer's other helps beside them. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.use({ serviceOptions: ['--leads', '24', '--businesses', '2', '--list-negotiations'] });
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
+test('replies are begun with three, written with variables, put in order, deleted and brought back', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await expect(page.locator('[data-lead-id]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Saved replies', exact: true }).click();
+  await connected.screen('savedReplies');
+  await expect(page.getByText('No saved replies yet')).toBeVisible();
+  await look(connected, 'saved-replies-empty');
+  await page.getByRole('button', { name: 'Add three starter replies' }).click();
+  const items = page.getByRole('list', { name: 'Saved replies' }).getByRole('listitem');
+  await expect(items).toHaveCount(3);
+  await look(connected, 'saved-replies-list');
+
+  await page.getByRole('button', { name: 'New reply' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Give a price');
+  const text = page.getByLabel('Text', { exact: true });
+  await text.fill('Hi ');
+  await page.getByRole('button', { name: 'First name' }).click();
+  await text.pressSequentially(', in ');
+  await page.getByRole('button', { name: 'City' }).click();
+  await text.pressSequentially(' this starts at {{price}}. ');
+  await page.getByRole('button', { name: 'Cursor' }).click();
+  await expect(text).toHaveValue(
+    'Hi {{customer.firstName|there}}, in {{city}} this starts at {{price}}. {{cursor}}',
+  );
+  await page.getByRole('switch', { name: 'Pin above the reply' }).check();
+  await look(connected, 'saved-replies-editor');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(items).toHaveCount(4);
+  await expect(page.getByText('Not saved')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Move up' }).click();
+  await expect(items.nth(2)).toContainText('Give a price');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(items).toHaveCount(3);
+  await page.getByRole('button', { name: /^Undo/ }).first().click();
+  await expect(items.nth(2)).toContainText('Give a price');
+});
+
+test('in the composer they are chips, keys and what a slash finds; a gap holds the reply back', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await page.locator('[data-lead-id]').first().click();
+  const composer = page.getByRole('textbox', { name: /^Reply to/ });
+  await expect(page.getByRole('group', { name: 'Pinned replies' })).toBeVisible();
+  await look(connected, 'composer-pinned');
+
+  await composer.click();
+  await page.keyboard.type('/');
+  await expect(page.getByRole('listbox', { name: 'Saved replies' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await look(connected, 'composer-slash');
+  await page.keyboard.type('vis');
+  await page.keyboard.press('Enter');
+  await expect(composer).toHaveValue(/^Hi \S+, happy to help\./);
+
+  await page.keyboard.press('Control+z');
+  await expect(composer).toHaveValue('/vis');
+  await composer.fill('');
+  await page.keyboard.press('Alt+3');
+  await expect(composer).toHaveValue(/starts at \{\{price\}\}\. $/);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('{{price}}');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Fill in {{price}} before sending')).toBeVisible();
+  await look(connected, 'composer-gap');
+  await composer.fill('Thank you, I can be there at four.');
+
+  await page.getByRole('button', { name: 'Other ways to send' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Send and archive/ })).toBeVisible();
+  await look(connected, 'composer-send-menu');
+  await page.keyboard.press('Escape');
+  await expect(composer).toBeFocused();
+});

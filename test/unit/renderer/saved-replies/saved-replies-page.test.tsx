@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+/** The page on which saved replies are written, over an engine that answers when the test says so. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
+import { fillTemplate, gapNames, gapsIn } from '../../../../contract/template.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { SavedRepliesPage } from '../../../../renderer/saved-replies/saved-replies-page.tsx';
+import { starters } from '../../../../renderer/saved-replies/starters.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { countsOf, fakeBridge, no, noon, ok } from '../support/samples.ts';
+
+const words = { en: await startWords('en'), es: await startWords('es') };
+for (const each of Object.values(words)) await each.loadNamespaces('savedReplies');
+afterEach(cleanup);
+
+const reply = (savedReplyID: string, change: Record<string, unknown> = {}): SavedReply =>
+  ({
+    savedReplyID,
+    name: `Reply ${savedReplyID}`,
+    text: `Text of ${savedReplyID}.`,
+    scope: { for: 'all' },
+    isPinned: false,
+    ...change,
+  }) as SavedReply;
+
+const openPage = async (given: readonly SavedReply[], refuses = false) => {
+  let replies = [...given];
+  const bridge = fakeBridge({
+    'savedReplies.list': () => ok({ replies }),
+    'savedReplies.save': ({ position, ...saved }) => {
+      if (refuses) return no('disk_full');
+      const others = replies.filter((each) => each.savedReplyID !== saved.savedReplyID);
+      const at = replies.findIndex((each) => each.savedReplyID === saved.savedReplyID);
+      replies = others.toSpliced(position ?? (at < 0 ? others.length : at), 0, saved as SavedReply);
+      bridge.tell('changed', { kinds: ['savedReplies'], leadIDs: [] });
+      return ok({});
+    },
+    'savedReplies.remove': ({ savedReplyID }) => {
+      replies = replies.filter((each) => each.savedReplyID !== savedReplyID);
+      bridge.tell('changed', { kinds: ['savedReplies'], leadIDs: [] });
+      return ok({});
+    },
+    'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+  });
+  const stores = createStores(bridge, () => noon);
+  const show = () =>
+    render(
+      <StoresProvider value={stores}>
+        <I18nextProvider i18n={words.en}>
+          <MantineProvider env="test">
+            <SavedRepliesPage />
+          </MantineProvider>
+        </I18nextProvider>
+      </StoresProvider>,
+    );
+  show();
+  await screen.findByRole('heading', { name: 'Saved replies' });
+  return { bridge, stores, show, kept: () => replies };
+};
+
+const field = (name: string): HTMLInputElement => screen.getByLabelText(name);
+const write = (name: string, value: string): void =>
+  void fireEvent.change(field(name), { target: { value } });
+const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the page of saved replies', () => {
+  it('saves a new reply once, and keeps what is written while another page is open', async () => {
+    const { bridge, show, kept } = await openPage([reply('a')]);
+    await screen.findByDisplayValue('Text of a.');
+    press('New reply');
+    write('Name', 'Price');
+    cleanup();
+    show();
+    await vi.waitFor(() => expect(field('Name').value).toBe('Price'));
+    expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);
+    write('Text', 'From {{price}}');
+    press('Save');
+    press('Save');
+    await vi.waitFor(() => expect(screen.queryByText('Not saved')).toBeNull());
+    expect(bridge.inputsOf('savedReplies.save')).toHaveLength(1);
+    expect(kept().map(({ name }) => name)).toEqual(['Reply a', 'Price']);
+  });
+
+  it('keeps what could not be saved and says why', async () => {
+    await openPage([reply('a')], true);
+    await screen.findByDisplayValue('Text of a.');
+    write('Text', 'Changed');
+    press('Save');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(field('Text').value).toBe('Changed');
+    expect(screen.getByText('Not saved')).toBeTruthy();
+  });
+
+  it('deletes a reply at once, and Undo puts it back in its place', async () => {
+    const { stores, kept } = await openPage([reply('a'), reply('b')]);
+    await screen.findByDisplayValue('Text of a.');
+    press('Delete');
+    await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['b']));
+    await vi.waitFor(() => expect(stores.undoing.undoLast()).toBe(true));
+    await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['a', 'b']));
+  });
+
+  it('says of a reply whose business is gone that it is', async () => {
+    const scope = { for: 'business', businessID: 'b9', businessName: 'Old Town Roofing' };
+    await openPage([reply('a', { scope })]);
+    expect(
+      (await screen.findAllByText('Old Town Roofing (no longer connected)')).length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe.each(['en', 'es'] as const)('the replies to begin with (%s)', (language) => {
+  it('are three that leave no gap, whoever they are for', () => {
+    const nobody = { 'customer.firstName': '', 'customer.name': '', 'business.name': '' };
+    const values = { ...nobody, category: '', city: '' };
+    const all = starters(words[language]);
+    expect(all).toHaveLength(3);
+    for (const { name, text, isPinned } of all) {
+      expect(name).not.toBe('');
+      expect(isPinned).toBe(true);
+      expect(text).toContain('{{customer.firstName|');
+      expect(gapsIn(fillTemplate(text, values, gapNames[language]).text)).toEqual([]);
+    }
+  });
+});

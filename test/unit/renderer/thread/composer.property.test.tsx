@@ -1,0 +1,337 @@
+// @vitest-environment happy-dom
+/**
+ * The composer over an engine that is slow, refuses and dies between a commit and its answer, while
+ * somebody types, sends in every way, presses twice, goes to other leads and takes back.
+ */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import fc from 'fast-check';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withReplyBack } from '../../../../contract/given-back.ts';
+import type { LeadID, MessageID, ReplyID } from '../../../../contract/records.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import { listen } from '../../../../renderer/state/listen.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
+import { press } from '../support/keyboard.ts';
+import {
+  countsOf,
+  fakeBridge,
+  id,
+  lead,
+  listOf,
+  no,
+  noon,
+  ok,
+  row,
+  said,
+} from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+});
+
+const names = ['l1', 'l2', 'l3'] as const;
+
+type Sent = {
+  readonly leadID: LeadID;
+  readonly replyID: ReplyID;
+  readonly messageID: MessageID;
+  readonly text: string;
+  isBack: boolean;
+};
+
+/** An engine of three leads that keeps drafts and takes each reply's id once. */
+const modelEngine = () => {
+  const drafts = new Map<string, { readonly text: string; readonly replyID: ReplyID | null }>();
+  const sent: Sent[] = [];
+  let waiting: { readonly run: () => () => void; readonly cut: () => void }[] = [];
+  let carried: { readonly answer: () => void; readonly cut: () => void }[] = [];
+  let refuses = false;
+
+  /** Lets the answer wait until it is carried out, and brought. */
+  const slowly = <T,>(work: () => T): Promise<T> =>
+    new Promise((answer) => {
+      const cut = (): void => answer(no('engine_unavailable') as T);
+      waiting.push({
+        run: () => {
+          const value = work();
+          return () => answer(value);
+        },
+        cut,
+      });
+    });
+  const messageOf = ({ leadID, messageID, text }: Sent) =>
+    said(messageID, {
+      leadID,
+      text,
+      side: 'business',
+      sending: { state: 'queued', notBefore: Date.now() + 5_000, waitsFor: 'undo' },
+    });
+
+  const bridge = fakeBridge({
+    'leads.list': () =>
+      ok(listOf(names.map((leadID) => row({ leadID, customerName: leadID, unread: false })))),
+    'views.counts': () => ok({ counts: countsOf({ needs_reply: 3, all: 3 }), businesses: [] }),
+    'leads.get': ({ leadID }) =>
+      slowly(() => {
+        const { text = '', replyID = null } = drafts.get(leadID) ?? {};
+        return ok({
+          lead: lead(
+            { draft: text, draftReplyID: replyID },
+            { leadID, customerName: leadID, unread: false },
+          ),
+        });
+      }),
+    'thread.page': () => ok({ messages: [], earlier: null }),
+    'thread.watch': () => ok({}),
+    'leads.mark': () => ok({}),
+    'savedReplies.list': () => ok({ replies: [] }),
+    'drafts.save': ({ leadID, replyID, text }) =>
+      slowly(() => {
+        const reply = sent.find((each) => each.replyID === replyID);
+        if (reply !== undefined) return ok({ sent: reply.isBack ? '' : reply.text });
+        drafts.set(leadID, { text, replyID: replyID as ReplyID });
+        return ok({ sent: null });
+      }),
+    'messages.send': ({ leadID, replyID, text }) =>
+      slowly(() => {
+        const known = sent.find((each) => each.replyID === replyID);
+        if (known?.isBack === true) return no('conflict');
+        if (known !== undefined) return ok({ message: messageOf(known) });
+        if (refuses) return no('disk_full');
+        const reply: Sent = {
+          leadID: id(leadID),
+          replyID: replyID as ReplyID,
+          messageID: `m${sent.length}` as MessageID,
+          text: text.trim(),
+          isBack: false,
+        };
+        sent.push(reply);
+        drafts.delete(leadID);
+        return ok({ message: messageOf(reply) });
+      }),
+    'messages.undo': ({ messageID }) =>
+      slowly(() => {
+        const reply = sent.find((each) => each.messageID === messageID);
+        if (reply === undefined) return no('not_found');
+        const { leadID, replyID, text } = reply;
+        if (!reply.isBack) {
+          reply.isBack = true;
+          drafts.set(leadID, {
+            text: withReplyBack(text, drafts.get(leadID)?.text ?? ''),
+            replyID: null,
+          });
+        }
+        return ok({ leadID, replyID, text, draft: drafts.get(leadID)?.text ?? '' });
+      }),
+  });
+
+  return {
+    bridge,
+    drafts,
+    sent,
+    refuse: (now: boolean) => (refuses = now),
+    carry: (): boolean => {
+      const call = waiting.shift();
+      if (call !== undefined) carried.push({ answer: call.run(), cut: call.cut });
+      return call !== undefined;
+    },
+    bring: (): boolean => {
+      const done = carried.shift();
+      done?.answer();
+      return done !== undefined;
+    },
+    die: (): void => {
+      const lost = [...carried, ...waiting];
+      carried = [];
+      waiting = [];
+      for (const { cut } of lost) cut();
+    },
+  };
+};
+
+const ways = {
+  next: { ctrlKey: true },
+  stay: { ctrlKey: true, shiftKey: true },
+  archive: { altKey: true },
+} as const;
+
+type Step =
+  | { readonly kind: 'type' | 'carry' | 'bring' | 'die' | 'undo' | 'reply' | 'blur' }
+  | { readonly kind: 'send'; readonly way: keyof typeof ways; readonly times: 1 | 2 | 3 }
+  | { readonly kind: 'open'; readonly lead: (typeof names)[number] }
+  | { readonly kind: 'refuse'; readonly now: boolean }
+  | { readonly kind: 'pass'; readonly ms: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('type' as const) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      way: fc.constantFrom(...(Object.keys(ways) as (keyof typeof ways)[])),
+      times: fc.constantFrom<1 | 2 | 3>(1, 2, 3),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('carry', 'carry', 'bring', 'bring', 'die', 'undo', 'reply', 'blur'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('open' as const), lead: fc.constantFrom(...names) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('refuse' as const), now: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.constantFrom(1, 399, 400, 2_000),
+    }),
+  },
+);
+
+const openWindow = async () => {
+  const engine = modelEngine();
+  const stores = createStores(engine.bridge, Date.now);
+  const ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  const { unmount } = render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Thread room="full" />
+          <TypeAhead />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  act(() => stores.leads.getState().select(id('l1')));
+  const close = (): void => {
+    unmount();
+    for (const end of ends) end();
+  };
+  return { engine, stores, close };
+};
+
+type Open = Awaited<ReturnType<typeof openWindow>>;
+
+/** For which lead a key is text now; null when it is a command or nothing. */
+const writesTo = ({ stores }: Open): string | null => {
+  const place = document.activeElement;
+  if (!(place instanceof HTMLTextAreaElement)) return null;
+  if (place.dataset['standIn'] !== undefined) return stores.calling.getState().called;
+  return (
+    /^Reply to (\w+)$/.exec(place.ariaLabel ?? place.getAttribute('aria-label') ?? '')?.[1] ?? null
+  );
+};
+
+const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<void> => {
+  const { engine, stores } = open;
+  switch (one.kind) {
+    case 'type': {
+      const to = writesTo(open);
+      const place = document.activeElement;
+      if (to === null || !(place instanceof HTMLTextAreaElement)) return;
+      const word = `w${typed.size}`;
+      typed.set(word, to);
+      fireEvent.keyDown(place, { key: 'w' });
+      fireEvent.change(place, { target: { value: `${place.value} ${word}` } });
+      return;
+    }
+    case 'send':
+      for (let time = 0; time < one.times; time += 1) press('Enter', ways[one.way]);
+      return;
+    case 'open':
+      act(() => stores.leads.getState().select(id(one.lead)));
+      return;
+    case 'reply': {
+      const { selected } = stores.leads.getState();
+      if (selected !== null) act(() => stores.calling.getState().call(selected));
+      return;
+    }
+    case 'blur':
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      return;
+    case 'undo':
+      act(() => void stores.undoing.undoLast());
+      return;
+    case 'refuse':
+      engine.refuse(one.now);
+      return;
+    case 'pass':
+      await act(() => vi.advanceTimersByTimeAsync(one.ms));
+      return;
+    default:
+      engine[one.kind]();
+  }
+};
+
+/** What is under way comes to its end, and the engine is well again. */
+const rest = async ({ engine, stores }: Open): Promise<void> => {
+  engine.refuse(false);
+  await act(async () => {
+    stores.calling.getState().end();
+    for (let n = 0; n < 12; n += 1) {
+      while (engine.carry() || engine.bring()) await vi.advanceTimersByTimeAsync(0);
+      await vi.advanceTimersByTimeAsync(500);
+    }
+  });
+};
+
+const wordsOf = (texts: readonly string[]): readonly string[] =>
+  texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== '')).toSorted();
+
+describe('whatever is typed, sent and pressed twice while the engine is late, refuses or dies', () => {
+  beforeEach(
+    () => void vi.useFakeTimers({ now: noon, toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
+  );
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
+
+  it('each word was sent once to its lead or stands in that lead’s draft, never both and nowhere else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+        const open = await openWindow();
+        try {
+          const typed = new Map<string, string>();
+          for (const one of [
+            { kind: 'carry' },
+            { kind: 'bring' },
+            { kind: 'reply' },
+            ...steps,
+          ] as Step[]) {
+            await take(open, one, typed);
+            await act(() => vi.advanceTimersByTimeAsync(0));
+          }
+          await rest(open);
+          const { texts } = open.stores.drafts.getState();
+          for (const leadID of names) {
+            const sent = open.engine.sent.filter((each) => each.leadID === leadID && !each.isBack);
+            const draft = open.engine.drafts.get(leadID)?.text ?? '';
+            const own = [...typed].filter(([, to]) => to === leadID).map(([word]) => word);
+            expect(wordsOf([...sent.map(({ text }) => text), draft])).toEqual(own.toSorted());
+            expect(texts[id(leadID)] ?? draft).toBe(draft);
+          }
+        } finally {
+          open.close();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});

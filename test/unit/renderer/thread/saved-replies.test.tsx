@@ -1,0 +1,276 @@
+// @vitest-environment happy-dom
+/** Saved replies in the inbox: by key, by chip and by `/`, also while the lead is still on its way. */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { listen } from '../../../../renderer/state/listen.ts';
+import { asked } from '../../../../renderer/state/queries.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
+import { press, type } from '../support/keyboard.ts';
+import { countsOf, fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  document.documentElement.lang = 'en';
+});
+let ends: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of ends) end();
+  ends = [];
+});
+
+const reply = (savedReplyID: string, change: Record<string, unknown> = {}): SavedReply =>
+  ({
+    savedReplyID,
+    name: `Reply ${savedReplyID}`,
+    text: `Text of ${savedReplyID}.`,
+    scope: { for: 'all' },
+    isPinned: true,
+    ...change,
+  }) as SavedReply;
+
+const greeting = reply('greeting', {
+  name: 'Greeting',
+  text: 'Hi {{customer.firstName|there}}, I can come {{cursor}}.',
+});
+
+type Given = {
+  readonly replies?: readonly SavedReply[];
+  readonly name?: string;
+  readonly isKnown?: boolean;
+};
+
+/** The inbox of two leads, the first of which is answered for only when the test lets it. */
+const openInbox = async ({
+  replies = [greeting],
+  name = 'Maria Delgado',
+  isKnown = true,
+}: Given) => {
+  const waiting: (() => void)[] = [];
+  let slow = true;
+  const rows = [
+    row({ leadID: 'l1', customerName: name, unread: false }),
+    row({ leadID: 'l2', customerName: 'Tom Fischer', unread: false }),
+  ];
+  const bridge = fakeBridge({
+    'savedReplies.list': () => ok({ replies: [...replies] }),
+    'leads.list': () => ok(listOf(rows)),
+    'views.counts': () => ok({ counts: countsOf({ needs_reply: 2, all: 2 }), businesses: [] }),
+    'leads.get': async ({ leadID }) => {
+      if (slow) await new Promise<void>((answer) => waiting.push(answer));
+      return ok({
+        lead: lead(
+          {},
+          rows.find((each) => each.leadID === leadID),
+        ),
+      });
+    },
+    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+    'thread.watch': () => ok({}),
+    'drafts.save': () => ok({ sent: null }),
+    'messages.send': ({ leadID, text }) =>
+      ok({
+        message: said('m2', { leadID, text, side: 'business', sending: { state: 'sent' } }),
+      }),
+  });
+  const stores = createStores(bridge, () => noon);
+  ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  if (isKnown) await stores.queries.client.prefetchQuery(asked('savedReplies.list', {}));
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <LeadList />
+          <Thread room="full" />
+          <TypeAhead />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  const answer = (): Promise<void> =>
+    act(async () => {
+      slow = false;
+      for (const go of waiting.splice(0)) go();
+      await Promise.resolve();
+    });
+  const opened = async (): Promise<HTMLTextAreaElement> => {
+    act(() => stores.leads.getState().select(id('l1')));
+    await answer();
+    const field = await composer();
+    act(() => field.focus());
+    return field;
+  };
+  return { stores, answer, opened, sent: () => bridge.inputsOf('messages.send') };
+};
+
+const composer = (): Promise<HTMLTextAreaElement> =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Reply to/ });
+const alt = (digit: number): boolean => press(`${digit}`, { altKey: true, code: `Digit${digit}` });
+/** The replies that the slash has opened. */
+const options = async (): Promise<readonly HTMLElement[]> =>
+  within(await screen.findByRole('listbox', { name: 'Saved replies' })).getAllByRole('option');
+const isOpen = (): boolean => screen.queryByRole('listbox', { name: 'Saved replies' }) !== null;
+const selected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): string =>
+  value.slice(selectionStart, selectionEnd);
+
+describe('Alt+1', () => {
+  it('opens the first lead of the list and writes before it has been read, where {{cursor}} says', async () => {
+    const { answer, stores } = await openInbox({});
+    act(() => void alt(1));
+    expect(stores.leads.getState().selected).toBe('l1');
+    await answer();
+    const field = await composer();
+    expect(field.value).toBe('Hi Maria, I can come .');
+    expect(document.activeElement).toBe(field);
+    expect(field.selectionStart).toBe('Hi Maria, I can come '.length);
+  });
+
+  it('writes behind what was typed meanwhile when the replies had still to be read', async () => {
+    const { answer } = await openInbox({ isKnown: false });
+    act(() => void alt(1));
+    type('Good morning.');
+    await answer();
+    const field = await composer();
+    await expect.poll(() => field.value).toBe('Good morning. Hi Maria, I can come .');
+  });
+
+  it('writes at the cursor of an open composer, and held down once', async () => {
+    const { opened } = await openInbox({});
+    const field = await opened();
+    type('Thanks  Bye');
+    field.setSelectionRange(7, 7);
+    alt(1);
+    for (let times = 0; times < 3; times++)
+      press('1', { altKey: true, code: 'Digit1', repeat: true });
+    expect(field.value).toBe('Thanks Hi Maria, I can come . Bye');
+  });
+
+  it('is the reply that fits most closely: of this category before those for all', async () => {
+    const other = { for: 'category', category: 'Roofing' };
+    const own = { for: 'category', category: 'drain repair' };
+    const business = { for: 'business', businessID: 'b1', businessName: 'Hill Country' };
+    const { opened } = await openInbox({
+      replies: [
+        reply('all'),
+        reply('roof', { scope: other }),
+        reply('drain', { scope: own }),
+        reply('loose', { scope: own, isPinned: false }),
+        reply('business', { scope: business }),
+      ],
+    });
+    await opened();
+    const chips = screen.getByRole('group', { name: 'Pinned replies' });
+    expect([...chips.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+      'Alt+1Reply drain',
+      'Alt+2Reply business',
+      'Alt+3Reply all',
+    ]);
+  });
+
+  it('writes nothing where no reply has that key', async () => {
+    const { opened } = await openInbox({});
+    const field = await opened();
+    expect(alt(2)).toBe(true);
+    expect(field.value).toBe('');
+  });
+});
+
+it('a chip that is clicked writes in place of what is selected and gives the focus back', async () => {
+  const { opened } = await openInbox({});
+  const field = await opened();
+  type('Dear all');
+  field.setSelectionRange(0, 8);
+  fireEvent.click(screen.getByRole('button', { name: /Greeting/ }));
+  expect(field.value).toBe('Hi Maria, I can come .');
+  expect(document.activeElement).toBe(field);
+});
+
+describe('a gap', () => {
+  const gappy = reply('gappy', { text: 'Hi {{customer.firstName}}, it costs {{price}}.' });
+
+  it('is selected, holds the sending back and says so; Tab goes to the next one and then on', async () => {
+    const { opened, sent } = await openInbox({ replies: [gappy], name: '' });
+    const field = await opened();
+    alt(1);
+    expect(field.value).toBe('Hi [first name], it costs {{price}}.');
+    expect(selected(field)).toBe('[first name]');
+    expect(screen.getByText('Fill in [first name] before sending')).toBeTruthy();
+    expect(press('Tab')).toBe(false);
+    expect(selected(field)).toBe('{{price}}');
+    expect(press('Tab')).toBe(true);
+    press('Enter', { ctrlKey: true });
+    expect(sent()).toEqual([]);
+    expect(selected(field)).toBe('[first name]');
+    fireEvent.change(field, { target: { value: 'Hi Ana, it costs $90.' } });
+    press('Enter', { ctrlKey: true });
+    expect(sent()).toMatchObject([{ text: 'Hi Ana, it costs $90.' }]);
+  });
+});
+
+describe('a slash', () => {
+  const replies = [greeting, reply('Visit'), reply('Está lleno', { isPinned: false })];
+
+  it('at the start of a word opens the replies; what is typed chooses, Enter writes it in its place', async () => {
+    const { opened } = await openInbox({ replies });
+    const field = await opened();
+    type('Hello /');
+    expect(await options()).toHaveLength(3);
+    type('esta ll');
+    expect(await options()).toHaveLength(1);
+    expect(press('Enter')).toBe(false);
+    expect(field.value).toBe('Hello Text of Está lleno.');
+    expect(isOpen()).toBe(false);
+  });
+
+  it('is gone through with the arrows, and Tab writes', async () => {
+    const { opened } = await openInbox({ replies });
+    const field = await opened();
+    type('/');
+    await options();
+    press('ArrowDown');
+    press('ArrowDown');
+    press('ArrowUp');
+    expect((await options()).map((each) => each.getAttribute('aria-selected'))).toEqual([
+      'false',
+      'true',
+      'false',
+    ]);
+    press('Tab');
+    expect(field.value).toBe('Text of Visit.');
+  });
+
+  it('stays what was typed after Escape, and within a word it is nothing else', async () => {
+    const { opened } = await openInbox({ replies });
+    const field = await opened();
+    type('/');
+    await options();
+    press('Escape');
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(field);
+    type(' 24/7');
+    expect(field.value).toBe('/ 24/7');
+    expect(isOpen()).toBe(false);
+  });
+
+  it('offers three replies to begin with where there are none', async () => {
+    const { opened } = await openInbox({ replies: [] });
+    await opened();
+    type('/');
+    expect(await screen.findByText('No saved replies yet')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Add three starter replies' })).toBeTruthy();
+    press('Enter');
+    expect(isOpen()).toBe(false);
+  });
+});
