@@ -29,7 +29,8 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  /** Where the arrows have gone; null while they were not used. */
+  const [at, setAt] = useState<number | null>(null);
   /** Given or taken away here, and not read back yet. */
   const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
   useEffect(() => dialog.current?.showModal(), []);
@@ -42,15 +43,17 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
   const found = all.filter((tag) => tag.toLowerCase().includes(typed.toLowerCase()));
   const isNew = typed !== '' && !all.some((tag) => same(tag, typed));
   const options = isNew ? [...found, typed] : found;
-  const chosen = options[Math.min(at, options.length - 1)];
+  // With nothing typed Enter means nothing: it may be the second press of the one that gave a tag.
+  const place = at === null ? (typed === '' ? -1 : 0) : Math.min(at, options.length - 1);
+  const chosen = options[place];
   const isFull = all.filter(has).length >= mostTags;
 
   const toggle = async (tag: string): Promise<void> => {
     if (row === undefined || (isFull && !has(tag))) return;
     const gives = !has(tag);
     setAsked((before) => new Map(before).set(tag, gives));
+    if (text !== '') setAt(null);
     setText('');
-    setAt(0);
     const isKept = await (gives ? valuing.tag : valuing.untag)(row, tag);
     if (!isKept) setAsked((before) => new Map(before).set(tag, !gives));
   };
@@ -58,7 +61,8 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by !== 0) {
       event.preventDefault();
-      setAt((Math.min(at, options.length - 1) + by + options.length) % options.length);
+      const from = place === -1 && by === -1 ? 0 : place;
+      setAt((from + by + options.length) % options.length);
     }
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -88,7 +92,7 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setAt(0);
+          setAt(null);
         }}
         onKeyDown={keyed}
       />

@@ -33,6 +33,27 @@ test('how far a job is stands in the row, is taken back with Z, and says why it 
   await expect(page.getByLabel('Other reason')).toHaveValue('They moved to Ohio');
 });
 
+test('why the marketplace does not take a job status stands with it', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const lead = await service.newLead('Zoe');
+  await connected.row('Zoe').click();
+  await service.control('POST', '/faults', {
+    match: { method: 'POST', path: `/v4/negotiations/${lead.negotiationID}/job-status` },
+    times: 1,
+    status: 400,
+    body: { title: 'Bad Request', status: 400, detail: 'The job cannot be done yet.' },
+  });
+  await page.getByLabel('Job status').selectOption('Done');
+  // It is told ten seconds later, so that what is undone is not told.
+  await expect(
+    page.getByText("Couldn't tell the marketplace: The job cannot be done yet."),
+  ).toBeVisible({ timeout: 30_000 });
+  await look(connected, 'job-refused');
+});
+
 test('a lead is tagged with T and Enter, and the tag is there for the next one', async ({
   connected,
   service,
