@@ -3,10 +3,23 @@ import { IconArrowDown, IconArrowUp, IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
+import { fillTemplate, type Values } from '../../contract/template.ts';
+import { gapNamesOf } from '../state/saved-replies.ts';
 import { useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useScopeWords } from './scope-words.ts';
 import styles from './saved-replies.module.css';
+
+/** Of no lead in particular. */
+const nobody: Values = {
+  'customer.firstName': '',
+  'customer.name': '',
+  'business.name': '',
+  category: '',
+  city: '',
+};
+const inShort = (text: string, language: string): string =>
+  fillTemplate(text, nobody, gapNamesOf(language)).text;
 
 type ItemProps = {
   readonly reply: SavedReply;
@@ -15,7 +28,7 @@ type ItemProps = {
 };
 
 const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
-  const { t } = useTranslation('savedReplies');
+  const { t, i18n } = useTranslation('savedReplies');
   const { replyEditor } = useStores();
   const scopeWords = useScopeWords();
   const { savedReplyID, name, text, scope, isPinned } = reply;
@@ -32,7 +45,7 @@ const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
       </span>
       <span className={styles.scope}>
         {isUnsaved && <span className={styles.unsaved}>{t('unsaved')}</span>}
-        <bdi>{scope.for === 'all' ? text : scopeWords(scope)}</bdi>
+        <bdi>{scope.for === 'all' ? inShort(text, i18n.language) : scopeWords(scope)}</bdi>
       </span>
     </button>
   );
