@@ -1,9 +1,6 @@
 /** What a photo is by its first bytes: neither its name nor its header is believed. */
 import type { PhotoType } from '../../../contract/photos.ts';
 
-/** So many bytes are enough. */
-export const headLength = 16;
-
 const at = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.subarray(from, to)).toString('latin1');
 
