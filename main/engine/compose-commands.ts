@@ -71,6 +71,7 @@ export const composeCommands = ({
   tunnel,
   receiving,
   applyRecorded,
+  jobSaid,
   hoursChanged,
   publish,
 }: {
@@ -89,6 +90,8 @@ export const composeCommands = ({
   readonly tunnel: Tunnel;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
+  /** It is being said how far a job is. */
+  readonly jobSaid: () => void;
   /** The business hours are others. */
   readonly hoursChanged: () => void;
   readonly publish: (change: Change) => void;
@@ -101,6 +104,7 @@ export const composeCommands = ({
       publish,
       details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock)),
       reopened: accounts.pollLeads,
+      jobSaid,
     }),
     ...lookupCommands({ client, clock }),
     ...tunnelCommands(tunnel, () => receiving.reach.tunnelWorks()),

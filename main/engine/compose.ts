@@ -72,6 +72,7 @@ export const compose = ({
   readonly slices: Slices;
 }): Running => {
   let badge: number | null = null;
+  let teller: JobStatusTeller | null = null;
   let stopped = false;
   const publish = (change: Change): void => {
     // What ends late finds the store closed, which the badge is counted in.
@@ -211,6 +212,7 @@ export const compose = ({
       tunnel,
       receiving,
       applyRecorded,
+      jobSaid: () => teller?.hold(),
       hoursChanged: () => void follow(),
       publish,
     }),
@@ -252,7 +254,6 @@ export const compose = ({
     const account = accounts.of(accountID);
     return account?.capabilities.takesJobStatus === false ? 'none' : (account?.service ?? null);
   };
-  let teller: JobStatusTeller | null = null;
   let endIndexing = (): void => undefined;
   return {
     receive,

@@ -64,6 +64,8 @@ export const wordFor = (status: JobStatus | null): ToldJobStatus | null => {
 };
 
 export type JobStatusTeller = {
+  /** The professional is saying how far a job is, and may take it back: nothing is told for a while. */
+  readonly hold: () => void;
   /** An account or the network is back: what waits may be told. */
   readonly wake: () => void;
   readonly stop: () => void;
@@ -88,6 +90,7 @@ export const createJobStatusTeller = ({
 }): JobStatusTeller => {
   const failures = new Map<AccountID, number>();
   const restsUntil = new Map<AccountID, number>();
+  let heldUntil = 0;
   let stopped = false;
   const schedule = createSchedule(clock, (thrown) => {
     if (stopped) return;
@@ -133,14 +136,18 @@ export const createJobStatusTeller = ({
   };
 
   const tellAll = async (): Promise<void> => {
+    if (clock.steady() < heldUntil) {
+      schedule.at('tell', heldUntil, tellAll);
+      return;
+    }
     for (const accountID of accountsToTell(store)) {
-      while (!stopped && clock.steady() >= (restsUntil.get(accountID) ?? 0)) {
+      while (!stopped && clock.steady() >= Math.max(heldUntil, restsUntil.get(accountID) ?? 0)) {
         const telling = nextToTell(store, accountID);
         if (telling === null || !(await tell(accountID, telling))) break;
       }
     }
     if (stopped || !isAnyToTell(store)) return;
-    const rests = [...restsUntil.values()].filter((at) => at > clock.steady());
+    const rests = [heldUntil, ...restsUntil.values()].filter((at) => at > clock.steady());
     schedule.at('tell', Math.min(clock.steady() + accountWaitMs, ...rests), tellAll);
   };
 
@@ -152,6 +159,7 @@ export const createJobStatusTeller = ({
   look();
 
   return {
+    hold: () => void (heldUntil = clock.steady() + undoMs),
     wake: () => {
       restsUntil.clear();
       if (isAnyToTell(store)) schedule.in('tell', undoMs, tellAll);

@@ -23,6 +23,8 @@ type Dependencies = {
   readonly details: (lead: number) => LeadDetails | null;
   /** Leads are archived no more: the professional goes on with them. */
   readonly reopened: (leads: readonly number[]) => void;
+  /** It is being said how far a job is. */
+  readonly jobSaid: () => void;
 };
 
 const notOfThisList = (): Answer<never> =>
@@ -36,6 +38,7 @@ export const leadCommands = ({
   publish,
   details,
   reopened,
+  jobSaid,
 }: Dependencies): Handlers<
   'leads.list' | 'leads.within' | 'leads.get' | 'leads.mark' | 'views.counts'
 > => {
@@ -95,6 +98,7 @@ export const leadCommands = ({
         leadIDs.map(rowOf).filter((lead) => lead !== null),
       );
       if (leads.length === 0) return noSuchLead();
+      if (given.jobStatus !== undefined) jobSaid();
       const isWhole = await mark(leads, given);
       if (!isWhole) return fail('engine_unavailable', 'The engine is stopping.');
       if (given.archived === false) reopened(leads);

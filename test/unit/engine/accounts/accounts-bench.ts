@@ -94,6 +94,7 @@ export const accountsBench = (clock = testClock()) => {
     publish,
     details: (lead) => detailsOf(store, lead),
     reopened: () => undefined,
+    jobSaid: () => undefined,
   });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
     const answer = await leads['leads.list']({ view, limit: 100, ...more });

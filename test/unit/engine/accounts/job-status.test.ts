@@ -97,6 +97,21 @@ describe('how far a job is', () => {
     expect(told).toEqual(['1 appt_scheduled', '1 not_scheduled']);
   });
 
+  it('is not told while it can be undone, whatever of other leads is told before', async () => {
+    const { start, say, pass, told, deliver } = bench();
+    deliver('NegotiationCreatedV4', negotiation('2'));
+    const teller = start();
+    say(status('hired'));
+    await pass(9_000);
+    teller.hold();
+    say(status('done'), [2]);
+    await pass(9_000);
+    say(null, [2]);
+    expect(told).toEqual([]);
+    await pass(minute);
+    expect(told).toEqual(['1 appt_scheduled']);
+  });
+
   it('is told until the marketplace has heard it, less and less often, and after a restart', async () => {
     const { start, say, pass, told, answer, store } = bench();
     answer('offline', 'service_unavailable', 'outcome_unknown');

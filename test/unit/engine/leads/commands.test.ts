@@ -41,6 +41,7 @@ const bench = () => {
       publish,
       details: (lead) => detailsOf(store, lead),
       reopened: () => undefined,
+      jobSaid: () => undefined,
     }),
     ...settingsCommands({ store, publish, hoursChanged: () => undefined }),
     ...threadCommands({ store, clock, publish, watch, outbox }),

@@ -70,6 +70,7 @@ const commandsOf = (store: Store) =>
     publish: () => undefined,
     details: () => null,
     reopened: () => undefined,
+    jobSaid: () => undefined,
   });
 
 type Commands = ReturnType<typeof commandsOf>;

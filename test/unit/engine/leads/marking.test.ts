@@ -35,6 +35,7 @@ const bench = () => {
     publish: (change) => void changes.push(change),
     details: () => null,
     reopened: () => undefined,
+    jobSaid: () => undefined,
   });
   return {
     ...made,
@@ -119,6 +120,7 @@ describe('many leads that are marked at once', () => {
       publish: () => undefined,
       details: () => null,
       reopened: () => undefined,
+      jobSaid: () => undefined,
     });
     await again['leads.mark']({ leadIDs: made.leadIDs, starred: true });
     expect(made.inView('starred')).toBe(count);

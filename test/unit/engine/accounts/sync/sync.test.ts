@@ -248,6 +248,7 @@ describe('polling', () => {
       publish: () => undefined,
       details: () => null,
       reopened: (leads) => bench.sync().pollLeads(leads),
+      jobSaid: () => undefined,
     });
     const archive = async (archived: boolean): Promise<readonly string[]> => {
       bench.fresh();

@@ -43,6 +43,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         publish,
         details: (lead) => detailsOf(store, lead),
         reopened: () => undefined,
+        jobSaid: () => undefined,
       }),
       ...settingsCommands({ store, hoursChanged: () => undefined, publish }),
       ...threadCommands({

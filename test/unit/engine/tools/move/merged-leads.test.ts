@@ -26,6 +26,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
       publish,
       details: (lead) => detailsOf(store, lead),
       reopened: () => undefined,
+      jobSaid: () => undefined,
     }),
     ...threadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);
