@@ -138,8 +138,9 @@ describe('a note', () => {
     const saved = (text: string) => handlers['notes.save']({ ...note, text });
     expect(saved('Under the mat')).toMatchObject({ ok: true });
     made.merge('n1');
-    expect(saved('Under the red mat')).toMatchObject({ ok: true });
     const to = made.numberOf(currentID, 'n1');
+    expect(notesOf(store, to)).toMatchObject([{ text: 'Under the mat' }]);
+    expect(saved('Under the red mat')).toMatchObject({ ok: true });
     expect(notesOf(store, to)).toMatchObject([{ text: 'Under the red mat' }]);
     expect(made.view('all', 'red mat')).toMatchObject([{ leadID: leadIDOf(to) }]);
   });
