@@ -127,7 +127,6 @@ describe('a note', () => {
   it('goes over to the lead that its lead becomes, which the old number then means', () => {
     const made = openBench();
     made.legacy.lead('n1');
-    made.v4.lead('n1');
     const { store, clock } = made;
     const from = made.numberOf(legacyID, 'n1');
     const handlers = followMergedLeads(
@@ -137,6 +136,8 @@ describe('a note', () => {
     const note = { leadID: leadIDOf(from), noteID: newNoteID(), kind: 'note' } as const;
     const saved = (text: string) => handlers['notes.save']({ ...note, text });
     expect(saved('Under the mat')).toMatchObject({ ok: true });
+    expect(notesOf(store, from)).toHaveLength(1);
+    made.v4.lead('n1');
     made.merge('n1');
     const to = made.numberOf(currentID, 'n1');
     expect(notesOf(store, to)).toMatchObject([{ text: 'Under the mat' }]);
