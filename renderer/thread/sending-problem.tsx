@@ -20,12 +20,13 @@ type Props = {
 
 const Reason = ({ reason }: { readonly reason: Failure }) => {
   const { t } = useTranslation();
-  const { code, detail, traceID } = reason;
+  const { code, detail, status, traceID } = reason;
+  // Without a status the marketplace has not answered.
+  const isTheirs = detail !== undefined && status !== undefined;
   return (
     <>
-      {detail === undefined ? (
-        <p>{t(`errors.${code}.what`)}</p>
-      ) : (
+      {(!isTheirs || code === 'outcome_unknown') && <p>{t(`errors.${code}.what`)}</p>}
+      {isTheirs && (
         <p>
           {t('message.reason')}{' '}
           <q>

@@ -73,14 +73,19 @@ describe('a reply that did not go out', () => {
   });
 
   it('says the marketplace’s own reason, with its trace, and can be tried, edited or discarded', () => {
-    const { text, buttons } = show(failed({ detail: 'No links, please.', traceID: 't-1' }));
+    const { text, buttons } = show(
+      failed({ detail: 'No links, please.', status: 400, traceID: 't-1' }),
+    );
     expect(text()).toContain('No links, please.');
     expect(text()).toContain('Trace ID: t-1');
     expect(buttons().filter(Boolean)).toEqual(['Retry', 'Edit', 'Discard']);
   });
 
   it('and may be there all the same is sent again only after a question', async () => {
-    const { bridge, buttons } = show(failed({ code: 'outcome_unknown' }));
+    const { bridge, buttons, text } = show(
+      failed({ code: 'outcome_unknown', detail: 'socket hang up' }),
+    );
+    expect(text()).not.toContain('socket hang up');
     expect(buttons()).toEqual(['Send again', 'Edit', 'Discard']);
     press('Send again');
     expect(bridge.inputsOf('messages.retry')).toEqual([]);
