@@ -1,8 +1,8 @@
 /** When a reply that is not sent now is usually sent: times of this computer's calendar. */
 import { atHour, isWeekend } from '../ui/format.ts';
 
-export type LaterName = 'evening' | 'tomorrow' | 'businessDay';
-export type LaterTime = { readonly name: LaterName; readonly at: number };
+type LaterName = 'evening' | 'tomorrow' | 'businessDay';
+type LaterTime = { readonly name: LaterName; readonly at: number };
 
 const eveningHour = 18;
 const morningHour = 8;

@@ -11,7 +11,7 @@ import { useMoment } from '../ui/time-words.ts';
 import { laterTimes } from './later-times.ts';
 import styles from './send-later.module.css';
 
-export type Later = NonNullable<CommandInput<'messages.send'>['later']>;
+type Later = NonNullable<CommandInput<'messages.send'>['later']>;
 
 const Moment = ({ at }: { readonly at: number }) => (
   <span className={styles.moment}>{useMoment(at)}</span>

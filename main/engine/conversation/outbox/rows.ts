@@ -287,16 +287,3 @@ export const leavingReplies = (store: Store, lead: number): readonly Outgoing[] 
        ORDER BY o.state = 'failed', o.message`,
     )
     .all(lead);
-
-/** How many replies of an account wait, and how many could not be sent. */
-export const outboxCounts = (
-  store: Store,
-  accountID: string,
-): { readonly waiting: number; readonly failed: number } =>
-  store
-    .prepare<[string], { waiting: number; failed: number }>(
-      'outbox.counts',
-      `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting, ifnull(sum(state = 'failed' AND reason ->> 'code' <> 'customer_wrote'), 0) AS failed
-       FROM outbox WHERE account_id = ?`,
-    )
-    .get(accountID) ?? { waiting: 0, failed: 0 };
