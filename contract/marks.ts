@@ -33,6 +33,8 @@ const shownFlags = {
 /** What a lead's row shows of its marks. */
 export const shownMarks = {
   ...shownFlags,
+  /** Until when the lead is out of Needs reply: UTC milliseconds; null for one that is not snoozed. */
+  snoozedUntil: z.number().int().nullable(),
   jobStatus: jobStatus.nullable(),
   /** In their order of the alphabet. */
   tags: z.array(z.string()).readonly(),
@@ -40,13 +42,14 @@ export const shownMarks = {
 
 /**
  * What is there or not. `read` shows as a row's `unread`, which the customer changes too;
- * `noReplyNeeded` holds until the customer writes again.
+ * `noReplyNeeded` holds until the customer writes again, as does `snoozedUntil`.
  */
 const flags = { read: z.boolean(), ...shownFlags } as const;
 
 /** What can be said of a lead. A lead that has as many tags as it can have takes no more of them. */
 export const marks = {
   ...flags,
+  snoozedUntil: z.number().int().nullable(),
   jobStatus: jobStatus.nullable(),
   tags: z
     .strictObject({

@@ -9,6 +9,7 @@ export const viewNames = [
   'unread',
   'all',
   'starred',
+  'snoozed',
   'archived',
   'outgoing',
 ] as const;

@@ -24,6 +24,7 @@ import { createProbes } from './receiver/probes.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { needsReplyTotal } from './leads/inbox.ts';
+import { createWaking } from './leads/waking.ts';
 import { followHours } from './leads/follow-hours.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
 import type { Store } from './platform/store/store.ts';
@@ -194,6 +195,7 @@ export const compose = ({
       log.error({ err: thrown }, `${what} failed`);
     }
   };
+  const waking = createWaking({ store, clock, log, publish });
   const follow = (): Promise<void> =>
     survive('following the business hours', () => followHours(store, slices, publish));
   const answer = createAnswerer(
@@ -226,6 +228,7 @@ export const compose = ({
       accounts.wake();
       teller?.wake();
       outbox.wake();
+      waking.look();
       tunnel.wake();
       accounts.ensureInbound();
     });
@@ -279,6 +282,7 @@ export const compose = ({
       endIndexing();
       teller?.stop();
       notify.stop();
+      waking.stop();
       outbox.stop();
       const ended = accounts.stop();
       slices.stop();

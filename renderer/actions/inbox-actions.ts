@@ -86,6 +86,14 @@ export const inboxActions: readonly Action[] = [
     },
   },
   {
+    keys: ['h'],
+    run: (stores) => {
+      const lead = openLead(stores);
+      if (lead !== null) stores.session.setState({ snoozing: lead.leadID });
+      return lead !== null;
+    },
+  },
+  {
     keys: ['c'],
     run: (stores) => {
       const lead = openLead(stores);

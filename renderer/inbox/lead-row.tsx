@@ -8,6 +8,7 @@ import { useAge } from '../ui/time-words.ts';
 import { BusinessTile } from './business-tile.tsx';
 import { OutgoingMark } from './outgoing-mark.tsx';
 import { TimeLeft } from './reply-by.tsx';
+import { SnoozedMark } from './snoozed-mark.tsx';
 import { TagChips } from './tag-chips.tsx';
 import styles from './lead-row.module.css';
 
@@ -127,6 +128,7 @@ export const LeadRow = memo(({ lead, selected, position, total, named, onSelect 
         )}
         <TagChips tags={lead.tags} />
         <Marks lead={lead} />
+        {lead.snoozedUntil !== null && <SnoozedMark at={lead.snoozedUntil} />}
         <TimeLeft replyBy={lead.replyBy} />
       </div>
       <div className={styles.preview}>

@@ -3,8 +3,7 @@ import { IconClockExclamation, IconClockHour4 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
-import { clockTime, startOfDay, weekday } from '../ui/format.ts';
-import { useDistance } from '../ui/time-words.ts';
+import { useDistance, useMoment } from '../ui/time-words.ts';
 import styles from './reply-by.module.css';
 
 const hour = 3_600_000;
@@ -15,14 +14,6 @@ const urgencyOf = (replyBy: number, now: number): Urgency =>
 
 const useUrgency = (replyBy: number | null): Urgency | null =>
   useTicking(useStores().ticker, (now) => (replyBy === null ? null : urgencyOf(replyBy, now)));
-
-/** "2:15 PM" today, "Mon 10:30 AM" on another day. */
-const useMoment = (at: number): string => {
-  const { i18n } = useTranslation();
-  const isToday = useTicking(useStores().ticker, (now) => startOfDay(now) === startOfDay(at));
-  const time = clockTime(at, i18n.language);
-  return isToday ? time : `${weekday(at, i18n.language)} ${time}`;
-};
 
 const Left = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
   const { t } = useTranslation();

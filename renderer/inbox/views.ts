@@ -11,6 +11,7 @@ import {
   IconMoodSmile,
   IconSend,
   IconStar,
+  IconZzz,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { viewNames, type ViewName } from '../../contract/views.ts';
@@ -39,6 +40,7 @@ export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
   unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet' },
   all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden' },
   starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet' },
+  snoozed: { icon: IconZzz, emptyIcon: IconZzz, count: 'hidden' },
   archived: { icon: IconArchive, emptyIcon: IconArchive, count: 'hidden' },
   outgoing: { icon: IconSend, emptyIcon: IconSend, count: 'urgentWhenFailed' },
 };

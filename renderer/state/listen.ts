@@ -73,7 +73,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       if (state.selected === before.selected) return;
       drafts.getState().flush();
       if (calling.getState().called !== state.selected) calling.getState().end();
-      session.setState({ keptUnread: null });
+      session.setState({ keptUnread: null, snoozing: null });
       conversation.getState().open(state.selected);
       watch();
     }),

@@ -31,6 +31,8 @@ export type Session = {
   readonly hasOpenedFirst: boolean;
   /** The lead that was opened by itself, until somebody presses a key or the mouse: nobody may be there. */
   readonly unattended: LeadID | null;
+  /** The lead for which it is asked until when it is snoozed. */
+  readonly snoozing: LeadID | null;
   /** The legacy account that the assistant moves to the current interface. */
   readonly moving: AccountID | null;
   readonly go: (screen: Screen) => void;
@@ -47,6 +49,7 @@ export const createSession = (): StoreApi<Session> =>
     keptUnread: null,
     hasOpenedFirst: false,
     unattended: null,
+    snoozing: null,
     moving: null,
     go: (screen) => set({ screen }),
     move: (accountID) => set({ moving: accountID, screen: 'move' }),

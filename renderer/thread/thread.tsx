@@ -16,6 +16,7 @@ import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
+import { SnoozeButton, SnoozedUntil } from './snooze-button.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './thread.module.css';
 
@@ -72,6 +73,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
             <bdi>{about}</bdi>
           </p>
           <ReplyBy replyBy={row.replyBy} />
+          {row.snoozedUntil !== null && <SnoozedUntil at={row.snoozedUntil} />}
           <span className={styles.tags}>
             <TagChips tags={row.tags} />
           </span>
@@ -96,6 +98,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
               </IconButton>
             );
           })}
+        <SnoozeButton lead={row} />
         <IconButton
           label={t('notes.add')}
           hotkey="N"

@@ -44,7 +44,7 @@ export const useMoment = (at: number): string => {
   const today = useToday();
   const days = Math.round((startOfDay(at) - today) / 86_400_000);
   if (days === 0) return clockTime(at, i18n.language);
-  if (days > 0 && days < 7) return `${weekday(at, i18n.language)} ${clockTime(at, i18n.language)}`;
+  if (Math.abs(days) < 7) return `${weekday(at, i18n.language)} ${clockTime(at, i18n.language)}`;
   return dateAndTime(at, i18n.language);
 };
 

@@ -70,3 +70,35 @@ test('until when a reply is due follows the business hours, and nothing is due w
   await expect(page.getByRole('log', { name: /Cleo/ })).toBeVisible();
   await expect(due).toHaveCount(0);
 });
+
+test('a snoozed lead is away until its customer writes, and Z brings it back before', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const dora = await service.newLead('Dora');
+  await row('Dora').click();
+  await expect(page.getByRole('log', { name: /Dora/ })).toBeVisible();
+  await page.getByRole('listbox', { name: 'Leads' }).focus();
+  await page.keyboard.press('h');
+  await expect(page.getByRole('menuitem', { name: /^In 1 hour/ })).toBeFocused();
+  await look(connected, 'snooze');
+  await page.keyboard.press('Enter');
+  await expect(row('Dora')).toHaveCount(0);
+  await page.keyboard.press('z');
+  await expect(row('Dora')).toHaveCount(1);
+
+  await expect(page.getByRole('log', { name: /Dora/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
+  await expect(row('Dora')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Snoozed' }).click();
+  await row('Dora').click();
+  await expect(page.locator('header').getByText(/^Snoozed until /)).toBeVisible();
+  await look(connected, 'snoozed');
+  await service.customerWrites(dora, 'Are you still there?');
+  await expect(page.locator('header').getByText(/^Snoozed until /)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Needs reply' }).click();
+  await expect(row('Dora')).toContainText('Are you still there?');
+});

@@ -65,7 +65,7 @@ const standsAtNewer = (store: Store, lead: number): boolean =>
 
 /** What `inbox` holds of the marks. */
 export type MarkColumns = Readonly<Record<ShownFlagName, number>> &
-  Readonly<Record<Exclude<ShownMarkName, ShownFlagName>, string | null>>;
+  Readonly<Record<Exclude<ShownMarkName, ShownFlagName>, string | number | null>>;
 
 type Lead = MarkColumns & {
   readonly account_id: string;

@@ -74,6 +74,7 @@ const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row =>
     (facts.complete === 1 || facts.fetchable === 0) &&
     facts.archived === 0 &&
     facts.noReplyNeeded === 0 &&
+    facts.snoozedUntil === null &&
     facts.test === 0 &&
     facts.availability === 'here' &&
     !isCanceled(facts.status);

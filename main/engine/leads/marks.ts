@@ -110,6 +110,35 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
     typeof value === 'string' ? jobStatus.nullable().catch(null).parse(JSON.parse(value)) : null,
 };
 
+/** A moment; null is none. */
+const snoozeMark: Mark<Marks['snoozedUntil']> & ShownMark<ShownMarks['snoozedUntil']> = {
+  set: (store, leads, value) => {
+    const on = JSON.stringify(leads);
+    if (value === null)
+      store
+        .prepare<[string]>(
+          'marks.awake',
+          `DELETE FROM marks WHERE mark = 'snoozedUntil'
+             AND lead IN (SELECT value FROM json_each(?))`,
+        )
+        .run(on);
+    else
+      store
+        .prepare<[number, string]>(
+          'marks.snooze',
+          `INSERT INTO marks (lead, mark, value)
+           SELECT j.value, 'snoozedUntil', CAST(? AS INTEGER) FROM json_each(?) j
+           WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
+        )
+        .run(value, on);
+  },
+  merge: (store, merged) => {
+    if (!merged.hasNews) takeOver('snoozedUntil')(store, merged);
+  },
+  inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'snoozedUntil')",
+  shown: (value) => (typeof value === 'number' ? value : null),
+};
+
 /** Several, each an item. */
 const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
   set: (store, leads, { add, remove }) => {
@@ -142,7 +171,11 @@ const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
 };
 
 /** The marks that end when the customer writes. */
-const untilNews = ['archived', 'noReplyNeeded'] as const satisfies readonly MarkName[];
+const untilNews = [
+  'archived',
+  'noReplyNeeded',
+  'snoozedUntil',
+] as const satisfies readonly MarkName[];
 const inUntilNews = `mark IN (${untilNews.map((name) => `'${name}'`).join(', ')})`;
 
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
@@ -155,6 +188,7 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   starred: flag('starred'),
   archived: flagUntilNews('archived'),
   noReplyNeeded: flagUntilNews('noReplyNeeded'),
+  snoozedUntil: snoozeMark,
   jobStatus: jobStatusMark,
   tags: tagsMark,
 };
@@ -207,6 +241,7 @@ export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): S
   starred: marks.starred.shown(row.starred),
   archived: marks.archived.shown(row.archived),
   noReplyNeeded: marks.noReplyNeeded.shown(row.noReplyNeeded),
+  snoozedUntil: marks.snoozedUntil.shown(row.snoozedUntil),
   jobStatus: marks.jobStatus.shown(row.jobStatus),
   tags: marks.tags.shown(row.tags),
 });

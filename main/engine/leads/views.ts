@@ -31,6 +31,10 @@ export const views: Readonly<Record<ViewName, View>> = {
   unread: { holds: (row) => `${row}unread = 1`, order: latestFirst },
   all: { holds: (row) => `${row}archived = 0`, order: latestFirst },
   starred: { holds: (row) => `${row}starred = 1`, order: latestFirst },
+  snoozed: {
+    holds: (row) => `${row}snoozedUntil IS NOT NULL`,
+    order: { by: 'snoozedUntil', direction: 'ASC' },
+  },
   archived: { holds: (row) => `${row}archived = 1`, order: latestFirst },
   outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst },
 };

@@ -49,6 +49,7 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     neverAnswered: false,
     older: false,
     ...Object.fromEntries(shownFlagNames.map((name) => [name, false])),
+    snoozedUntil: null,
     jobStatus: null,
     tags: [],
     hasDraft: false,

@@ -29,6 +29,7 @@ const polled = ({ store }: Bench): readonly unknown[] =>
 /** What a row says of its marks when there are none. */
 const unmarked = {
   ...Object.fromEntries(shownFlagNames.map((name) => [name, false])),
+  snoozedUntil: null,
   jobStatus: null,
   tags: [],
 };
@@ -432,6 +433,19 @@ describe('an archived lead', () => {
     const bench = archived();
     bench.deliver('MessageCreatedV4', said);
     expect(bench.view('all')).toEqual([]);
+  });
+});
+
+describe('a snoozed lead', () => {
+  it('wakes when its customer writes', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    const row = rowOf(bench.lead().leadID) ?? 0;
+    setMarks(bench.store, [row], { snoozedUntil: noon + day });
+    refreshInbox(bench.store, row);
+    expect(bench.lead()).toMatchObject({ snoozedUntil: noon + day, needsReply: false });
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Any news?', noon));
+    expect(bench.lead()).toMatchObject({ snoozedUntil: null, needsReply: true });
   });
 });
 

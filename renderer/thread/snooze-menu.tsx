@@ -1,0 +1,125 @@
+/** Until when a lead is snoozed: the usual moments, or one that is picked. */
+import { Button, Menu } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeadRow } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { afterPaint } from '../ui/after-paint.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { fieldTime, timeOfField } from '../ui/format.ts';
+import { useMoment } from '../ui/time-words.ts';
+import { laterTimes } from './later-times.ts';
+import styles from './send-later.module.css';
+
+const hourMs = 3_600_000;
+
+const Moment = ({ at }: { readonly at: number }) => (
+  <span className={styles.moment}>{useMoment(at)}</span>
+);
+
+type PickProps = { readonly onPick: (at: number) => void; readonly onClose: () => void };
+
+const PickMoment = ({ onPick, onClose }: PickProps) => {
+  const { t } = useTranslation();
+  const { seconds } = useStores();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [picked, setPicked] = useState(() => fieldTime(seconds.now() + 24 * hourMs));
+  const [isPast, setPast] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const pick = (): void => {
+    const at = timeOfField(picked);
+    if (!(at > seconds.now())) return setPast(true);
+    onPick(at);
+    dialog.current?.close();
+  };
+  return (
+    <Dialog
+      ref={dialog}
+      title={t('snooze.pickTitle')}
+      error={null}
+      onClose={onClose}
+      action={
+        <Button variant="filled" onClick={pick}>
+          {t('snooze.set')}
+        </Button>
+      }
+    >
+      <input
+        type="datetime-local"
+        className={styles.field}
+        aria-label={t('later.pick')}
+        aria-invalid={isPast}
+        min={fieldTime(seconds.now())}
+        value={picked}
+        onChange={(event) => {
+          setPicked(event.currentTarget.value);
+          setPast(false);
+        }}
+      />
+      {isPast && (
+        <p role="alert" className={styles.past}>
+          {t('later.past')}
+        </p>
+      )}
+    </Dialog>
+  );
+};
+
+type Props = { readonly lead: LeadRow; readonly button: ReactNode };
+
+export const SnoozeMenu = ({ lead, button }: Props) => {
+  const { t } = useTranslation();
+  const { marking, seconds, session } = useStores();
+  const [isPicking, setPicking] = useState(false);
+  const [now] = useState(() => seconds.now());
+  const first = useRef<HTMLButtonElement>(null);
+  // The menu stands where it belongs only after it was drawn.
+  useEffect(() => afterPaint(() => first.current?.focus()), []);
+  const end = (): void => session.setState({ snoozing: null });
+  const snooze = (until: number | null): void => {
+    end();
+    marking.snooze(lead, until);
+  };
+  if (isPicking)
+    return (
+      <>
+        {button}
+        <PickMoment onPick={snooze} onClose={end} />
+      </>
+    );
+  return (
+    <Menu
+      opened
+      onClose={end}
+      position="bottom-end"
+      withinPortal={false}
+      width={260}
+      transitionProps={{ duration: 0 }}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown aria-label={t('snooze.set')}>
+        {lead.snoozedUntil !== null && (
+          <Menu.Item onClick={() => snooze(null)}>{t('snooze.wake')}</Menu.Item>
+        )}
+        <Menu.Item
+          ref={first}
+          rightSection={<Moment at={now + hourMs} />}
+          onClick={() => snooze(now + hourMs)}
+        >
+          {t('snooze.hour')}
+        </Menu.Item>
+        {laterTimes(now).map(({ name, at }) => (
+          <Menu.Item key={name} rightSection={<Moment at={at} />} onClick={() => snooze(at)}>
+            {t(`later.${name}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Item closeMenuOnClick={false} onClick={() => setPicking(true)}>
+          {t('later.pick')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Change } from '../../../../contract/events.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { createWaking } from '../../../../main/engine/leads/waking.ts';
+import { markRead } from '../../../../main/engine/leads/read-mark.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { testIngest } from '../support/ingest.ts';
+import { negotiation } from '../support/records.ts';
+import { testLog } from '../support/store.ts';
+
+const minute = 60_000;
+
+const snoozed = () => {
+  const bench = testIngest();
+  bench.deliver('NegotiationCreatedV4', negotiation('1'));
+  const row = rowOf(bench.lead().leadID) ?? 0;
+  const told: Change[] = [];
+  const waking = createWaking({
+    store: bench.store,
+    clock: bench.clock,
+    log: testLog(),
+    publish: (change) => told.push(change),
+  });
+  setMarks(bench.store, [row], { snoozedUntil: bench.clock.now() + 10 * minute });
+  markRead(bench.store, [row]);
+  refreshInbox(bench.store, row);
+  return { ...bench, told, waking };
+};
+
+it('a snoozed lead is back when its time has come: unread, and in need of a reply', () => {
+  const { lead, clock, told, waking } = snoozed();
+  clock.advance(9 * minute);
+  expect(lead()).toMatchObject({ needsReply: false, unread: false });
+  expect(told).toEqual([]);
+  clock.advance(2 * minute);
+  expect(lead()).toMatchObject({ needsReply: true, unread: true, snoozedUntil: null });
+  expect(told).toEqual([{ kinds: ['leads'], leadIDs: [lead().leadID] }]);
+  waking.stop();
+});
+
+it('a snoozed lead is back soon after its time has passed in sleep, or by a clock set forward', () => {
+  const { lead, clock, waking } = snoozed();
+  clock.set(clock.now() + 60 * minute);
+  waking.look();
+  clock.advance(0);
+  expect(lead()).toMatchObject({ needsReply: true });
+  waking.stop();
+});
