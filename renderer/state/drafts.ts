@@ -31,10 +31,15 @@ export type Drafts = {
   readonly flush: () => void;
 };
 
-/** What stands in the composer beside the text that was sent from it. */
+/**
+ * What stands in the composer beside the text that was sent from it. A reply that was taken back
+ * meanwhile stands before it (given-back.ts).
+ */
 const restOf = (written: string, sent: string): string => {
-  const from = written.trimStart();
-  const rest = sent !== '' && from.startsWith(sent) ? from.slice(sent.length) : written;
+  const begins = [0, ...[...written.matchAll(/\n\n/g)].map(({ index }) => index + 2)];
+  const at = begins.find((begin) => written.slice(begin).trimStart().startsWith(sent));
+  if (sent === '' || at === undefined) return written.trim() === '' ? '' : written;
+  const rest = written.slice(0, at).trimEnd() + written.slice(at).trimStart().slice(sent.length);
   return rest.trim() === '' ? '' : rest;
 };
 

@@ -95,4 +95,14 @@ describe('a draft', () => {
     await vi.advanceTimersByTimeAsync(800);
     expect(bridge.inputsOf('drafts.save')).toMatchObject([{ text: 'Good morning. On my way' }]);
   });
+
+  it('that was sent is no draft again where another reply was taken back before it meanwhile', () => {
+    const drafts = createDrafts(fakeBridge({}));
+    const { type, replyIDOf, takeBack, sent } = drafts.getState();
+    type(l1, ' At ten.');
+    const replyID = replyIDOf(l1);
+    takeBack({ leadID: l1, replyID: null, text: 'At nine.', draft: 'At nine.' });
+    sent(l1, replyID, 'At ten.');
+    expect(drafts.getState().texts[l1]).toBe('At nine.');
+  });
 });

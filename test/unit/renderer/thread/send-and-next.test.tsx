@@ -162,6 +162,17 @@ describe('Ctrl+Enter', () => {
     ]);
   });
 
+  it('after the last one opens nothing, and never goes back to one that was answered just now', async () => {
+    const { stores } = await openInbox();
+    for (const name of ['Maria Delgado', 'Tom Fischer', 'Uma Rivera']) {
+      const field = await composerOf(name);
+      await vi.waitFor(() => expect(document.activeElement).toBe(field));
+      type('I can come at nine.');
+      sendKeys();
+    }
+    expect(stores.leads.getState().selected).toBeNull();
+  });
+
   it('held down sends once and goes on once', async () => {
     const { sent, stores } = await openInbox({ drafts: { l2: 'Half a thought' } });
     type('I can come at nine.');
