@@ -1,7 +1,8 @@
 /** Until when a lead is snoozed: the usual moments, or one that is picked. */
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
+import { IconZzz } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
@@ -99,7 +100,11 @@ export const SnoozeMenu = ({ lead, button }: Props) => {
       transitionProps={{ duration: 0 }}
       withInitialFocusPlaceholder={false}
     >
-      <Menu.Target>{button}</Menu.Target>
+      <Menu.Target>
+        <ActionIcon aria-label={t('snooze.set')} aria-keyshortcuts="H" onClick={end}>
+          <IconZzz size={18} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
       <Menu.Dropdown aria-label={t('snooze.set')}>
         {lead.snoozedUntil !== null && (
           <Menu.Item onClick={() => snooze(null)}>{t('snooze.wake')}</Menu.Item>
