@@ -21,11 +21,14 @@ const leaveLead = ({ leads }: Stores, goTo: 'lead-list' | 'lead-search'): void =
   document.getElementById(goTo)?.focus();
 };
 
-const step = (key: string, by: number): Action => ({
-  keys: [key],
+/** Goes through the list, and has it take the focus from a button, which Enter would press. */
+const step = (keys: readonly string[], by: number): Action => ({
+  keys,
   isRepeated: true,
   run: ({ leads }) => {
     leads.getState().move(by);
+    if (document.activeElement instanceof HTMLButtonElement)
+      document.getElementById('lead-list')?.focus();
     return true;
   },
 });
@@ -59,10 +62,10 @@ const pinned = (nth: number): Action => ({
 
 /** Each entry is one key and one place; no two may ask for the same key. */
 export const inboxActions: readonly Action[] = [
-  step('j', 1),
-  step('k', -1),
+  step(['j', 'ArrowDown'], 1),
+  step(['k', 'ArrowUp'], -1),
   {
-    keys: ['r'],
+    keys: ['r', 'Enter'],
     run: ({ leads, calling }) => {
       const { selected } = leads.getState();
       if (selected !== null) calling.getState().call(selected);

@@ -1,9 +1,11 @@
 /**
- * The keys that work anywhere in the inbox, each of them an action's. They are off while something is
+ * The keys that work anywhere in the inbox or on a page, each of them an action's. They are off while something is
  * being typed, and a key that is held acts once; only going through the list goes on.
  */
 import type { Action } from '../actions/action.ts';
 import { inboxActions } from '../actions/inbox-actions.ts';
+import { pageActions } from '../actions/page-actions.ts';
+import type { Screen } from '../state/session.ts';
 import type { Stores } from '../state/stores.ts';
 
 /** `#composer` is also what stands in its place where a lead cannot be answered. */
@@ -11,13 +13,30 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], dialog, #composer') !== null;
 
-/** Space presses what has the focus, where that can be pressed. */
-const presses = ({ key, target }: KeyboardEvent): boolean =>
-  key === ' ' && target instanceof Element && target.closest('button, a, summary') !== null;
+/** What the focus is on has a use of its own for these keys: it is pressed, or scrolled. */
+const usedBy: Readonly<Record<string, string>> = {
+  ' ': 'button, a, summary',
+  Enter: 'button, a, summary',
+  ArrowDown: '[role="log"], [role="menu"]',
+  ArrowUp: '[role="log"], [role="menu"]',
+};
+const isUsed = ({ key, target }: KeyboardEvent): boolean => {
+  const by = usedBy[key];
+  return by !== undefined && target instanceof Element && target.closest(by) !== null;
+};
 
-const actionOf: ReadonlyMap<string, Action> = new Map(
-  inboxActions.flatMap((action) => action.keys.map((key) => [key, action] as const)),
-);
+const byKey = (actions: readonly Action[]): ReadonlyMap<string, Action> =>
+  new Map(actions.flatMap((action) => action.keys.map((key) => [key, action] as const)));
+const inInbox = byKey(inboxActions);
+const onPage = byKey(pageActions);
+const nowhere = byKey([]);
+
+const actionsOn = (screen: Screen | null): ReadonlyMap<string, Action> =>
+  screen === 'inbox'
+    ? inInbox
+    : screen === null || screen === 'welcome' || screen === 'connect'
+      ? nowhere
+      : onPage;
 
 /** Alt with a digit types nothing, so that it works in a field as well; only a dialog comes first. */
 const isBusy = ({ target, altKey }: KeyboardEvent): boolean =>
@@ -37,9 +56,8 @@ const isSpent = ({ target }: KeyboardEvent): boolean =>
 export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   const pressed = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-    if (stores.session.getState().screen !== 'inbox' || isBusy(event)) return;
-    if (presses(event) || isSpent(event)) return;
-    const action = actionOf.get(nameOf(event));
+    if (isBusy(event) || isUsed(event) || isSpent(event)) return;
+    const action = actionsOn(stores.session.getState().screen).get(nameOf(event));
     if (action === undefined) return;
     // Held on, Alt with a digit would begin to type.
     const isTyped = event.repeat && action.isRepeated !== true;

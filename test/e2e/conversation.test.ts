@@ -24,8 +24,10 @@ test('a conversation opens at its request, then at the first unread message, and
   const line = log.getByText('New', { exact: true });
   const text = (number: number) => log.getByText(`Message ${number}: the tap still drips.`);
 
-  const long = await service.newLead('Uma');
+  // The first lead opens by itself, and would be read while its messages come.
   const short = await service.newLead('Viktor');
+  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  const long = await service.newLead('Uma');
   await write(service, long, 1, 20);
   await expect(row('Uma')).toContainText('Message 20:');
   await open({ page, row }, 'Uma');

@@ -102,3 +102,28 @@ test('a snoozed lead is away until its customer writes, and Z brings it back bef
   await page.getByRole('button', { name: 'Needs reply' }).click();
   await expect(row('Dora')).toContainText('Are you still there?');
 });
+
+test('arrows and Enter answer from anywhere in the inbox, and Escape leads back from a page', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Gus');
+  await page.getByRole('button', { name: 'All leads' }).click();
+  await expect(connected.row('Gus')).toBeVisible();
+  await page.getByRole('button', { name: 'All leads' }).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  const selected = page.locator('[data-lead-id][aria-selected="true"]');
+  await expect(selected).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^Reply to / })).toBeFocused();
+
+  for (const key of ['Escape', 'Alt+ArrowLeft']) {
+    await page.getByRole('button', { name: 'Reviews' }).click();
+    await connected.screen('reviews');
+    await page.keyboard.press(key);
+    await connected.screen('inbox');
+    await expect(page.getByRole('listbox', { name: 'Leads' })).toBeFocused();
+  }
+});
