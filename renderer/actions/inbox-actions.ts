@@ -116,6 +116,8 @@ export const inboxActions: readonly Action[] = [
   {
     keys: ['Escape'],
     run: (stores) => {
+      const { selected, query, show } = stores.leads.getState();
+      if (selected === null && query !== '') void show({ query: '' });
       leaveLead(stores, 'lead-list');
       return true;
     },

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
 import { useCounts } from '../state/counts.ts';
-import { useLeads } from '../state/stores.ts';
+import { useLeads, useStores } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -25,6 +25,7 @@ const leaveSearch = (field: HTMLInputElement | null): void => {
 
 const Search = () => {
   const { t } = useTranslation();
+  const { leads } = useStores();
   const view = useLeads((state) => state.view);
   const query = useLeads((state) => state.query);
   const show = useLeads((state) => state.show);
@@ -40,6 +41,13 @@ const Search = () => {
     return () => clearTimeout(timer);
   }, [text, show]);
   const field = useRef<HTMLInputElement>(null);
+  /** Goes to what is found, which may still be read, and to its first lead if none is chosen. */
+  const goToFound = async (): Promise<void> => {
+    await show({ query: text.trim() });
+    leaveSearch(field.current);
+    const { rows, selected, move } = leads.getState();
+    if (rows.every(({ leadID }) => leadID !== selected)) move(1);
+  };
   const clear = (): void => {
     setText('');
     leaveSearch(field.current);
@@ -59,8 +67,9 @@ const Search = () => {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') clear();
-          if (event.key === 'ArrowDown' || event.key === 'Enter')
-            document.getElementById('lead-list')?.focus();
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+          event.preventDefault();
+          void goToFound();
         }}
       />
       {text === '' ? (

@@ -127,3 +127,20 @@ test('arrows and Enter answer from anywhere in the inbox, and Escape leads back 
     await expect(page.getByRole('listbox', { name: 'Leads' })).toBeFocused();
   }
 });
+
+test('the first arrow out of a search chooses its first hit, and Escape clears it', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Quincy', 'A wasp nest under the roof.');
+  await page.getByRole('button', { name: 'All leads' }).click();
+  await expect(connected.row('Quincy')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search leads' }).fill('wasp');
+  await page.keyboard.press('ArrowDown');
+  await expect(connected.row('Quincy')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('log', { name: /Quincy/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Search leads' })).toHaveValue('');
+});

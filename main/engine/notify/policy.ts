@@ -57,6 +57,9 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
 
   const words = () => noticeWords(settingsNow(store).language);
 
+  const about = ({ category, city }: LeadRow): string =>
+    [category, city].filter((part) => part !== '').join(' · ');
+
   const noticeOf = (row: LeadRow, kind: CustomerActivity['kind']): Notice => ({
     kind,
     leadID: row.leadID,
@@ -64,7 +67,7 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
       kind === 'lead' ? words().newLead(row.customerName) : row.customerName || words().customer,
     body:
       kind === 'lead'
-        ? [row.category, row.city].filter((part) => part !== '').join(' · ')
+        ? [about(row), row.requestText].filter((part) => part !== '').join('\n')
         : row.lastMessage?.text || words().file,
   });
 

@@ -91,7 +91,7 @@ describe('a notice', () => {
         kind: 'lead',
         leadID: leadIDOf(row()),
         title: 'New lead · Ann 1',
-        body: 'Plumbing · Austin',
+        body: 'Plumbing · Austin\nThe kitchen tap drips',
       },
     ]);
   });
