@@ -18,7 +18,8 @@ const firstWaits = (store: Store, since: number): readonly number[] =>
       `SELECT max(0, first - created_at) AS waited FROM (
          SELECT l.created_at, (SELECT min(m.sent_at) FROM messages m
            WHERE m.lead = l.lead AND m.side = 'business' AND NOT EXISTS
-             (SELECT 1 FROM outbox o WHERE o.message = m.message AND o.state = 'failed')) AS first
+             (SELECT 1 FROM outbox o WHERE o.message = m.message
+               AND (o.state = 'failed' OR o.waits_for = 'schedule'))) AS first
          FROM (${movedSince}) AS moved CROSS JOIN leads l ON l.lead = moved.lead)
        WHERE first >= @since`,
     )

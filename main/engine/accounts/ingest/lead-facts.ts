@@ -1,4 +1,5 @@
 /** What a lead's row holds of its record. */
+import { isPhoto } from '../../../../contract/photos.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { oneLine } from '../../leads/inbox.ts';
 import type { LeadFacts } from '../../leads/leads.ts';
@@ -9,9 +10,6 @@ const requestTextOf = ({ description, title, details }: LeadRecord['request']): 
     [description, title].find((said) => said.trim() !== '') ??
       details.map(({ answer }) => answer).join(' · '),
   );
-
-const isPhoto = ({ mimeType }: LeadRecord['request']['attachments'][number]): boolean =>
-  mimeType.startsWith('image/');
 
 /**
  * @param raw the record as it came, as JSON

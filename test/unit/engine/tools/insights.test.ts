@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { insertOwnMessage } from '../../../../main/engine/conversation/messages.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { insightsCommands } from '../../../../main/engine/tools/insights.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+import { accountID, noon } from '../support/store.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Leads that had their first replies so many minutes after they asked, at noon. */
+const answered = (bench: Bench, waits: readonly number[], at = noon): void => {
+  waits.forEach((wait, index) => {
+    const id = `${at}-${index}`;
+    const createdAt = rfc(at - wait * minute);
+    bench.deliver('NegotiationCreatedV4', negotiation(id, { createdAt }));
+    bench.deliver('MessageCreatedV4', message(`m${id}`, id, 'Business', 'Hi', at));
+  });
+};
+
+const today = async (bench: Bench) =>
+  insightsCommands({ store: bench.store, clock: bench.clock })['insights.today']({});
+
+it.each([
+  ['nobody', [], null],
+  ['one', [4], 4],
+  ['an even number', [2, 10], 6],
+  ['most, slowly', [1, 4, 90], 4],
+])('today’s figure is of %s who had a first reply', async (_, waits, median) => {
+  const bench = testIngest();
+  answered(bench, waits);
+  expect(await today(bench)).toEqual({
+    ok: true,
+    value: {
+      firstReplies: waits.length,
+      medianMs: median === null ? null : median * minute,
+    },
+  });
+});
+
+it('today’s figure leaves out who was answered before, and replies that have not left', async () => {
+  const bench = testIngest();
+  answered(bench, [5], noon - day);
+  bench.deliver('MessageCreatedV4', message('again', `${noon - day}-0`, 'Business', 'Hello', noon));
+  bench.deliver('NegotiationCreatedV4', negotiation('held'));
+  const held = bench.view('all').find(({ replyBy }) => replyBy !== null);
+  const lead = rowOf(held?.leadID ?? '') ?? 0;
+  const own = insertOwnMessage(bench.store, { lead, accountID, text: 'Later', now: noon });
+  bench.store.db
+    .prepare(
+      `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at, send_at)
+       VALUES (?, ?, ?, 'queued', 'schedule', 0, 0, 0, ?)`,
+    )
+    .run(own, lead, accountID, noon + day);
+  refreshInbox(bench.store, lead);
+  expect(await today(bench)).toMatchObject({ value: { firstReplies: 0, medianMs: null } });
+});
