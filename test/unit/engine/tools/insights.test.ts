@@ -45,8 +45,8 @@ it('today’s figure leaves out who was answered before, and replies that have n
   answered(bench, [5], noon - day);
   bench.deliver('MessageCreatedV4', message('again', `${noon - day}-0`, 'Business', 'Hello', noon));
   bench.deliver('NegotiationCreatedV4', negotiation('held'));
-  const held = bench.view('all').find(({ replyBy }) => replyBy !== null);
-  const lead = rowOf(held?.leadID ?? '') ?? 0;
+  const held = bench.view('all').filter(({ replyBy }) => replyBy !== null);
+  const [lead = 0] = held.map(({ leadID }) => rowOf(leadID) ?? 0);
   const own = insertOwnMessage(bench.store, { lead, accountID, text: 'Later', now: noon });
   bench.store.db
     .prepare(
