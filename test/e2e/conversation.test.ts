@@ -61,7 +61,7 @@ test('a conversation opens at its request, then at the first unread message, and
   await write(service, short, 2, 12);
   await expect(text(12)).toBeInViewport();
 
-  await page.getByRole('button', { name: 'All leads' }).click();
+  await page.getByRole('button', { name: /^All leads/ }).click();
   await open({ page, row }, 'Uma');
   await expect(log.getByText('I am on my way.')).toBeInViewport();
   await expect(line).toHaveCount(0);

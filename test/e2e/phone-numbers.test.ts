@@ -226,7 +226,7 @@ test('the numbers stay readable while the service is away, and changes say so', 
   await add(page, '512-555-0190', 'Van');
   await expect(row(page, '+15125550190')).toBeVisible();
   await service.stop();
-  await page.getByRole('button', { name: 'All leads' }).click();
+  await page.getByRole('button', { name: /^All leads/ }).click();
   await page.getByRole('button', { name: 'Phone numbers' }).click();
   await expect(row(page, '+15125550190')).toBeVisible();
   await expect(page.getByText('There is no connection to the service.')).toBeVisible();
@@ -275,7 +275,7 @@ test.describe('with several businesses', () => {
     await expect(page.getByText('Updated just now')).toBeVisible();
     await add(page, '512-555-0195', 'Second');
     await expect(row(page, '+15125550195')).toBeVisible();
-    await page.getByRole('button', { name: 'All leads' }).click();
+    await page.getByRole('button', { name: /^All leads/ }).click();
     await page.getByRole('button', { name: 'Phone numbers' }).click();
     await expect(row(page, '+15125550195')).toBeVisible();
     await look(connected, 'phone-numbers-businesses');

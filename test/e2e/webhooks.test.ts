@@ -268,7 +268,7 @@ test.describe('in one app', () => {
     );
     await expect(page.getByRole('button', { name: 'Open the lead' })).toBeHidden();
     await service.newLead('Nils');
-    await page.getByRole('button', { name: 'All leads' }).click();
+    await page.getByRole('button', { name: /^All leads/ }).click();
     await connected.screen('inbox');
     await expect(connected.row('Nils Rivera')).toBeVisible();
     await expect(connected.row('Test Customer')).toHaveCount(0);
