@@ -1,10 +1,8 @@
 /** The professional's marks: set and said at once, and taken back with Z or one click. */
-import type { TFunction } from 'i18next';
-import type { Failure } from '../../contract/errors.ts';
-import type { FlagName, Marks } from '../../contract/marks.ts';
+import type { FlagName } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Said } from './toasts.ts';
+import { createNotedMarks } from './noted-marks.ts';
 
 export type Marking = {
   /**
@@ -30,44 +28,9 @@ export const canBeMarked = (name: FlagName, lead: LeadRow): boolean =>
 const isDone = (name: FlagName, value: boolean): boolean =>
   name === 'archived' || (name === 'noReplyNeeded' && value);
 
-export const createMarking = ({
-  bridge,
-  leads,
-  session,
-  toasts,
-  undoing,
-}: Dependencies): Marking => {
-  const mark = async (lead: LeadRow, given: Partial<Marks>): Promise<Failure | null> => {
-    const answer = await bridge.invoke('leads.mark', { leadIDs: [lead.leadID], ...given });
-    return answer.ok ? null : answer.error;
-  };
-  const fail = ({ code }: Failure, { customerName: to }: LeadRow): void =>
-    void toasts.getState().say({ what: 'failed', code, tried: 'mark', to });
-
-  type Marked = {
-    readonly given: Partial<Marks>;
-    readonly back: Partial<Marks>;
-    readonly words: Extract<Said, { readonly what: 'done' }>['words'];
-    /** Done before it is taken back. */
-    readonly beforeUndo: () => void;
-  };
-  const markAndSay = async (lead: LeadRow, { given, back, words, beforeUndo }: Marked) => {
-    const marked = mark(lead, given);
-    const forget = undoing.did({
-      said: { what: 'done', words },
-      undo: async () => {
-        if ((await marked) !== null) return null;
-        beforeUndo();
-        return mark(lead, back);
-      },
-    });
-    const error = await marked;
-    if (error === null) return;
-    forget();
-    fail(error, lead);
-  };
-  const nameOf = ({ customerName }: LeadRow, t: TFunction): string =>
-    customerName || t('list.unnamed');
+export const createMarking = (dependencies: Dependencies): Marking => {
+  const { leads, session } = dependencies;
+  const { mark, markAndSay } = createNotedMarks(dependencies);
   const isOpen = ({ leadID }: LeadRow): boolean => leads.getState().selected === leadID;
 
   return {
@@ -79,8 +42,8 @@ export const createMarking = ({
       void markAndSay(lead, {
         given: { [name]: value },
         back: { [name]: !value },
-        words: (t) =>
-          t(`marks.${name}.${value ? 'wasSet' : 'wasUnset'}`, { name: nameOf(lead, t) }),
+        say: (t, customer) =>
+          t(`marks.${name}.${value ? 'wasSet' : 'wasUnset'}`, { name: customer }),
         beforeUndo: () => {
           if (name === 'read') session.setState({ keptUnread: value ? lead.leadID : null });
           if (isDone(name, value)) leads.getState().select(lead.leadID);
@@ -92,15 +55,10 @@ export const createMarking = ({
       void markAndSay(lead, {
         given: { snoozedUntil: until },
         back: { snoozedUntil: lead.snoozedUntil },
-        words: (t) =>
-          t(until === null ? 'snooze.woken' : 'snooze.snoozed', { name: nameOf(lead, t) }),
+        say: (t, name) => t(until === null ? 'snooze.woken' : 'snooze.snoozed', { name }),
         beforeUndo: () => leads.getState().select(lead.leadID),
       });
     },
-    seen: (lead) => {
-      void mark(lead, { read: true }).then((error) => {
-        if (error !== null) fail(error, lead);
-      });
-    },
+    seen: (lead) => void mark(lead, { read: true }),
   };
 };

@@ -7,15 +7,11 @@ import type { Failure } from '../../contract/errors.ts';
 import { useStores } from '../state/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { fieldTime, timeOfField } from '../ui/format.ts';
-import { useMoment } from '../ui/time-words.ts';
 import { laterTimes } from './later-times.ts';
+import { Moment, MomentField, PastMoment } from './moment-field.tsx';
 import styles from './send-later.module.css';
 
 type Later = NonNullable<CommandInput<'messages.send'>['later']>;
-
-const Moment = ({ at }: { readonly at: number }) => (
-  <span className={styles.moment}>{useMoment(at)}</span>
-);
 
 type ChoiceProps = {
   readonly checked: boolean;
@@ -86,24 +82,16 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
           {t('later.pick')}
         </Choice>
         {isPicking && (
-          <input
-            type="datetime-local"
-            className={styles.field}
-            aria-label={t('later.pick')}
-            aria-invalid={isPast}
-            min={fieldTime(seconds.now())}
+          <MomentField
             value={picked}
-            onChange={(event) => {
-              setPicked(event.currentTarget.value);
+            isPast={isPast}
+            onChange={(value) => {
+              setPicked(value);
               setPast(false);
             }}
           />
         )}
-        {isPast && (
-          <p role="alert" className={styles.past}>
-            {t('later.past')}
-          </p>
-        )}
+        {isPast && <PastMoment />}
       </fieldset>
       <label className={styles.choice}>
         <input

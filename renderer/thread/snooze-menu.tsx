@@ -10,15 +10,10 @@ import { useStores } from '../state/stores.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { fieldTime, timeOfField } from '../ui/format.ts';
-import { useMoment } from '../ui/time-words.ts';
 import { laterTimes } from './later-times.ts';
-import styles from './send-later.module.css';
+import { Moment, MomentField, PastMoment } from './moment-field.tsx';
 
 const hourMs = 3_600_000;
-
-const Moment = ({ at }: { readonly at: number }) => (
-  <span className={styles.moment}>{useMoment(at)}</span>
-);
 
 type PickProps = { readonly onPick: (at: number) => void; readonly onClose: () => void };
 
@@ -47,23 +42,15 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
         </Button>
       }
     >
-      <input
-        type="datetime-local"
-        className={styles.field}
-        aria-label={t('later.pick')}
-        aria-invalid={isPast}
-        min={fieldTime(seconds.now())}
+      <MomentField
         value={picked}
-        onChange={(event) => {
-          setPicked(event.currentTarget.value);
+        isPast={isPast}
+        onChange={(value) => {
+          setPicked(value);
           setPast(false);
         }}
       />
-      {isPast && (
-        <p role="alert" className={styles.past}>
-          {t('later.past')}
-        </p>
-      )}
+      {isPast && <PastMoment />}
     </Dialog>
   );
 };

@@ -91,7 +91,14 @@ test('a snoozed lead is away until its customer writes, and Z brings it back bef
 
   await expect(page.getByRole('log', { name: /Dora/ })).toBeVisible();
   await page.getByRole('button', { name: 'Snooze', exact: true }).click();
-  await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
+  await page.getByRole('menuitem', { name: 'Pick a date and time' }).click();
+  const picking = page.getByRole('dialog', { name: 'Snooze until' });
+  await picking.getByLabel('Pick a date and time').fill('2020-01-01T08:00');
+  await picking.getByRole('button', { name: 'Snooze' }).click();
+  await expect(picking.getByRole('alert')).toBeVisible();
+  await look(connected, 'snooze-pick');
+  await picking.getByLabel('Pick a date and time').fill('2099-01-01T08:00');
+  await picking.getByRole('button', { name: 'Snooze' }).click();
   await expect(row('Dora')).toHaveCount(0);
   await page.getByRole('button', { name: 'Snoozed' }).click();
   await row('Dora').click();

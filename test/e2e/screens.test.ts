@@ -8,7 +8,14 @@ test.describe('with a full inbox', () => {
   test('inbox, conversation, connection and settings are accessible', async ({ connected }) => {
     const { page } = connected;
     await expect(page.locator('[data-lead-id]').first()).toBeVisible();
-    await look(connected, 'inbox-nothing-selected');
+    await look(connected, 'inbox-start');
+    await page.getByRole('button', { name: /^Older \(/ }).click();
+    await expect(page.getByRole('heading', { name: 'Older' })).toBeAttached();
+    await look(connected, 'inbox-older');
+    await page
+      .getByRole('region', { name: 'Leads' })
+      .getByRole('button', { name: 'Needs reply' })
+      .click();
     await page.locator('[data-lead-id]').first().click();
     await expect(page.getByRole('log')).toBeVisible();
     await look(connected, 'inbox');

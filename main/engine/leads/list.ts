@@ -187,22 +187,27 @@ const countBetween = (
     }, 0);
 };
 
-/** How many leads the list has. */
-export const lengthOf = (store: Store, { view, business }: List): number =>
-  leadCounts(store, business)[view];
+export type Lengths = {
+  /** How many leads the list has. */
+  readonly total: number;
+  /** How many of them each part has, in its order; none where the view has no parts. */
+  readonly parts: { readonly name: ViewPartName; readonly length: number }[];
+};
 
-/** How many leads each part of the list has, in its order; none where the view has no parts. */
-export const partLengths = (
-  store: Store,
-  { view, business }: List,
-): { readonly name: ViewPartName; readonly length: number }[] => {
-  const { parts } = views[view];
-  if (parts === undefined) return [];
+/** How long a list is, and its parts are. */
+export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   const counts = leadCounts(store, business);
-  return [
-    { name: parts.first, length: counts[parts.first] },
-    { name: parts.rest, length: counts[view] - counts[parts.first] },
-  ];
+  const { parts } = views[view];
+  const total = counts[view];
+  if (parts === undefined) return { total, parts: [] };
+  const first = counts[parts.first];
+  return {
+    total,
+    parts: [
+      { name: parts.first, length: first },
+      { name: parts.rest, length: total - first },
+    ],
+  };
 };
 
 /**
@@ -214,7 +219,8 @@ export const partLengths = (
 export const positionOf = (store: Store, list: List, place: ListPlace, near: number): number => {
   const { order } = views[list.view];
   const [there] = placesFrom(store, list, near, 1);
-  if (there === undefined) return lengthOf(store, list) - countBetween(store, list, place, null);
+  if (there === undefined)
+    return lengthsOf(store, list).total - countBetween(store, list, place, null);
   return standsAbove(order, place, there)
     ? near - countBetween(store, list, place, there)
     : near + countBetween(store, list, there, place);

@@ -1,19 +1,18 @@
 /** Rows of a list as the window asks for them: a page of a view or of a search, and what changed in a part. */
 import type { LeadID, ListedLead } from '../../../contract/records.ts';
-import type { ViewPartName } from '../../../contract/views.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadRows } from './lead-rows.ts';
 import {
   cursorOfPlace,
   isBetween,
-  lengthOf,
-  partLengths,
+  lengthsOf,
   placesAbove,
   placesBelow,
   placesFrom,
   placesOf,
   positionOf,
+  type Lengths,
   type List,
   type ListPlace,
 } from './list.ts';
@@ -36,8 +35,6 @@ export type ListQuestion = List & {
   readonly limit: number;
 };
 
-type Parts = { readonly name: ViewPartName; readonly length: number }[];
-
 export type ListPage = {
   readonly leads: ListedLead[];
   /** The place after which the list goes on; null at its end. */
@@ -45,7 +42,7 @@ export type ListPage = {
   /** How many leads the list has; null for a search. */
   readonly total: number | null;
   /** How many of them each part has, in its order; none where it has no parts, and in a search. */
-  readonly parts: Parts;
+  readonly parts: Lengths['parts'];
 };
 
 const listed = (
@@ -81,8 +78,7 @@ export const listLeads = (
       parts: [],
     };
   }
-  const total = lengthOf(store, list);
-  const parts = partLengths(store, list);
+  const { total, parts } = lengthsOf(store, list);
   if (start !== null && 'before' in start) {
     const leads = listed(store, { view, ahead }, placesAbove(store, list, start.before, limit));
     return { leads, next: leads.at(-1)?.place ?? null, total, parts };
@@ -115,7 +111,7 @@ export const leadsWithin = (
   readonly leads: ListedLead[];
   readonly position: number;
   readonly total: number;
-  readonly parts: Parts;
+  readonly parts: Lengths['parts'];
 } => {
   const list: List = { view, business };
   const leads = leadIDs.map(rowOf).filter((lead) => lead !== null);
@@ -123,7 +119,6 @@ export const leadsWithin = (
   return {
     leads: listed(store, { view, ahead }, places),
     position: from === null ? 0 : positionOf(store, list, from, position),
-    total: lengthOf(store, list),
-    parts: partLengths(store, list),
+    ...lengthsOf(store, list),
   };
 };
