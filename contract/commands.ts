@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { businessHours } from './business-hours.ts';
 import { command, cursor, done, noInput } from './commands/command.ts';
 import { customerCommands } from './commands/customer.ts';
+import { hoursCommands } from './commands/hours.ts';
 import { insightsCommands } from './commands/insights.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
@@ -184,6 +185,7 @@ export const commands = {
   ...noteCommands,
   ...calendarCommands,
   ...photoCommands,
+  ...hoursCommands,
   ...insightsCommands,
   ...tagCommands,
   ...moveCommands,

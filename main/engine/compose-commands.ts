@@ -130,7 +130,7 @@ export const composeCommands = ({
     }),
     ...savedReplyCommands({ store, publish }),
     ...insightsCommands({ store, clock }),
-    ...settingsCommands({ store, publish, hoursChanged }),
+    ...settingsCommands({ store, clock, publish, hoursChanged }),
     ...threadCommands({
       store,
       clock,

@@ -32,6 +32,7 @@ export const uses = {
   'deliveries.get': ['shown'],
   'deliveries.list': ['shown', 'webhooks', 'connection', 'leads'],
   'drafts.save': 'call',
+  'hours.nextOpening': ['shown', 'settings'],
   'insights.today': ['shown', 'leads'],
   'leads.get': ['leads'],
   'leads.list': 'call',

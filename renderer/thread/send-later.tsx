@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { fieldTime, timeOfField } from '../ui/format.ts';
-import { laterTimes } from './later-times.ts';
+import { laterTimes, type LaterName } from './later-times.ts';
 import { Moment, MomentField, PastMoment } from './moment-field.tsx';
 import styles from './send-later.module.css';
 
@@ -36,19 +37,19 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const { seconds } = useStores();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [times] = useState(() => laterTimes(seconds.now()));
-  const [chosen, setChosen] = useState<number>(0);
-  const [picked, setPicked] = useState(() =>
-    fieldTime((times[0]?.at ?? seconds.now()) + 3_600_000),
-  );
+  const [now] = useState(() => seconds.now());
+  const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
+  const times = laterTimes(now, opening);
+  const [chosen, setChosen] = useState<LaterName | 'pick'>(times[0]?.name ?? 'pick');
+  const [picked, setPicked] = useState(() => fieldTime((times[0]?.at ?? now) + 3_600_000));
   const [unlessAnswered, setUnlessAnswered] = useState(true);
   const [isPast, setPast] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
 
-  const isPicking = chosen === times.length;
+  const isPicking = chosen === 'pick';
   const schedule = async (): Promise<void> => {
-    const at = times[chosen]?.at ?? timeOfField(picked);
+    const at = times.find(({ name }) => name === chosen)?.at ?? timeOfField(picked);
     if (!(at > seconds.now())) {
       setPast(true);
       return;
@@ -72,13 +73,17 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
     >
       <fieldset className={styles.choices}>
         <legend className="hidden-visually">{t('later.when')}</legend>
-        {times.map((time, index) => (
-          <Choice key={time.name} checked={chosen === index} onChoose={() => setChosen(index)}>
+        {times.map((time) => (
+          <Choice
+            key={time.name}
+            checked={chosen === time.name}
+            onChoose={() => setChosen(time.name)}
+          >
             {t(`later.${time.name}`)}
             <Moment at={time.at} />
           </Choice>
         ))}
-        <Choice checked={isPicking} onChoose={() => setChosen(times.length)}>
+        <Choice checked={isPicking} onChoose={() => setChosen('pick')}>
           {t('later.pick')}
         </Choice>
         {isPicking && (

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { fieldTime, timeOfField } from '../ui/format.ts';
@@ -62,6 +63,7 @@ export const SnoozeMenu = ({ lead, button }: Props) => {
   const { marking, seconds, session } = useStores();
   const [isPicking, setPicking] = useState(false);
   const [now] = useState(() => seconds.now());
+  const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const first = useRef<HTMLButtonElement>(null);
   // The menu stands where it belongs only after it was drawn.
   useEffect(() => afterPaint(() => first.current?.focus()), []);
@@ -103,7 +105,7 @@ export const SnoozeMenu = ({ lead, button }: Props) => {
         >
           {t('snooze.hour')}
         </Menu.Item>
-        {laterTimes(now).map(({ name, at }) => (
+        {laterTimes(now, opening).map(({ name, at }) => (
           <Menu.Item key={name} rightSection={<Moment at={at} />} onClick={() => snooze(at)}>
             {t(`later.${name}`)}
           </Menu.Item>

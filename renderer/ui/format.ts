@@ -43,8 +43,6 @@ export const atHour = (now: number, days: number, hour: number): number => {
   return date.setHours(hour, 0, 0, 0);
 };
 
-export const isWeekend = (at: number): boolean => [0, 6].includes(dateOf(at).getDay());
-
 /** As a field for date and time takes it: "2026-11-24T08:00". */
 export const fieldTime = (at: number): string => {
   const date = dateOf(at);

@@ -15,7 +15,8 @@ type Kept = { readonly settings: string | null; readonly time: BusinessTime };
 /** What was worked out of the settings: a burst of deliveries asks thousands of times. */
 const kept = new WeakMap<Store, Kept>();
 
-const businessTimeNow = (store: Store): BusinessTime => {
+/** Business time by the hours of now. */
+export const businessTimeNow = (store: Store): BusinessTime => {
   const settings = settingsText(store);
   const known = kept.get(store);
   if (known?.settings === settings) return known.time;

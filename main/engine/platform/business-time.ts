@@ -16,6 +16,11 @@ export type BusinessTime = {
   readonly after: (from: number, needed: number) => number | null;
   /** The business time between two moments in UTC milliseconds, in milliseconds; 0 when `to` is no later. */
   readonly between: (from: number, to: number) => number;
+  /**
+   * When the business opens first on a day after the one of that moment (UTC milliseconds, both); null
+   * where it does not within two years.
+   */
+  readonly opensAfterDayOf: (at: number) => number | null;
 };
 
 type Open = { readonly from: number; readonly to: number };
@@ -111,6 +116,14 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
           sum += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
         if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return sum;
       }
+    },
+    opensAfterDayOf: (at) => {
+      let day = dayAfter(dayAt(at));
+      for (let count = 0; count < mostDays; count += 1, day = dayAfter(day)) {
+        const [first] = day.open;
+        if (first !== undefined) return first.from;
+      }
+      return null;
     },
   };
 };

@@ -1,23 +1,28 @@
-/** The professional's settings. */
+/** The professional's settings, and what follows from the business hours among them. */
+import type { Clock } from '../../clock/clock.ts';
 import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
+import { businessTimeNow } from '../leads/reply-times.ts';
 import { changeSettings, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
   readonly publish: (change: Change) => void;
   /** The business hours are others: what follows from them is worked out again. */
   readonly hoursChanged: () => void;
 };
 
-/** Handlers of `settings.*`. */
+/** Handlers of `settings.*` and `hours.*`. */
 export const settingsCommands = ({
   store,
+  clock,
   publish,
   hoursChanged,
-}: Dependencies): Handlers<'settings.get' | 'settings.change'> => ({
+}: Dependencies): Handlers<'settings.get' | 'settings.change' | 'hours.nextOpening'> => ({
+  'hours.nextOpening': () => succeed({ at: businessTimeNow(store).opensAfterDayOf(clock.now()) }),
   'settings.get': () => succeed({ settings: settingsNow(store) }),
   'settings.change': (change) => {
     const settings = changeSettings(store, change);

@@ -43,7 +43,7 @@ const bench = () => {
       reopened: () => undefined,
       jobSaid: () => undefined,
     }),
-    ...settingsCommands({ store, publish, hoursChanged: () => undefined }),
+    ...settingsCommands({ store, clock, publish, hoursChanged: () => undefined }),
     ...threadCommands({ store, clock, publish, watch, outbox }),
   };
 };
@@ -406,5 +406,19 @@ describe('settings', () => {
       succeed({ settings: defaults }),
       succeed({ settings: { ...defaults, theme: 'dark', undoSeconds: 0 } }),
     ]);
+  });
+
+  it('say when the business opens next, on a day after today that is open', async () => {
+    const made = bench();
+    const opening = async () => made['hours.nextOpening']({});
+    const first = await opening();
+    const date = first.ok ? new Date(first.value.at ?? 0).toISOString().slice(0, 10) : '';
+    const holidays = [{ date, name: 'Inventory' }];
+    await made['settings.change']({ businessHours: { ...usualHours, holidays } });
+    const later = await opening();
+    expect(first.ok && later.ok && (later.value.at ?? 0) > (first.value.at ?? 0)).toBe(true);
+    const week = usualHours.week.map(() => []);
+    await made['settings.change']({ businessHours: { ...usualHours, week } });
+    expect(await opening()).toEqual(succeed({ at: null }));
   });
 });

@@ -109,6 +109,26 @@ describe('business time', () => {
     expect(createBusinessTime(never, newYork).after(0, hour)).toBeNull();
   });
 
+  it('opens next on the first open day after a moment, when its first span begins', () => {
+    fc.assert(
+      fc.property(hours, moment, (open, at) => {
+        const time = createBusinessTime(open, newYork);
+        const next = time.opensAfterDayOf(at);
+        if (next === null) return;
+        const zone = open.timeZone ?? newYork;
+        const [today, day] = [wallOf(at, zone).date, wallOf(next, zone).date];
+        expect(day > today).toBe(true);
+        expect(time.between(next, next + 1)).toBe(1);
+        // Of the days in between, and of that one before it opens, nothing is open.
+        let from = at;
+        while (wallOf(from, zone).date === today) from += 15 * 60_000;
+        from -= from % (15 * 60_000);
+        expect(time.between(from, next)).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it.each([
     ['the same day', '2026-11-24T09:00', '2026-11-24T13:00'],
     ['the next morning', '2026-11-24T16:30', '2026-11-25T10:30'],

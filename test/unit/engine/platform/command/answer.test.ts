@@ -45,7 +45,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         reopened: () => undefined,
         jobSaid: () => undefined,
       }),
-      ...settingsCommands({ store, hoursChanged: () => undefined, publish }),
+      ...settingsCommands({ store, clock, hoursChanged: () => undefined, publish }),
       ...threadCommands({
         store,
         clock,
