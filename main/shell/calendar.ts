@@ -4,10 +4,11 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, dialog, shell, type BrowserWindow } from 'electron';
+import { shell, type BrowserWindow } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { calendarFile } from './ics.ts';
+import { saveText } from './save-file.ts';
 
 /**
  * @param folder emptied at each event
@@ -27,13 +28,8 @@ export const addToCalendar = async (
     const file = join(folder, name);
     await writeFile(file, text, { mode: 0o600 });
     if ((await shell.openPath(file)) === '') return succeed({ added: true });
-    const question = { defaultPath: join(app.getPath('downloads'), name) };
-    const { filePath, canceled } = await (window
-      ? dialog.showSaveDialog(window, question)
-      : dialog.showSaveDialog(question));
-    if (canceled || filePath === '') return succeed({ added: false });
-    await writeFile(filePath, text);
-    return succeed({ added: true });
+    const saved = await saveText(window, { name }, text);
+    return saved.ok ? succeed({ added: saved.value.saved }) : saved;
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
     return code === 'ENOSPC' || code === 'EDQUOT'

@@ -1,9 +1,12 @@
 /** Saves a photo that the engine keeps to where the person says, under the name that it came with. */
+import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, dialog, type BrowserWindow } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { nameToSave } from './photo-name.ts';
+import { askWhereToSave } from './save-file.ts';
+import { writeBeside } from './write-beside.ts';
 
 /**
  * @param folder where the engine keeps photos
@@ -14,19 +17,12 @@ export const savePhoto = async (
   folder: string,
   { file, name }: { readonly file: string; readonly name: string },
 ): Promise<Answer<{ saved: boolean }>> => {
-  const question = { defaultPath: join(app.getPath('downloads'), nameToSave(name, file)) };
-  const { filePath, canceled } = await (window
-    ? dialog.showSaveDialog(window, question)
-    : dialog.showSaveDialog(question));
-  if (canceled || filePath === '') return succeed({ saved: false });
-  try {
-    await copyFile(join(folder, file), filePath);
+  const path = await askWhereToSave(window, { name: nameToSave(name, file) });
+  if (path === null) return succeed({ saved: false });
+  const kept = join(folder, file);
+  if (!existsSync(kept)) return fail('not_found', 'The photo is not kept any more.');
+  return writeBeside(path, async (unfinished) => {
+    await copyFile(kept, unfinished);
     return succeed({ saved: true });
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
-    if (code === 'ENOENT') return fail('not_found', 'The photo is not kept any more.');
-    return code === 'ENOSPC' || code === 'EDQUOT'
-      ? fail('disk_full', 'The disk is full.')
-      : fail('read_only', 'The photo cannot be saved there.');
-  }
+  });
 };

@@ -1,0 +1,59 @@
+/** What a person saves is there whole, or as it was before. */
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { fail, succeed } from '../../../contract/errors.ts';
+import { writeBeside } from '../../../main/shell/write-beside.ts';
+import { temporaryFolder } from '../engine/support/store.ts';
+
+const half = async (path: string): Promise<void> => appendFile(path, 'half');
+
+it('stands under its name when it is whole, for its owner only', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'leads.csv');
+  writeFileSync(path, 'before');
+  const answer = await writeBeside(path, async (unfinished) => {
+    await half(unfinished);
+    expect(readFileSync(path, 'utf8')).toBe('before');
+    await half(unfinished);
+    return succeed(2);
+  });
+  expect(answer).toEqual(succeed(2));
+  expect(readFileSync(path, 'utf8')).toBe('halfhalf');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['leads.csv']);
+});
+
+it.each([
+  ['is canceled', async () => fail('conflict', 'Canceled.'), 'conflict'],
+  [
+    'finds the disk full',
+    () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })),
+    'disk_full',
+  ],
+])('leaves what stood there when the writing %s', async (_, end, code) => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'leads.csv');
+  writeFileSync(path, 'before');
+  const answer = await writeBeside(path, async (unfinished) => {
+    await half(unfinished);
+    return end();
+  });
+  expect(answer).toMatchObject({ ok: false, error: { code } });
+  expect(readFileSync(path, 'utf8')).toBe('before');
+  expect(readdirSync(folder)).toEqual(['leads.csv']);
+});
+
+it.skipIf(process.getuid?.() === 0)('says so when the place takes no file', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o500);
+  const answer = await writeBeside(join(folder, 'leads.csv'), async () => succeed({}));
+  expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
+});
+
+it('says so when the place is no folder', async () => {
+  const path = join(temporaryFolder(), 'none', 'leads.csv');
+  const answer = await writeBeside(path, async () => succeed({}));
+  expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
+});
