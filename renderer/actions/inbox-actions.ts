@@ -1,4 +1,4 @@
-/** What can be done anywhere in the inbox, while nothing is being typed. */
+/** What can be done in the inbox: to the list, and to its leads. */
 import { flushSync } from 'react-dom';
 import { mostPinned } from '../../contract/limits.ts';
 import { markControlNames, markControls } from '../inbox/marks.ts';
@@ -6,14 +6,9 @@ import type { Stores } from '../state/stores.ts';
 import type { PhotoPlace } from '../state/viewer.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { FlagName } from '../../contract/marks.ts';
-import type { LeadRow } from '../../contract/records.ts';
+import { canBeMarked, isMarked } from '../state/marking.ts';
 import type { Action } from './action.ts';
-
-/** The lead whose conversation is open, once that has been read. */
-const openLead = ({ leads, conversation }: Stores): LeadRow | null => {
-  const row = conversation.getState().details?.row;
-  return row !== undefined && row.leadID === leads.getState().selected ? row : null;
-};
+import { onOpen, onSelected, openLead } from './on-lead.ts';
 
 /** Goes to the list, also where it takes turns with the conversation and has to be drawn first. */
 const leaveLead = ({ leads }: Stores, goTo: 'lead-list' | 'lead-search'): void => {
@@ -22,9 +17,14 @@ const leaveLead = ({ leads }: Stores, goTo: 'lead-list' | 'lead-search'): void =
 };
 
 /** Goes through the list, and has it take the focus from a button, which Enter would press. */
-const step = (keys: readonly string[], by: number): Action => ({
+const step = (id: 'nextLead' | 'previousLead', keys: readonly string[], by: number): Action => ({
+  id,
+  group: 'list',
+  where: 'inbox',
   keys,
   isRepeated: true,
+  title: (t) => t(`actions:titles.${id}`),
+  isEnabled: ({ leads }) => leads.getState().length > 0,
   run: ({ leads }) => {
     leads.getState().move(by);
     if (document.activeElement instanceof HTMLButtonElement)
@@ -33,19 +33,21 @@ const step = (keys: readonly string[], by: number): Action => ({
   },
 });
 
-const mark = (name: FlagName): Action => ({
-  keys: [markControls[name].key.toLowerCase()],
-  run: (stores) => {
-    const lead = openLead(stores);
-    if (lead !== null) stores.marking.toggle(name, lead);
-    return lead !== null;
-  },
-});
+const mark = (name: FlagName): Action =>
+  onOpen({
+    id: `mark.${name}`,
+    group: 'lead',
+    keys: [markControls[name].key.toLowerCase()],
+    title: (t, lead) =>
+      t(`marks.${name}.${lead !== null && isMarked(name, lead) ? 'unset' : 'set'}`),
+    isOffered: (lead) => canBeMarked(name, lead),
+    run: ({ marking }, lead) => marking.toggle(name, lead),
+  });
 
 /** The first photo of the open lead, as far as it has been read. */
-const firstPhoto = ({ conversation }: Stores): PhotoPlace | null => {
-  const { details, messages } = conversation.getState();
-  if (details === null) return null;
+const firstPhoto = (stores: Stores): PhotoPlace | null => {
+  const { details, messages } = stores.conversation.getState();
+  if (details === null || openLead(stores) === null) return null;
   const { leadID } = details.row;
   const own = { messageID: null, attachments: details.request.attachments };
   for (const { messageID, attachments } of [own, ...messages]) {
@@ -56,56 +58,85 @@ const firstPhoto = ({ conversation }: Stores): PhotoPlace | null => {
 };
 
 const pinned = (nth: number): Action => ({
+  id: `pinned.${nth + 1}`,
+  group: 'reply',
+  where: 'inbox',
   keys: [`Alt+${nth + 1}`],
+  isForFields: true,
+  isOnlyKey: true,
+  title: (t) => t('actions:titles.pinned', { nth: nth + 1 }),
   run: ({ savedReplying }) => savedReplying.insertPinned(nth),
 });
 
 /** Each entry is one key and one place; no two may ask for the same key. */
 export const inboxActions: readonly Action[] = [
-  step(['j', 'ArrowDown'], 1),
-  step(['k', 'ArrowUp'], -1),
-  {
+  step('nextLead', ['j', 'ArrowDown'], 1),
+  step('previousLead', ['k', 'ArrowUp'], -1),
+  onSelected({
+    id: 'reply',
+    group: 'reply',
     keys: ['r', 'Enter'],
-    run: ({ leads, calling }) => {
-      const { selected } = leads.getState();
-      if (selected !== null) calling.getState().call(selected);
-      return selected !== null;
+    title: (t) => t('actions:titles.reply'),
+    run: ({ leads, calling }, leadID) => {
+      leads.getState().select(leadID);
+      calling.getState().call(leadID);
     },
-  },
-  {
-    keys: ['n'],
-    run: ({ leads, noting }) => {
-      const { selected } = leads.getState();
-      if (selected !== null) noting.getState().write(selected);
-      return selected !== null;
-    },
-  },
-  {
-    keys: ['t'],
-    run: ({ leads, tagging }) => {
-      const { selected } = leads.getState();
-      tagging.setState({ open: selected });
-      return selected !== null;
-    },
-  },
-  {
+  }),
+  ...Array.from({ length: mostPinned }, (_, nth) => pinned(nth)),
+  ...markControlNames.map(mark),
+  onOpen({
+    id: 'snooze',
+    group: 'lead',
     keys: ['h'],
-    run: (stores) => {
-      const lead = openLead(stores);
-      if (lead !== null) stores.session.setState({ snoozing: lead.leadID });
-      return lead !== null;
+    title: (t) => t('snooze.set'),
+    run: ({ leads, session }, { leadID }) => {
+      leads.getState().select(leadID);
+      session.setState({ snoozing: leadID });
     },
-  },
-  {
+  }),
+  onSelected({
+    id: 'addNote',
+    group: 'lead',
+    keys: ['n'],
+    title: (t) => t('notes.add'),
+    run: ({ leads, noting }, leadID) => {
+      leads.getState().select(leadID);
+      noting.getState().write(leadID);
+    },
+  }),
+  onOpen({
+    id: 'logCall',
+    group: 'lead',
     keys: ['c'],
+    title: (t) => t('notes.logCall'),
+    run: ({ noting }, lead) => void noting.getState().call(lead),
+  }),
+  onSelected({
+    id: 'tag',
+    group: 'lead',
+    keys: ['t'],
+    title: (t) => t('actions:titles.tag'),
+    run: ({ tagging }, leadID) => tagging.setState({ open: leadID }),
+  }),
+  {
+    id: 'showPhotos',
+    group: 'lead',
+    where: 'inbox',
+    keys: ['Space'],
+    title: (t) => t('actions:titles.showPhotos'),
+    isEnabled: (stores) => firstPhoto(stores) !== null,
     run: (stores) => {
-      const lead = openLead(stores);
-      if (lead !== null) void stores.noting.getState().call(lead);
-      return lead !== null;
+      const photo = firstPhoto(stores);
+      if (photo !== null) stores.viewer.getState().show(photo);
+      return photo !== null;
     },
   },
   {
+    id: 'search',
+    group: 'list',
+    where: 'inbox',
     keys: ['/'],
+    title: (t) => t('list.search'),
     run: (stores) => {
       const field = document.getElementById('lead-search');
       if (field === null) leaveLead(stores, 'lead-search');
@@ -114,7 +145,12 @@ export const inboxActions: readonly Action[] = [
     },
   },
   {
+    id: 'backToList',
+    group: 'list',
+    where: 'inbox',
     keys: ['Escape'],
+    isOnlyKey: true,
+    title: (t) => t('actions:titles.backToList'),
     run: (stores) => {
       const { selected, query, show } = stores.leads.getState();
       if (selected === null && query !== '') void show({ query: '' });
@@ -122,15 +158,13 @@ export const inboxActions: readonly Action[] = [
       return true;
     },
   },
-  { keys: ['z'], run: ({ undoing }) => undoing.undoLast() },
   {
-    keys: [' '],
-    run: (stores) => {
-      const photo = openLead(stores) === null ? null : firstPhoto(stores);
-      if (photo !== null) stores.viewer.getState().show(photo);
-      return photo !== null;
-    },
+    id: 'undo',
+    group: 'app',
+    where: 'inbox',
+    keys: ['z'],
+    title: (t) => t('actions:titles.undo'),
+    isEnabled: ({ undoing }) => undoing.canUndo(),
+    run: ({ undoing }) => undoing.undoLast(),
   },
-  ...markControlNames.map(mark),
-  ...Array.from({ length: mostPinned }, (_, nth) => pinned(nth)),
 ];

@@ -1,68 +1,87 @@
 /**
- * The keys that work anywhere in the inbox or on a page, each of them an action's. They are off while something is
- * being typed, and a key that is held acts once; only going through the list goes on.
+ * The keys of the window, each of them an action's. While something is being typed only those work that
+ * type nothing, and under a dialog none. A key that is held acts once; only going through the list goes on.
  */
-import type { Action } from '../actions/action.ts';
-import { inboxActions } from '../actions/inbox-actions.ts';
-import { pageActions } from '../actions/page-actions.ts';
-import type { Screen } from '../state/session.ts';
+import { worksOn, type Action } from '../actions/action.ts';
+import { actions } from '../actions/registry.ts';
 import type { Stores } from '../state/stores.ts';
+import { keyPressed } from '../ui/keyboard.ts';
 
 /** `#composer` is also what stands in its place where a lead cannot be answered. */
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [contenteditable], dialog, #composer') !== null;
+  target.closest('input, textarea, select, [contenteditable], #composer') !== null;
+
+/** A dialog is answered first. */
+const isAsked = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('dialog') !== null;
 
 /** What the focus is on has a use of its own for these keys: it is pressed, or scrolled. */
 const usedBy: Readonly<Record<string, string>> = {
-  ' ': 'button, a, summary',
+  Space: 'button, a, summary',
   Enter: 'button, a, summary',
   ArrowDown: '[role="log"], [role="menu"]',
   ArrowUp: '[role="log"], [role="menu"]',
 };
-const isUsed = ({ key, target }: KeyboardEvent): boolean => {
+const isUsed = (key: string, target: EventTarget | null): boolean => {
   const by = usedBy[key];
   return by !== undefined && target instanceof Element && target.closest(by) !== null;
-};
-
-const byKey = (actions: readonly Action[]): ReadonlyMap<string, Action> =>
-  new Map(actions.flatMap((action) => action.keys.map((key) => [key, action] as const)));
-const inInbox = byKey(inboxActions);
-const onPage = byKey(pageActions);
-const nowhere = byKey([]);
-
-const actionsOn = (screen: Screen | null): ReadonlyMap<string, Action> =>
-  screen === 'inbox'
-    ? inInbox
-    : screen === null || screen === 'welcome' || screen === 'connect'
-      ? nowhere
-      : onPage;
-
-/** Alt with a digit types nothing, so that it works in a field as well; only a dialog comes first. */
-const isBusy = ({ target, altKey }: KeyboardEvent): boolean =>
-  altKey ? target instanceof HTMLElement && target.closest('dialog') !== null : typing(target);
-
-/** The key as actions name it: the digit as it is printed, whatever Alt makes of it. */
-const nameOf = ({ key, code, altKey }: KeyboardEvent): string => {
-  if (altKey) return `Alt+${/^Digit(\d)$/.exec(code)?.[1] ?? key}`;
-  return key.length === 1 ? key.toLowerCase() : key;
 };
 
 /** It has closed what it was pressed in, a menu: that is all it was for. */
 const isSpent = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
+const actionAt = (key: string, screen: string | null): Action | undefined =>
+  actions.find((action) => action.keys.includes(key) && worksOn(action, screen));
+
+/** Whether another key has to follow this one. */
+const isFirst = (key: string, screen: string | null): boolean =>
+  actions.some(
+    (action) => action.keys.some((each) => each.startsWith(`${key} `)) && worksOn(action, screen),
+  );
+
 /** Listens for the keys; the answer ends it. */
 export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
+  const { chord, session } = stores;
+
   const pressed = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-    if (isBusy(event) || isUsed(event) || isSpent(event)) return;
-    const action = actionsOn(stores.session.getState().screen).get(nameOf(event));
-    if (action === undefined) return;
+    const key = keyPressed(event);
+    if (key === null || event.isComposing) return;
+    const { first } = chord.getState();
+    if (event.repeat && key === first) return event.preventDefault();
+    chord.getState().end();
+    if (event.defaultPrevented || isAsked(event.target) || isSpent(event)) return;
+    const { screen } = session.getState();
+    const isTyping = typing(event.target);
+    const isHeld = /^(?:Mod|Alt)\+/.test(key);
+    if (first !== null && !isHeld && !isTyping) {
+      // It was meant to go somewhere: what it does by itself is not wanted.
+      event.preventDefault();
+      if (!event.repeat) actionAt(`${first} ${key}`, screen)?.run(stores);
+      return;
+    }
+    if (isUsed(key, event.target)) return;
+    const action = actionAt(key, screen);
+    if (action === undefined) {
+      if (isTyping || event.repeat || !isFirst(key, screen)) return;
+      chord.getState().begin(key);
+      return event.preventDefault();
+    }
+    if (isTyping && !(isHeld && action.isForFields === true)) return;
     // Held on, Alt with a digit would begin to type.
-    const isTyped = event.repeat && action.isRepeated !== true;
-    if (isTyped ? event.altKey : action.run(stores)) event.preventDefault();
+    const isAgain = event.repeat && action.isRepeated !== true;
+    if (isAgain ? isHeld : action.run(stores)) event.preventDefault();
   };
+  const left = (): void => chord.getState().end();
+
   page.addEventListener('keydown', pressed);
-  return () => page.removeEventListener('keydown', pressed);
+  page.addEventListener('pointerdown', left, true);
+  page.addEventListener('blur', left);
+  return () => {
+    page.removeEventListener('keydown', pressed);
+    page.removeEventListener('pointerdown', left, true);
+    page.removeEventListener('blur', left);
+    left();
+  };
 };

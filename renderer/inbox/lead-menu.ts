@@ -1,35 +1,82 @@
 /** The menu of a row, by the right mouse button or the menu key: what can be done with its lead. */
-import type { TFunction } from 'i18next';
-import type { LeadRow } from '../../contract/records.ts';
-import { canBeMarked, isMarked } from '../state/marking.ts';
+import type { i18n } from 'i18next';
+import { actionOf } from '../actions/registry.ts';
+import type { ActionWords } from '../actions/action.ts';
+import { actionWords } from '../actions/words.ts';
+import type { LeadDetails, LeadRow } from '../../contract/records.ts';
+import { asked } from '../state/queries.ts';
 import type { Stores } from '../state/stores.ts';
-import { markControlNames, markControls } from './marks.ts';
+import { addressLines } from '../thread/request-words.ts';
+import { printedKey } from '../ui/keyboard.ts';
+import { markControlNames } from './marks.ts';
 
 type Entry = { readonly label: string; readonly run: () => void };
 
-const entriesFor = (
-  { leads, calling, marking }: Stores,
-  t: TFunction,
+/** What of the registry is offered, with a line between the groups. */
+const groups: readonly (readonly string[])[] = [
+  ['reply'],
+  markControlNames.map((name) => `mark.${name}`),
+  ['snooze', 'addNote', 'logCall', 'tag'],
+];
+
+/** The menu opens without what could not be read until then, in milliseconds. */
+const patience = 200;
+
+const ofRegistry = (
+  stores: Stores,
+  t: ActionWords,
   lead: LeadRow,
-): readonly (Entry | null)[] => {
-  const open = (): void => leads.getState().select(lead.leadID);
+  ids: readonly string[],
+): readonly Entry[] =>
+  ids.flatMap((id) => {
+    const action = actionOf(id);
+    const { forLead } = action ?? {};
+    if (action === undefined || forLead === undefined || forLead.isOffered?.(lead) === false)
+      return [];
+    return {
+      label: `${forLead.title(t, lead)}\t${printedKey(action.keys[0] ?? '')}`,
+      run: () => forLead.run(stores, lead),
+    };
+  });
+
+const copies = (t: ActionWords, details: LeadDetails | null): readonly Entry[] => {
+  const [phone] = details?.customerPhones ?? [];
+  const address = details === null ? '' : addressLines(details.request.location).join('\n');
+  const copy = (text: string) => () => void navigator.clipboard.writeText(text);
   return [
-    { label: t('leadMenu.open'), run: open },
-    {
-      label: `${t('leadMenu.reply')}\tR`,
-      run: () => {
-        open();
-        calling.getState().call(lead.leadID);
-      },
-    },
-    null,
-    ...markControlNames
-      .filter((name) => canBeMarked(name, lead))
-      .map((name) => ({
-        label: `${t(`marks.${name}.${isMarked(name, lead) ? 'unset' : 'set'}`)}\t${markControls[name].key}`,
-        run: () => marking.toggle(name, lead),
-      })),
+    ...(phone === undefined ? [] : [{ label: t('actions:titles.copyPhone'), run: copy(phone) }]),
+    ...(address === '' ? [] : [{ label: t('actions:titles.copyAddress'), run: copy(address) }]),
   ];
+};
+
+/** What is known of the lead beyond its row; null when that takes too long. */
+const detailsOf = async (
+  { queries, after }: Stores,
+  { leadID }: LeadRow,
+): Promise<LeadDetails | null> => {
+  const read = queries.client.fetchQuery(asked('leads.get', { leadID })).then(
+    ({ lead }) => lead,
+    () => null,
+  );
+  const late = new Promise<null>((done) => after(patience, () => done(null)));
+  return Promise.race([read, late]);
+};
+
+const entriesFor = (
+  stores: Stores,
+  t: ActionWords,
+  lead: LeadRow,
+  details: LeadDetails | null,
+): readonly (Entry | null)[] => {
+  const { leads } = stores;
+  const open = { label: t('actions:titles.open'), run: () => leads.getState().select(lead.leadID) };
+  const [first = [], ...others] = groups.map((ids) => ofRegistry(stores, t, lead, ids));
+  const parts = [[open, ...first], ...others, copies(t, details)].filter(
+    ({ length }) => length > 0,
+  );
+  return parts.flatMap((part, index): readonly (Entry | null)[] =>
+    index === 0 ? part : [null, ...part],
+  );
 };
 
 /**
@@ -39,11 +86,12 @@ const entriesFor = (
  */
 export const openLeadMenu = async (
   stores: Stores,
-  t: TFunction,
+  words: i18n,
   lead: LeadRow,
   at?: { readonly x: number; readonly y: number },
 ): Promise<void> => {
-  const entries = entriesFor(stores, t, lead);
+  const [t, details] = await Promise.all([actionWords(words), detailsOf(stores, lead)]);
+  const entries = entriesFor(stores, t, lead, details);
   const answer = await stores.bridge.invoke('shell.showMenu', {
     items: entries.map((entry) => entry && entry.label),
     ...(at !== undefined && { at: { x: at.x, y: at.y } }),

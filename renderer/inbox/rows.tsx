@@ -59,7 +59,7 @@ const shiftOf = (
 };
 
 export const Rows = ({ height }: { readonly height: number }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const stores = useStores();
   const { leads, calling } = stores;
   const rows = useLeads((state) => state.rows);
@@ -180,7 +180,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     if (element == null || lead === undefined) return;
     event.preventDefault();
     const { left, bottom } = element.getBoundingClientRect();
-    void openLeadMenu(stores, t, lead, byMouse ? undefined : { x: left + 16, y: bottom });
+    void openLeadMenu(stores, i18n, lead, byMouse ? undefined : { x: left + 16, y: bottom });
   };
 
   const start = Math.max(0, sight.first - beyond);

@@ -8,7 +8,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountID, LeadID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { calm } from './changes.ts';
+import { after, type After } from './after.ts';
 import { createCalling, type Calling } from './calling.ts';
+import { createChord, type Chord } from './chord.ts';
 import { createConnecting, type Connecting } from './connecting.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -43,6 +45,9 @@ export type Stores = Dependencies & {
   /** The saved reply that is being written: it is kept while another screen is shown. */
   readonly replyEditor: StoreApi<ReplyEditor>;
   readonly noting: StoreApi<Noting>;
+  readonly after: After;
+  /** The first of two keys that follow each other. */
+  readonly chord: StoreApi<Chord>;
   /** The photo that is shown large. */
   readonly viewer: StoreApi<Viewer>;
   readonly valuing: Valuing;
@@ -60,7 +65,7 @@ export type Stores = Dependencies & {
 const pause = 100;
 
 /** @param now UTC milliseconds */
-export const createStores = (given: Bridge, now: () => number): Stores => {
+export const createStores = (given: Bridge, now: () => number, later: After = after): Stores => {
   const bridge = calm(answering(given), pause);
   const queries = createQueries(bridge);
   const drafts = createDrafts(bridge);
@@ -98,6 +103,8 @@ export const createStores = (given: Bridge, now: () => number): Stores => {
     replyEditor: createReplyEditor(dependencies),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     noting: createNoting(dependencies, now),
+    chord: createChord(later),
+    after: later,
     viewer: createViewer(),
     valuing: createValuing(dependencies),
     tagging: createStore(() => ({ open: null })),

@@ -21,6 +21,8 @@ export type Deed = {
 export type Undoing = {
   /** Notes and says what was done; the answer takes the note away, for what failed or is undone. */
   readonly did: (deed: Deed) => () => void;
+  /** Whether there is something to take back. */
+  readonly canUndo: () => boolean;
   /** Takes back the latest deed; false when there is none. */
   readonly undoLast: () => boolean;
 };
@@ -32,6 +34,10 @@ const atMost = 50;
 export const createUndoing = (toasts: StoreApi<Toasts>, now: () => number): Undoing => {
   type Noted = { readonly deed: Deed; readonly toast: number };
   let noted: readonly Noted[] = [];
+
+  const keepUndoable = (): void => {
+    noted = noted.filter(({ deed: { until = Infinity } }) => now() < until + graceMs);
+  };
 
   const forget = (one: Noted): boolean => {
     const before = noted.length;
@@ -56,8 +62,12 @@ export const createUndoing = (toasts: StoreApi<Toasts>, now: () => number): Undo
       noted = [...noted, one].slice(-atMost);
       return () => void forget(one);
     },
+    canUndo: () => {
+      keepUndoable();
+      return noted.length > 0;
+    },
     undoLast: () => {
-      noted = noted.filter(({ deed: { until = Infinity } }) => now() < until + graceMs);
+      keepUndoable();
       const latest = noted.at(-1);
       if (latest === undefined) return false;
       void undo(latest);

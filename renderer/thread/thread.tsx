@@ -3,6 +3,7 @@ import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-r
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
+import { keyOf } from '../actions/registry.ts';
 import { markControlNames, markControls } from '../inbox/marks.ts';
 import { ReplyBy } from '../inbox/reply-by.tsx';
 import { TagChips } from '../inbox/tag-chips.tsx';
@@ -83,14 +84,14 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
         {markControlNames
           .filter((name) => canBeMarked(name, row))
           .map((name) => {
-            const { key, icon, iconOfSet, pressed } = markControls[name];
+            const { icon, iconOfSet, pressed } = markControls[name];
             const marked = isMarked(name, row);
             const Icon = marked ? iconOfSet : icon;
             return (
               <IconButton
                 key={name}
                 label={t(`marks.${name}.${marked ? 'unset' : 'set'}`)}
-                hotkey={key}
+                hotkey={keyOf(`mark.${name}`)}
                 {...(pressed && { pressed: marked })}
                 onClick={() => marking.toggle(name, row)}
               >
@@ -101,7 +102,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
         <SnoozeButton lead={row} />
         <IconButton
           label={t('notes.add')}
-          hotkey="N"
+          hotkey={keyOf('addNote')}
           onClick={() => noting.getState().write(row.leadID)}
         >
           <IconNote size={18} stroke={1.75} />

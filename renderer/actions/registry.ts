@@ -1,0 +1,15 @@
+/** Every action of the window, once: keys, palette, menus and the sheet of keys are made of this list. */
+import { printedKey } from '../ui/keyboard.ts';
+import type { Action } from './action.ts';
+import { goActions } from './go-actions.ts';
+import { inboxActions } from './inbox-actions.ts';
+import { pageActions } from './page-actions.ts';
+
+export const actions: readonly Action[] = [...inboxActions, ...pageActions, ...goActions];
+
+const byID = new Map(actions.map((action) => [action.id, action]));
+
+export const actionOf = (id: string): Action | undefined => byID.get(id);
+
+/** The first key of an action as it is printed on the keyboard, for the tooltip of a button that does the same. */
+export const keyOf = (id: string): string => printedKey(byID.get(id)?.keys[0] ?? '');

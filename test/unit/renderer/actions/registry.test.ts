@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { actions } from '../../../../renderer/actions/registry.ts';
+import { actionWords } from '../../../../renderer/actions/words.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { fakeBridge, noon, row } from '../support/samples.ts';
+
+const places = { inbox: ['inbox'], page: ['page'], everywhere: ['inbox', 'page'] } as const;
+const twice = (all: readonly string[]): readonly string[] =>
+  all.filter((one, index) => all.indexOf(one) !== index);
+
+describe('the actions of the window', () => {
+  it('have a name each that no other has', () => {
+    expect(twice(actions.map(({ id }) => id))).toEqual([]);
+  });
+
+  it.each(['inbox', 'page'] as const)(
+    'have no key that two of them answer to on the %s',
+    (place) => {
+      const here = actions.filter(({ where }) => places[where].some((each) => each === place));
+      const keys = here.flatMap((action) => action.keys);
+      expect(twice(keys)).toEqual([]);
+      // A key that begins two is no key by itself.
+      const firsts = keys.filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]);
+      expect(keys.filter((key) => firsts.includes(key))).toEqual([]);
+    },
+  );
+
+  it.each(['en', 'es'] as const)('are called by words of their own in %s', async (language) => {
+    const words = await startWords(language);
+    const missing: string[] = [];
+    words.options.saveMissing = true;
+    words.on('missingKey', (_, namespace, key) => missing.push(`${namespace}:${key}`));
+    const t = await actionWords(words);
+    const stores = createStores(fakeBridge({}), () => noon);
+    const titles = actions.map((action) => action.title(t, stores));
+    for (const { forLead } of actions) forLead?.title(t, row());
+    expect(missing).toEqual([]);
+    expect(titles.filter((title) => title === '')).toEqual([]);
+    expect(twice(titles)).toEqual([]);
+  });
+});

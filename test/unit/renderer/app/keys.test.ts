@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+/** Keys of the whole window: numbers and G lead to places, and nothing that is typed is a command. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { press, type } from '../support/keyboard.ts';
+import { fakeBridge, listOf, noon, ok } from '../support/samples.ts';
+
+let end = (): void => {};
+afterEach(() => {
+  end();
+  document.body.replaceChildren();
+});
+
+/** A window whose clock only moves when the test says so. */
+const openWindow = () => {
+  let now = 0;
+  let timers: { at: number; then: () => void }[] = [];
+  const stores = createStores(
+    fakeBridge({ 'leads.list': () => ok(listOf([])) }),
+    () => noon,
+    (milliseconds, then) => {
+      const timer = { at: now + milliseconds, then };
+      timers.push(timer);
+      return () => void (timers = timers.filter((each) => each !== timer));
+    },
+  );
+  end = listenForKeys(stores, window);
+  stores.session.getState().go('inbox');
+  const wait = (milliseconds: number): void => {
+    now += milliseconds;
+    for (const timer of timers.filter(({ at }) => at <= now)) {
+      timers = timers.filter((each) => each !== timer);
+      timer.then();
+    }
+  };
+  const where = (): string => {
+    const { screen } = stores.session.getState();
+    return screen === 'inbox' ? stores.leads.getState().view : `${screen}`;
+  };
+  return { stores, wait, where };
+};
+
+const focusField = (): HTMLTextAreaElement => {
+  const field = document.createElement('textarea');
+  document.body.append(field);
+  field.focus();
+  return field;
+};
+
+describe('Ctrl with a digit', () => {
+  it('shows the view that stands there in the sidebar, from everywhere', () => {
+    const { stores, where } = openWindow();
+    press('3', { ctrlKey: true, code: 'Digit3' });
+    expect(where()).toBe('all');
+    stores.session.getState().go('reviews');
+    press('1', { ctrlKey: true, code: 'Digit1' });
+    expect(where()).toBe('needs_reply');
+    focusField();
+    press('4', { ctrlKey: true, code: 'Digit4' });
+    expect(where()).toBe('starred');
+  });
+
+  it('does nothing before there is an inbox', () => {
+    const { stores, where } = openWindow();
+    stores.session.getState().go('welcome');
+    press('3', { ctrlKey: true, code: 'Digit3' });
+    press(',', { ctrlKey: true });
+    expect(where()).toBe('welcome');
+  });
+});
+
+describe('G and a letter', () => {
+  it('lead to a place, from everywhere', () => {
+    const { where } = openWindow();
+    type('ga');
+    expect(where()).toBe('all');
+    type('gp');
+    expect(where()).toBe('phoneNumbers');
+    type('gi');
+    expect(where()).toBe('needs_reply');
+  });
+
+  it('say what can follow only to who hesitates, and not for ever', () => {
+    const { stores, wait, where } = openWindow();
+    type('g');
+    wait(599);
+    expect(stores.chord.getState().isShown).toBe(false);
+    wait(1);
+    expect(stores.chord.getState().isShown).toBe(true);
+    wait(4_000);
+    expect(stores.chord.getState()).toMatchObject({ first: null, isShown: false });
+    type('a');
+    expect(where()).toBe('needs_reply');
+  });
+
+  it('lead nowhere after Escape, a press of the mouse or a letter that is no place', () => {
+    const { stores, where } = openWindow();
+    const isOver = (): boolean => stores.chord.getState().first === null;
+    type('g');
+    press('Escape');
+    expect(isOver()).toBe(true);
+    type('g');
+    window.dispatchEvent(new Event('pointerdown'));
+    expect(isOver()).toBe(true);
+    type('gj');
+    expect(isOver()).toBe(true);
+    type('a');
+    expect(where()).toBe('needs_reply');
+  });
+
+  it('are pressed once however long they are held', () => {
+    const { stores, where } = openWindow();
+    type('g');
+    press('g', { repeat: true });
+    expect(stores.chord.getState().first).toBe('g');
+    type('a');
+    press('a', { repeat: true });
+    expect(where()).toBe('all');
+  });
+
+  it('are letters where something is typed', () => {
+    const { stores, where } = openWindow();
+    const field = focusField();
+    type('ga');
+    expect([field.value, where(), stores.chord.getState().first]).toEqual([
+      'ga',
+      'needs_reply',
+      null,
+    ]);
+    field.blur();
+    type('g');
+    field.focus();
+    type('a');
+    expect([field.value, where()]).toEqual(['gaa', 'needs_reply']);
+  });
+});
