@@ -224,9 +224,16 @@ export const commands = {
       leads: z.number().int(),
       messages: z.number().int(),
       drafts: z.number().int(),
+      notes: z.number().int(),
       /** Replies that have not left or could not be sent. */
       unsent: z.number().int(),
     }),
+  ),
+  /** How many leads of an account are here still, while it is being removed. */
+  'connection.left': command(
+    'engine',
+    z.strictObject({ accountID: r.accountID }),
+    z.strictObject({ leads: z.number().int() }),
   ),
   /** Polls now, checks the webhooks and repairs what is missing. */
   'connection.check': command('engine', z.strictObject({ accountID: r.accountID }), done),
@@ -269,6 +276,15 @@ export const commands = {
     ]),
     z.strictObject({ attemptID: z.string(), expiresAt: z.number().int() }),
   ),
+  /**
+   * Opens the consent page of a waiting attempt once more, or puts its address on the clipboard for
+   * another browser. `not_found` when the attempt is over.
+   */
+  'connect.show': command(
+    'main',
+    z.strictObject({ attemptID: z.string().max(100), where: z.enum(['browser', 'clipboard']) }),
+    done,
+  ),
   'connect.cancel': command('main', z.strictObject({ attemptID: z.string().max(100) }), done),
   /** The way out when the browser cannot come back: the address it ended on, pasted by hand. */
   'connect.paste': command(
@@ -285,8 +301,9 @@ export const commands = {
    */
   'connect.disconnect': command('main', z.strictObject({ accountID: r.accountID }), done),
   /**
-   * Removes an account with its leads, conversations and everything made of them. `conflict` while a
-   * real account is connected; practice is disconnected first.
+   * Disconnects an account and removes it with its leads, conversations and everything made of them.
+   * Where the service could not be told of the end, that failure is the answer and nothing is removed;
+   * asked once more, it is removed all the same. `connection.left` tells how far it has come.
    */
   'connect.remove': command('main', z.strictObject({ accountID: r.accountID }), done),
   /** Starts the sandbox inside the app and connects the practice account to it. */

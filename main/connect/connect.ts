@@ -48,6 +48,8 @@ export type Connect = {
       | { readonly accountID: AccountID },
   ) => Promise<Answer<CommandOutput<'connect.start'>>>;
   readonly cancel: (attemptID: string) => Answer<Done>;
+  /** The consent page of the attempt that waits. Errors: `not_found`. */
+  readonly consentPage: (attemptID: string) => Answer<string>;
   /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
   readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
   readonly disconnect: Disconnect['disconnect'];
@@ -265,6 +267,11 @@ export const createConnect = (given: Dependencies): Connect => {
       if (waiting?.attemptID === attemptID) waiting.end('connect_cancelled');
       return succeed({});
     },
+
+    consentPage: (attemptID) =>
+      waiting?.attemptID === attemptID
+        ? succeed(waiting.address)
+        : fail('not_found', 'This attempt to connect is over.'),
 
     paste: async ({ attemptID, address }) =>
       waiting?.attemptID === attemptID

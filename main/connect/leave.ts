@@ -16,9 +16,9 @@ export type Leaving = {
   /** Disconnects practice where there is a real account; the engine keeps its leads out of sight. */
   readonly leavePractice: () => void;
   /**
-   * Has the engine remove everything of an account, then forgets its sign-in. Practice is disconnected
-   * first. Errors: `not_found`; `conflict` while the account is connected; those of the engine and of
-   * the vault, after which the call may be repeated.
+   * Disconnects an account, has the engine remove everything of it, then forgets its sign-in. Errors:
+   * `not_found`; those of disconnecting, of the engine and of the vault, after which the call may be
+   * repeated: one that has ended is not disconnected again, told of its end or not.
    */
   readonly remove: (accountID: AccountID) => Promise<Answer<Done>>;
 };
@@ -51,7 +51,6 @@ export const createLeaving = (given: {
       const account = book.account(accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
       if (account.grant.state !== 'disconnected') {
-        if (!account.practice) return fail('conflict', 'The account is still connected.');
         const ended = await disconnect(accountID);
         if (!ended.ok) return ended;
       }

@@ -23,7 +23,7 @@ import { createBeginning } from './begin.ts';
 import { startChild, type Child } from './child.ts';
 import { showContextMenu, showPageMenu } from './context-menu.ts';
 import { startEngine } from './engine-host.ts';
-import { openConsentPage, openLink } from './links.ts';
+import { openConsentPage, openLink, showConsent } from './links.ts';
 import { createNotices } from './notices.ts';
 import { practisesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
@@ -243,6 +243,7 @@ export const openBehind = async ({
         signIns.ask(({ connect }) => connect.replaceProfile(profileID)),
       'connect.start': (input) => signIns.ask(({ connect }) => connect.start(input)),
       'connect.cancel': ({ attemptID }) => signIns.ask(({ connect }) => connect.cancel(attemptID)),
+      'connect.show': (input) => signIns.ask(({ connect }) => showConsent(connect, input)),
       'connect.paste': (input) => signIns.ask(({ connect }) => connect.paste(input)),
       'connect.disconnect': ({ accountID }) =>
         signIns.ask(({ connect }) => connect.disconnect(accountID)),

@@ -1,5 +1,6 @@
 /** The one place that opens something outside the app (security rule 4). */
-import { shell } from 'electron';
+import { clipboard, shell } from 'electron';
+import type { CommandInput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { safeLink } from './safe-link.ts';
 
@@ -17,4 +18,16 @@ export const openLink = async (text: string): Promise<Answer<Record<string, neve
  */
 export const openConsentPage = async (address: string): Promise<void> => {
   await shell.openExternal(address);
+};
+
+/** The same page once more, or its address to paste into another browser. Errors: `not_found`. */
+export const showConsent = async (
+  { consentPage }: { readonly consentPage: (attemptID: string) => Answer<string> },
+  { attemptID, where }: CommandInput<'connect.show'>,
+): Promise<Answer<Record<string, never>>> => {
+  const page = consentPage(attemptID);
+  if (!page.ok) return page;
+  if (where === 'clipboard') await clipboard.writeText(page.value);
+  else await openConsentPage(page.value);
+  return succeed({});
 };

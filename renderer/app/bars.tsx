@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { healthOf } from '../state/accounts.ts';
+import { conditionOf } from '../state/accounts.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -37,7 +37,7 @@ const Bar = ({ name, tone, icon, text, action }: BarProps) => (
 );
 
 export const Bars = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const engine = useSession((state) => state.engine);
   const networked = useSession((state) => state.networked);
   const screen = useSession((state) => state.screen);
@@ -53,7 +53,8 @@ export const Bars = () => {
   /** Some account had its leads here, whether its sign-in was kept or not. */
   const known = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = keychain === 'replaced' && accounts.every((account) => account.practice);
-  const health = healthOf({ accounts, reports, networked });
+  const { health, unreachable } = conditionOf({ accounts, reports, networked });
+  const marketplace = new Intl.ListFormat(i18n.language).format(unreachable);
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <div className={styles.bars}>
@@ -77,12 +78,20 @@ export const Bars = () => {
           }}
         />
       )}
-      {health === 'offline' && (
+      {!networked && health !== 'none' && (
         <Bar
           name="offline"
           tone="warning"
           icon={<IconCloudOff {...icon} />}
-          text={t(networked ? 'bars.serviceDown' : 'bars.offline')}
+          text={t('bars.offline')}
+        />
+      )}
+      {unreachable.length > 0 && (
+        <Bar
+          name="unreachable"
+          tone="warning"
+          icon={<IconCloudOff {...icon} />}
+          text={practice ? t('bars.sampleDown') : t('bars.serviceDown', { marketplace })}
         />
       )}
       {health === 'none' &&

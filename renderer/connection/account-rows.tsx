@@ -4,7 +4,6 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { useLeads, useSession } from '../state/stores.ts';
-import { useAccounts } from '../state/use-accounts.ts';
 import { isBroken, stateWhile } from '../state/webhook-health.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
@@ -21,15 +20,20 @@ const SignIn = ({ account }: { readonly account: Account }) => {
     const word = scopeWord(scope);
     return word === null ? scope : t(`connect.scopes.${word}`);
   });
-  const accounts = useAccounts();
-  const isHidden = account.practice && accounts.some(({ practice }) => !practice);
-  const ended = isHidden ? 'hidden' : 'disconnected';
   const broken = grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
   return (
     <Row
       name="sign-in"
       label={t('connection.rows.signIn')}
-      tone={broken ? 'bad' : grant.state === 'disconnected' ? 'idle' : 'good'}
+      tone={
+        broken
+          ? 'bad'
+          : grant.state === 'disconnected'
+            ? 'idle'
+            : grant.memoryOnly
+              ? 'mild'
+              : 'good'
+      }
       action={broken && <Reconnect account={account} />}
     >
       <p>
@@ -37,7 +41,7 @@ const SignIn = ({ account }: { readonly account: Account }) => {
           ? grant.memoryOnly
             ? t('connection.grant.memoryOnly')
             : t('connection.grant.connected', { date: dateAndTime(grant.since, i18n.language) })
-          : t(`connection.grant.${grant.state === 'disconnected' ? ended : grant.state}`)}
+          : t(`connection.grant.${grant.state}`)}
       </p>
       {grant.state === 'connected' && missing.length > 0 && (
         <p>

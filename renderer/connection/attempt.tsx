@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { longestReturnAddress } from '../../contract/limits.ts';
 import { missedAccount } from '../state/accounts.ts';
 import type { Attempt as Progress } from '../state/connecting.ts';
@@ -63,6 +64,14 @@ const Done = () => {
   const { t } = useTranslation();
   const accounts = useAccounts();
   const missed = useConnecting((state) => missedAccount(accounts, state));
+  const isOld = useConnecting(({ attempt }) =>
+    accounts.some(
+      (account) =>
+        attempt?.state === 'done' &&
+        account.accountID === attempt.accountID &&
+        !capabilitiesOf(account).givesLeads,
+    ),
+  );
   const forget = useConnecting((state) => state.forgetAttempt);
   const again = useConnecting((state) => state.again);
   const go = useSession((state) => state.go);
@@ -78,7 +87,11 @@ const Done = () => {
         <Icon size={20} aria-hidden />
         {missed === null ? t('connect.done.title') : t('connect.other.title')}
       </h2>
-      <p>{missed === null ? t('connect.done.text') : t('connect.other.text', { name })}</p>
+      <p>
+        {missed !== null
+          ? t('connect.other.text', { name })
+          : t(isOld ? 'connect.done.old' : 'connect.done.text')}
+      </p>
       <div className={styles.row}>
         {missed !== null && (
           <Button variant="filled" onClick={() => void again()}>
@@ -96,6 +109,30 @@ const Done = () => {
         </Button>
       </div>
     </section>
+  );
+};
+
+/** The ways back to the consent page: again in the browser, or in another one. */
+const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
+  const { t } = useTranslation();
+  const { bridge } = useStores();
+  const [copied, setCopied] = useState(false);
+  const show = async (where: 'browser' | 'clipboard'): Promise<void> => {
+    const answer = await bridge.invoke('connect.show', { attemptID, where });
+    setCopied(where === 'clipboard' && answer.ok);
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => void show('browser')}>
+        {t('connect.waiting.reopen')}
+      </Button>
+      <Button variant="default" onClick={() => void show('clipboard')}>
+        {t(copied ? 'connect.waiting.copied' : 'connect.waiting.copyLink')}
+      </Button>
+      <span role="status" className="hidden-visually">
+        {copied ? t('connect.waiting.copied') : ''}
+      </span>
+    </>
   );
 };
 
@@ -117,10 +154,10 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
           <p>
             <Left until={attempt.expiresAt} />
           </p>
-          <Paste attemptID={attempt.attemptID} />
           <div className={styles.row}>
+            <Reopen attemptID={attempt.attemptID} />
             <Button
-              variant="default"
+              variant="subtle"
               onClick={() => {
                 void cancel();
                 if (!forProfile) go('connection');
@@ -129,6 +166,7 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
               {t('common.cancel')}
             </Button>
           </div>
+          <Paste attemptID={attempt.attemptID} />
         </section>
       );
     case 'exchanging':

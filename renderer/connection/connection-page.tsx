@@ -58,13 +58,15 @@ export const ConnectionPage = () => {
           />
         </div>
       )}
-      {accounts.map((account) => (
-        <AccountCard
-          key={account.accountID}
-          account={account}
-          report={reports.find((report) => report.accountID === account.accountID) ?? null}
-        />
-      ))}
+      {[...accounts]
+        .sort((one, other) => Number(one.practice) - Number(other.practice))
+        .map((account) => (
+          <AccountCard
+            key={account.accountID}
+            account={account}
+            report={reports.find((report) => report.accountID === account.accountID) ?? null}
+          />
+        ))}
       {accounts.length > 0 && (
         <>
           <Suspense fallback={null}>

@@ -1,6 +1,9 @@
-/** Removes an account that has ended, or practice, with everything of it, after saying how much that is. */
+/**
+ * Removes an account, or the sample leads, with everything of it, after saying how much that is. A
+ * removal of many leads takes a while: it shows how far it has come, and goes on when it is hidden.
+ */
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -8,37 +11,77 @@ import type { Account } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import styles from './connection.module.css';
 
-const kinds = ['leads', 'messages', 'drafts', 'unsent'] as const;
+const kinds = ['leads', 'messages', 'notes', 'drafts', 'unsent'] as const;
+type Contents = CommandOutput<'connection.contents'>;
+
+/** How many of the account's leads are gone. */
+const Progress = ({ account, leads }: { readonly account: Account; readonly leads: number }) => {
+  const { t } = useTranslation();
+  const { bridge, seconds } = useStores();
+  const [left, setLeft] = useState(leads);
+  const { accountID } = account;
+  useEffect(
+    () =>
+      seconds.subscribe(() => {
+        void bridge.invoke('connection.left', { accountID }).then((answer) => {
+          if (answer.ok) setLeft((before) => Math.min(before, answer.value.leads));
+        });
+      }),
+    [accountID, bridge, seconds],
+  );
+  const gone = leads - left;
+  return (
+    <div className={styles.progress}>
+      <progress max={leads} value={gone} aria-label={t('connection.remove.progress')} />
+      <p className="tabular">{t('connection.remove.sofar', { gone, count: leads })}</p>
+    </div>
+  );
+};
 
 export const Remove = ({ account }: { readonly account: Account }) => {
   const { t, i18n } = useTranslation();
   const { bridge, queries } = useStores();
   const rereadLeads = useLeads((state) => state.reread);
-  const [contents, setContents] = useState<CommandOutput<'connection.contents'> | null>(null);
+  const [contents, setContents] = useState<Contents | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const { accountID, practice } = account;
 
   const ask = async (): Promise<void> => {
-    setError(null);
-    const answer = await bridge.invoke('connection.contents', { accountID });
-    setContents(answer.ok ? answer.value : null);
-    setError(answer.ok ? null : answer.error);
+    if (!busy) {
+      setError(null);
+      const answer = await bridge.invoke('connection.contents', { accountID });
+      setContents(answer.ok ? answer.value : null);
+      setError(answer.ok ? null : answer.error);
+    }
     dialog.current?.showModal();
   };
   const remove = async (): Promise<void> => {
+    // The account's card is about to go: the page takes the focus.
+    const title = dialog.current?.closest('main')?.querySelector('h1');
+    const hadFocus = (): boolean =>
+      document.activeElement === document.body ||
+      dialog.current?.closest('article')?.contains(document.activeElement) === true;
     setBusy(true);
+    setError(null);
     const answer = await bridge.invoke('connect.remove', { accountID });
     setBusy(false);
     setError(answer.ok ? null : answer.error);
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      // It may have been hidden meanwhile: nobody is to believe that it went well.
+      if (dialog.current?.open === false) dialog.current.showModal();
+      return;
+    }
+    const takesFocus = hadFocus();
     dialog.current?.close();
     await Promise.all([
       queries.reread('connect.accounts', 'connection.report', 'views.counts'),
       rereadLeads(),
     ]);
+    if (takesFocus) title?.focus();
   };
 
   const things = kinds.flatMap((kind) => {
@@ -47,10 +90,13 @@ export const Remove = ({ account }: { readonly account: Account }) => {
   });
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(things);
   const name = account.userName || account.profileName;
+  const connected = account.grant.state !== 'disconnected';
+  const leads = contents?.leads ?? 0;
+  const label = t(practice ? 'connection.remove.practice' : 'connection.remove.action');
   return (
     <>
-      <Button variant="subtle" onClick={() => void ask()}>
-        {t(practice ? 'connection.remove.practice' : 'connection.remove.action')}
+      <Button variant={practice ? 'default' : 'subtle'} onClick={() => void ask()}>
+        {busy ? t('connection.remove.busy') : label}
       </Button>
       <Dialog
         ref={dialog}
@@ -58,20 +104,30 @@ export const Remove = ({ account }: { readonly account: Account }) => {
           name,
         })}
         error={error}
+        leave={t(busy ? 'connection.remove.hide' : 'common.cancel')}
         action={
           <BusyButton variant="danger" busy={busy} onClick={() => void remove()}>
             {t(busy ? 'connection.remove.busy' : 'connection.remove.confirm')}
           </BusyButton>
         }
       >
-        {contents !== null && (
+        {busy && leads > 0 ? (
+          <Progress account={account} leads={leads} />
+        ) : (
+          contents !== null && (
+            <p>
+              {things.length === 0
+                ? t('connection.remove.nothing')
+                : t('connection.remove.what', { things: list })}
+            </p>
+          )
+        )}
+        {!practice && (
           <p>
-            {things.length === 0
-              ? t('connection.remove.nothing')
-              : t('connection.remove.what', { things: list })}
+            {connected && `${t('connection.remove.disconnects')} `}
+            {t('connection.remove.elsewhere')}
           </p>
         )}
-        {!practice && <p>{t('connection.remove.elsewhere')}</p>}
       </Dialog>
     </>
   );

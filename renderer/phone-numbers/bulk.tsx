@@ -54,6 +54,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
 
   const next = rows.filter((row) => sendable(row) !== null).length;
   const added = rows.filter(({ result }) => result?.state === 'added').length;
+  const leftOut = rows.filter(({ result }) => result?.state === 'leftOut').length;
   const failures = rows.flatMap(({ result }) =>
     result !== null && 'error' in result ? [result.error] : [],
   );
@@ -69,6 +70,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
     result: [
       added === 0 ? t('bulk.addedNone') : t('bulk.added', { count: added }),
       next === 0 ? '' : t('bulk.notAdded', { count: next }),
+      leftOut === 0 ? '' : t('bulk.wereLeftOut', { count: leftOut }),
     ],
   }[step];
   return (

@@ -2,8 +2,10 @@
  * What the accounts say when they are looked at together: what main knows of each grant beside what
  * the engine knows of the work.
  */
+import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Account, ConnectionReport } from '../../contract/records.ts';
 import type { Connecting } from './connecting.ts';
+import { isBroken } from './webhook-health.ts';
 
 type Known = {
   readonly accounts: readonly Account[];
@@ -28,25 +30,49 @@ export const isArriving = ({ accounts, reports }: Known): boolean =>
     return grant.state === 'connected' && begun && report?.online !== false;
   });
 
-/** The whole state of all connections in one word, for the dot in the sidebar. */
-export type Health = 'none' | 'working' | 'offline' | 'attention';
+/** How one account stands. `unreachable`: its service does not answer, and the computer may be offline. */
+export type Standing = 'ended' | 'working' | 'unreachable' | 'attention';
 
-export const healthOf = ({
+/** Judged in one place, for the account's own card and for the sidebar. */
+export const standingOf = (account: Account, report: ConnectionReport | null): Standing => {
+  if (account.grant.state === 'disconnected') return 'ended';
+  if (account.grant.state === 'reconnect' || account.missingScopes.length > 0) return 'attention';
+  if (report === null) return 'working';
+  if (!report.online) return 'unreachable';
+  // Where a service gives no leads, they come only while it can reach this computer.
+  const isDeaf = !capabilitiesOf(account).givesLeads && !report.receiver.reachable;
+  const needsMending = report.webhooks.some(({ state }) => isBroken(state));
+  return report.outbox.failed > 0 || isDeaf || needsMending ? 'attention' : 'working';
+};
+
+/** The accounts that count: practice says nothing once there is a real account. */
+export const countedAccounts = (accounts: readonly Account[]): readonly Account[] => {
+  const real = accounts.filter((account) => !account.practice);
+  return real.length > 0 ? real : accounts;
+};
+
+/** The whole state of all connections in one word, for the dot in the sidebar: that of the worst. */
+export type Health = 'none' | 'working' | 'offline' | 'unreachable' | 'attention';
+
+/** `unreachable` names the marketplaces that do not answer, each once; none while the computer is offline. */
+export type Condition = { readonly health: Health; readonly unreachable: readonly string[] };
+
+export const conditionOf = ({
   accounts,
   reports,
   networked,
-}: Known & { readonly networked: boolean }): Health => {
-  // Practice says nothing once there is a real account.
-  const real = accounts.filter((account) => !account.practice);
-  const wanted = (real.length > 0 ? real : accounts).filter(
-    (account) => account.grant.state !== 'disconnected',
-  );
-  if (wanted.length === 0) return 'none';
-  if (wanted.some((account) => account.grant.state === 'reconnect')) return 'attention';
-  const own = reports.filter((report) =>
-    wanted.some((account) => account.accountID === report.accountID),
-  );
-  if (!networked || (own.length > 0 && own.every((report) => !report.online))) return 'offline';
-  const needsAttention = own.some((report) => !report.online || report.outbox.failed > 0);
-  return needsAttention ? 'attention' : 'working';
+}: Known & { readonly networked: boolean }): Condition => {
+  const standings = countedAccounts(accounts).map((account) => {
+    const report = reports.find(({ accountID }) => accountID === account.accountID) ?? null;
+    return { account, standing: standingOf(account, report) };
+  });
+  const has = (wanted: Standing): boolean => standings.some(({ standing }) => standing === wanted);
+  const isLost = standings.some(({ account }) => account.grant.state === 'reconnect');
+  if (standings.every(({ standing }) => standing === 'ended'))
+    return { health: 'none', unreachable: [] };
+  if (!networked) return { health: isLost ? 'attention' : 'offline', unreachable: [] };
+  const away = standings.filter(({ standing }) => standing === 'unreachable');
+  const unreachable = [...new Set(away.map(({ account }) => account.profileName))];
+  const health = has('attention') ? 'attention' : away.length > 0 ? 'unreachable' : 'working';
+  return { health, unreachable };
 };

@@ -15,6 +15,8 @@ type Props = {
   readonly action: ReactNode;
   /** It has acted: there is nothing left to cancel. */
   readonly isDone?: boolean;
+  /** What the button that leaves it says; "Cancel" unless something else is true. */
+  readonly leave?: string;
   /** Why it could not act. */
   readonly error?: Failure | null;
   readonly onClose?: () => void;
@@ -26,6 +28,7 @@ export const Dialog = ({
   children,
   action,
   isDone = false,
+  leave,
   error = null,
   onClose,
 }: Props) => {
@@ -46,7 +49,7 @@ export const Dialog = ({
             variant="default"
             onClick={(event) => event.currentTarget.closest('dialog')?.close()}
           >
-            {t('common.cancel')}
+            {leave ?? t('common.cancel')}
           </Button>
         )}
         {action}

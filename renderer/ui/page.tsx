@@ -13,7 +13,7 @@ type Props = {
 export const Page = ({ title, text, wide = false, children }: Props) => (
   <main className={styles.page}>
     <div className={styles.column} data-wide={wide}>
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {text !== undefined && <p className={styles.lead}>{text}</p>}
       {children}
     </div>

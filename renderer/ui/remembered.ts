@@ -31,8 +31,14 @@ export const useRememberedWidth = (name: string, otherwise: number): Remembered<
     return typeof value === 'number' ? value : otherwise;
   });
 
-export const useRememberedChoice = (name: string, otherwise: boolean): Remembered<boolean> =>
-  useKept(name, () => {
-    const value = read(name);
-    return typeof value === 'boolean' ? value : otherwise;
+/** @param otherwise what holds, also when it changes, until somebody chooses */
+export const useRememberedChoice = (
+  name: string,
+  otherwise: boolean,
+): readonly [boolean, (value: boolean) => void] => {
+  const [value, change] = useKept<boolean | null>(name, () => {
+    const kept = read(name);
+    return typeof kept === 'boolean' ? kept : null;
   });
+  return [value ?? otherwise, change];
+};

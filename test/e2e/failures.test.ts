@@ -13,9 +13,11 @@ test('while the service is away a reply waits, and goes when it is back', async 
   await connected.row('Quinn Rivera').click();
   await service.stop();
   await connected.reply('Quinn Rivera', 'On my way at noon.');
-  await expect(connected.page.getByText(/Can't reach the marketplace/)).toBeVisible({
-    timeout: 20_000,
-  });
+  const bar = connected.page.locator('[data-bar="unreachable"]');
+  await expect(bar).toContainText("Can't reach Test marketplace", { timeout: 20_000 });
+  await expect(
+    connected.page.getByRole('button', { name: "Can't reach Test marketplace" }),
+  ).toBeVisible();
   await service.start();
   await expect
     .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })

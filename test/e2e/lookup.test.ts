@@ -10,6 +10,7 @@ test.use({
 });
 
 const open = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page.getByRole('button', { name: 'Advanced' }).click();
   await hearthline.page.getByRole('button', { name: 'Marketplace lookup' }).click();
   await hearthline.screen('lookup');
 };

@@ -18,6 +18,7 @@ type Given = {
 };
 
 const open = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page.getByRole('button', { name: 'Advanced' }).click();
   await hearthline.page.getByRole('button', { name: 'Staging preview' }).click();
   await hearthline.screen('staging');
 };

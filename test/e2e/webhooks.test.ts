@@ -73,6 +73,7 @@ const program = async (): Promise<{ url: string; got: string[]; close: () => voi
 
 const openPage = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
+  await page.getByRole('button', { name: 'Advanced' }).click();
   await page.getByRole('button', { name: 'Webhooks' }).click();
   await hearthline.screen('webhooks');
   return page;

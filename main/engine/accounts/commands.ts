@@ -5,7 +5,7 @@ import { outboxCounts } from '../conversation/outbox/counts.ts';
 import { allAccounts } from './rows.ts';
 import type { RunningAccount } from './runtime.ts';
 import { notUnderstoodCount } from './deliveries.ts';
-import { contentsOf } from './removal.ts';
+import { contentsOf, leadsLeft } from './removal.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
@@ -27,7 +27,9 @@ export const connectionCommands = ({
   store,
   account,
   receiver,
-}: Dependencies): Handlers<'connection.report' | 'connection.contents' | 'connection.check'> => ({
+}: Dependencies): Handlers<
+  'connection.report' | 'connection.contents' | 'connection.left' | 'connection.check'
+> => ({
   'connection.report': () =>
     succeed({
       reports: allAccounts(store).flatMap(({ accountID }) => {
@@ -44,6 +46,7 @@ export const connectionCommands = ({
       }),
     }),
   'connection.contents': ({ accountID }) => succeed(contentsOf(store, accountID)),
+  'connection.left': ({ accountID }) => succeed({ leads: leadsLeft(store, accountID) }),
   'connection.check': ({ accountID }) => {
     const kept = account(accountID);
     if (kept === null) return fail('not_found', 'There is no such account.');

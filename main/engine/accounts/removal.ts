@@ -8,6 +8,7 @@ export type Contents = {
   readonly leads: number;
   readonly messages: number;
   readonly drafts: number;
+  readonly notes: number;
   /** Replies that have not left or could not be sent. */
   readonly unsent: number;
 };
@@ -22,11 +23,22 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
            WHERE l.account_id = @accountID) AS messages,
          (SELECT count(*) FROM drafts d JOIN leads l ON l.lead = d.lead
            WHERE l.account_id = @accountID) AS drafts,
+         (SELECT count(*) FROM notes n JOIN leads l ON l.lead = n.lead
+           WHERE l.account_id = @accountID) AS notes,
          (SELECT count(*) FROM outbox WHERE account_id = @accountID) AS unsent`,
     )
     .get({ accountID });
-  return counted ?? { leads: 0, messages: 0, drafts: 0, unsent: 0 };
+  return counted ?? { leads: 0, messages: 0, drafts: 0, notes: 0, unsent: 0 };
 };
+
+/** How many leads of an account are here. */
+export const leadsLeft = (store: Store, accountID: AccountID): number =>
+  store
+    .prepare<[string], { leads: number }>(
+      'removal.left',
+      'SELECT count(*) AS leads FROM leads WHERE account_id = ?',
+    )
+    .get(accountID)?.leads ?? 0;
 
 /** What hangs on a lead and does not go by itself with it. */
 const ofLeads = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];

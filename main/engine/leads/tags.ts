@@ -1,4 +1,4 @@
-/** The tags that leads have, each once, however many leads have it. */
+/** The tags of the leads that stand in a list, each once, however many leads have it. */
 import { succeed } from '../../../contract/errors.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -16,7 +16,9 @@ const knownTags = (store: Store): string[] =>
          UNION ALL
          SELECT (SELECT item FROM marks WHERE mark = 'tags' AND item > known.item
            ORDER BY item LIMIT 1) FROM known WHERE known.item IS NOT NULL)
-       SELECT item FROM known WHERE item IS NOT NULL LIMIT ?`,
+       SELECT item FROM known WHERE item IS NOT NULL AND EXISTS (
+         SELECT 1 FROM marks m JOIN inbox i ON i.lead = m.lead
+           WHERE m.mark = 'tags' AND m.item = known.item) LIMIT ?`,
     )
     .all(most)
     .map(({ item }) => item);

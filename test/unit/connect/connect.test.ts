@@ -428,13 +428,30 @@ describe('sample leads', () => {
 });
 
 describe('removing a real account', () => {
-  it('is refused while it is connected, and forgets it with its data once it has ended', async () => {
+  it('disconnects it first, and forgets it with its data', async () => {
     const accountID = valueOf(await connectNow());
-    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'conflict' } });
-    expect([forgotten, connect.accounts().length]).toEqual([[], 1]);
+    valueOf(await connect.remove(accountID));
+    expect([detached, forgotten, connect.accounts()]).toEqual([[accountID], [accountID], []]);
+    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('does not disconnect again what has ended, and leaves other accounts as they are', async () => {
+    const accountID = valueOf(await connectNow());
+    userID = '8';
+    const other = valueOf(await connectNow());
     valueOf(await connect.disconnect(accountID));
     valueOf(await connect.remove(accountID));
-    expect([forgotten, connect.accounts()]).toEqual([[accountID], []]);
-    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'not_found' } });
+    expect([detached, forgotten]).toEqual([[accountID], [accountID]]);
+    expect(connect.accounts()).toMatchObject([{ accountID: other, grant: { state: 'connected' } }]);
+  });
+});
+
+describe('the consent page of an attempt', () => {
+  it('can be shown again while it is waited for, and only then', async () => {
+    const { attemptID } = valueOf(await connect.start({ profileID: imported() }));
+    expect(connect.consentPage(attemptID)).toEqual({ ok: true, value: opened[0] });
+    connect.cancel(attemptID);
+    await endOf(attemptID);
+    expect(connect.consentPage(attemptID)).toMatchObject({ error: { code: 'not_found' } });
   });
 });

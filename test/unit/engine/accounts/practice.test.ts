@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { tagCommands } from '../../../../main/engine/leads/tags.ts';
+import { insightsCommands } from '../../../../main/engine/tools/insights.ts';
 import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
@@ -36,6 +38,30 @@ describe('sample customers', () => {
     expect(businesses.map(({ accountID }) => accountID)).toEqual(['real']);
     expect(made.badge()).toBe(1);
     expect(made.notices).toEqual([]);
+  });
+
+  it('leave the tags to choose from and the figures of the day as well', async () => {
+    const made = accountsBench();
+    const known = tagCommands(made.store)['tags.list'];
+    const today = insightsCommands({ store: made.store, clock: made.clock })['insights.today'];
+    made.connect(practice);
+    made.ingest.negotiations(practice.accountID, [sample], 'poll');
+    made.ingest.messages(
+      practice.accountID,
+      '1',
+      [message('m1', '1', 'Business', 'Hello', noon)],
+      'poll',
+    );
+    const [lead] = await made.list('all');
+    await made['leads.mark']({
+      leadIDs: [lead!.leadID],
+      tags: { add: ['Sample tag'], remove: [] },
+    });
+    expect(await known({})).toMatchObject({ value: { tags: ['Sample tag'] } });
+    expect(await today({})).toMatchObject({ value: { firstReplies: 1 } });
+    made.connect(real);
+    expect(await known({})).toMatchObject({ value: { tags: [] } });
+    expect(await today({})).toMatchObject({ value: { firstReplies: 0 } });
   });
 
   it('stay away when the real account is signed out, and after a restart', async () => {

@@ -62,6 +62,7 @@ describe('tags', () => {
     expect(plan).toEqual([
       expect.stringMatching(/^SEARCH marks USING COVERING INDEX marks_tagged \(item>/),
       expect.stringMatching(/^SEARCH marks USING COVERING INDEX marks_tagged \(item>/),
+      expect.stringMatching(/^SEARCH m USING COVERING INDEX marks_tagged \(item=/),
     ]);
     mark([3], [], ['c']);
     expect(await known()).toEqual(['a', 'b']);

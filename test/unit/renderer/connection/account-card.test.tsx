@@ -102,8 +102,9 @@ describe('an account on the connection page', () => {
     );
     expect(container.textContent).toContain('Your leads stay readable here.');
     await act(() => readAccounts(stores));
-    expect(container.textContent).toContain(
-      'The sample leads are hidden while you have a real account.',
+    expect(container.textContent).toContain('Sample leads, hidden');
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toContain(
+      'Remove sample leads',
     );
     expect(container.textContent).not.toContain('stay readable');
   });
@@ -166,6 +167,12 @@ describe('an account on the connection page', () => {
     await screen.findByText(new RegExp(words.t('errors.service_unavailable.what')));
     expect(telling).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
     expect(screen.getByText('The marketplace could not be told.')).toBeTruthy();
+  });
+
+  it('warns, without a green tick, that the sign-in lasts until one quits', () => {
+    cardOf({ grant: { state: 'connected', since: noon, memoryOnly: true } });
+    const row = screen.getByText('Signed in until you quit: no keychain here');
+    expect(row.closest('[data-row]')?.getAttribute('data-tone')).toBe('mild');
   });
 
   it('says in words which permissions are missing', () => {

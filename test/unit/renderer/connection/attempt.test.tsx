@@ -68,3 +68,24 @@ it('only says that it is connected when the right user signed in', async () => {
   expect(screen.getByRole('status').textContent).toContain('Connected');
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('opens the browser again while it waits, and copies the link for another one', async () => {
+  const bridge = fakeBridge({ 'connect.show': () => ok({}) });
+  const attempt = { state: 'waiting', attemptID: 't1', expiresAt: noon } as const;
+  render(
+    <StoresProvider value={createStores(bridge, () => noon)}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Attempt attempt={attempt} />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Open the browser again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));
+  expect((await screen.findByRole('status')).textContent).toBe('Link copied');
+  expect(bridge.inputsOf('connect.show')).toEqual([
+    { attemptID: 't1', where: 'browser' },
+    { attemptID: 't1', where: 'clipboard' },
+  ]);
+});

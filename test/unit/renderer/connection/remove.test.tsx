@@ -50,27 +50,57 @@ const accountWith = (practice: boolean, state = 'disconnected') =>
 
 describe('removing an account', () => {
   it('says first how much goes, and removes it when that is confirmed', async () => {
-    const contents = { leads: 1, messages: 12, drafts: 0, unsent: 2 };
+    const contents = { leads: 1, messages: 12, drafts: 0, notes: 3, unsent: 2 };
     const bridge = await show(<Remove account={accountWith(false)} />, {
       'connection.contents': () => ok(contents),
       'connect.remove': () => ok({}),
     });
     fireEvent.click(screen.getByText('Remove account and leads'));
     await screen.findByText(
-      'This deletes 1 lead, 12 messages, and 2 unsent replies. You can’t undo it.',
+      "This deletes 1 lead, 12 messages, 3 notes, and 2 unsent replies, with their tags and photos. You can't undo it.",
     );
     expect(bridge.inputsOf('connect.remove')).toEqual([]);
     fireEvent.click(screen.getByText('Remove'));
     await expect.poll(() => bridge.inputsOf('connect.remove')).toEqual([{ accountID: 'a1' }]);
   });
 
+  it('of many leads says how far it has come, goes on when it is hidden, and gives the focus to the page', async () => {
+    let left = 100_000;
+    const removed = Promise.withResolvers<ReturnType<typeof ok<object>>>();
+    const bridge = await show(
+      <main>
+        <h1 tabIndex={-1}>Connection</h1>
+        <Remove account={accountWith(false, 'connected')} />
+      </main>,
+      {
+        'connection.contents': () =>
+          ok({ leads: left, messages: 0, drafts: 0, notes: 0, unsent: 0 }),
+        'connection.left': () => ok({ leads: left }),
+        'connect.remove': () => removed.promise as never,
+      },
+    );
+    fireEvent.click(screen.getByText('Remove account and leads'));
+    await screen.findByText(/The account is disconnected first\./);
+    fireEvent.click(screen.getByText('Remove'));
+    await screen.findByText('0 of 100,000 leads removed. You can keep working.');
+    left = 40_000;
+    await screen.findByText('60,000 of 100,000 leads removed. You can keep working.', undefined, {
+      timeout: 3_000,
+    });
+    fireEvent.click(screen.getByText('Hide'));
+    expect(screen.getByRole('dialog', { hidden: true }).hasAttribute('open')).toBe(false);
+    expect(bridge.inputsOf('connect.remove')).toHaveLength(1);
+    removed.resolve(ok({}));
+    await expect.poll(() => document.activeElement?.textContent).toBe('Connection');
+  });
+
   it('stays open and says why when it could not be removed', async () => {
     await show(<Remove account={accountWith(true)} />, {
-      'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, unsent: 0 }),
+      'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),
       'connect.remove': () => no('disk_full'),
     });
     fireEvent.click(screen.getByText('Remove sample leads'));
-    await screen.findByText(/24 leads and 9 messages/);
+    await screen.findByText(/24 leads, 9 messages, and 3 notes/);
     fireEvent.click(screen.getByText('Remove'));
     await screen.findByText(/disk is full/i);
   });
@@ -78,12 +108,16 @@ describe('removing an account', () => {
   it('goes on asking when the account ends meanwhile', async () => {
     const shown = await show(
       <AccountCard account={accountWith(true, 'connected')} report={null} />,
-      { 'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, unsent: 0 }) },
+      {
+        'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),
+      },
     );
     fireEvent.click(screen.getByText('Remove sample leads'));
-    await screen.findByText(/24 leads and 9 messages/);
+    await screen.findByText(/24 leads, 9 messages, and 3 notes/);
     shown.showNow(<AccountCard account={accountWith(true)} report={null} />);
-    expect(screen.getByText(/24 leads and 9 messages/).closest('dialog')?.open).toBe(true);
+    expect(screen.getByText(/24 leads, 9 messages, and 3 notes/).closest('dialog')?.open).toBe(
+      true,
+    );
   });
 });
 

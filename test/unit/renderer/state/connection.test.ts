@@ -5,7 +5,7 @@ import {
   accountID as anAccountID,
   connectionReport,
 } from '../../../../contract/records.ts';
-import { healthOf, isArriving, missedAccount } from '../../../../renderer/state/accounts.ts';
+import { conditionOf, isArriving, missedAccount } from '../../../../renderer/state/accounts.ts';
 import { createConnecting } from '../../../../renderer/state/connecting.ts';
 import { asked, createQueries } from '../../../../renderer/state/queries.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
@@ -25,7 +25,7 @@ const accountIn = (state: 'connected' | 'reconnect' | 'disconnected') =>
     grant: { state, since: noon, memoryOnly: false },
     practice: false,
   });
-const report = (online: boolean, failed = 0, backfill = 'done') =>
+const report = (online: boolean, failed = 0, backfill = 'done', reachable = true) =>
   connectionReport.parse({
     accountID: 'a1',
     online,
@@ -33,23 +33,54 @@ const report = (online: boolean, failed = 0, backfill = 'done') =>
     lastFailure: null,
     polling: { lastAt: null, nextAt: null, listsLeads: null, pausedUntil: null },
     backfill: { state: backfill, leads: 3 },
-    receiver: { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 },
+    receiver: { listening: true, port: 1, reachable, lastDeliveryAt: null, refused: 0 },
     webhooks: [],
     outbox: { waiting: 0, failed },
     notUnderstood: 0,
   });
 
+const healthOf = (known: Parameters<typeof conditionOf>[0]) => conditionOf(known).health;
+
 describe('the state of the connection in one word', () => {
+  const old = { ...accountIn('connected'), interface: 'legacy' as const };
+  const partly = { ...accountIn('connected'), missingScopes: ['supply::messages.write'] };
+
   it.each([
-    ['none', [], [], true],
-    ['none', [accountIn('disconnected')], [report(true)], true],
-    ['attention', [accountIn('reconnect')], [report(false)], true],
-    ['offline', [accountIn('connected')], [report(false)], true],
-    ['offline', [accountIn('connected')], [report(true)], false],
-    ['attention', [accountIn('connected')], [report(true, 1)], true],
-    ['working', [accountIn('connected')], [report(true)], true],
-  ] as const)('%s', (expected, accounts, reports, networked) => {
+    ['none', 'without an account', [], [], true],
+    ['none', 'signed out', [accountIn('disconnected')], [report(true)], true],
+    ['attention', 'signed out by the service', [accountIn('reconnect')], [report(false)], true],
+    ['unreachable', 'the service is down', [accountIn('connected')], [report(false)], true],
+    ['offline', 'the computer is offline', [accountIn('connected')], [report(false)], false],
+    ['attention', 'a reply failed', [accountIn('connected')], [report(true, 1)], true],
+    ['attention', 'a permission is missing', [partly], [report(true)], true],
+    ['attention', 'nothing can come in', [old], [report(true, 0, 'impossible', false)], true],
+    ['working', 'an old one that can be called', [old], [report(true, 0, 'impossible')], true],
+    ['working', 'all is well', [accountIn('connected')], [report(true)], true],
+  ] as const)('%s: %s', (expected, _when, accounts, reports, networked) => {
     expect(healthOf({ accounts, reports, networked })).toBe(expected);
+  });
+
+  it('is that of the worst account, and names each marketplace that does not answer', () => {
+    const accounts = (['a1', 'a2', 'a3'] as const).map((id, index) => ({
+      ...accountIn('connected'),
+      accountID: accountID(id),
+      profileName: index === 2 ? 'Bay Leads' : 'Harbor Leads',
+    }));
+    const of = (id: string, online: boolean, failed = 0) => ({
+      ...report(online, failed),
+      accountID: accountID(id),
+    });
+    const down = [of('a1', true), of('a2', false), of('a3', false)];
+    expect(conditionOf({ accounts, reports: down, networked: true })).toEqual({
+      health: 'unreachable',
+      unreachable: ['Harbor Leads', 'Bay Leads'],
+    });
+    const failing = [of('a1', true, 1), ...down.slice(1)];
+    expect(healthOf({ accounts, reports: failing, networked: true })).toBe('attention');
+    expect(conditionOf({ accounts, reports: down, networked: false })).toEqual({
+      health: 'offline',
+      unreachable: [],
+    });
   });
 });
 
@@ -60,12 +91,14 @@ describe('the state of the connection beside practice', () => {
   it.each([
     ['none', accountIn('disconnected'), report(true)],
     ['attention', accountIn('reconnect'), report(false)],
-    ['offline', accountIn('connected'), report(false)],
+    ['unreachable', accountIn('connected'), report(false)],
     ['working', accountIn('connected'), report(true)],
   ] as const)('is that of the real account: %s', (expected, real, own) => {
     const accounts = [sample, real];
     const reports = [sampleReport, own];
     expect(healthOf({ accounts, reports, networked: true })).toBe(expected);
+    const downReport = { ...report(false), accountID: accountID('p1') };
+    expect(healthOf({ accounts, reports: [downReport, own], networked: true })).toBe(expected);
   });
 
   it('is that of practice while there is nobody else', () => {

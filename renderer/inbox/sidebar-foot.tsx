@@ -1,0 +1,48 @@
+/** The foot of the sidebar: how the connections stand, and the settings. */
+import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { conditionOf } from '../state/accounts.ts';
+import { useSession } from '../state/stores.ts';
+import { useReports } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { Glyph, Item } from './sidebar-item.tsx';
+import styles from './sidebar.module.css';
+
+export const Foot = ({ folded }: { readonly folded: boolean }) => {
+  const { t, i18n } = useTranslation();
+  const accounts = useAnswer('connect.accounts', {}).value?.accounts;
+  const reports = useReports();
+  const networked = useSession((state) => state.networked);
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const loaded = accounts !== undefined;
+  const { health, unreachable } = conditionOf({ accounts: accounts ?? [], reports, networked });
+  const isSample = accounts?.every(({ practice }) => practice) === true;
+  const state =
+    health !== 'unreachable'
+      ? t(`health.${health}`)
+      : isSample
+        ? t('health.samples')
+        : t('health.unreachable', {
+            marketplace: new Intl.ListFormat(i18n.language).format(unreachable),
+          });
+  return (
+    <ul className={styles.foot}>
+      <Item
+        icon={<Glyph of={IconPlugConnected} />}
+        label={loaded ? state : t('sidebar.connection')}
+        current={screen === 'connection'}
+        folded={folded}
+        dot={loaded ? health : 'none'}
+        onClick={() => go('connection')}
+      />
+      <Item
+        icon={<Glyph of={IconSettings} />}
+        label={t('sidebar.settings')}
+        current={screen === 'settings'}
+        folded={folded}
+        onClick={() => go('settings')}
+      />
+    </ul>
+  );
+};

@@ -1,0 +1,36 @@
+/** The views of the inbox, each with how many leads stand in it. */
+import { useTranslation } from 'react-i18next';
+import { useCounts } from '../state/counts.ts';
+import { useLeads, useSession } from '../state/stores.ts';
+import { useReports } from '../state/use-accounts.ts';
+import { Glyph, Item } from './sidebar-item.tsx';
+import { sidebarViews, viewDisplay } from './views.ts';
+
+export const Views = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const view = useLeads((state) => state.view);
+  const { counts } = useCounts();
+  const hasFailed = useReports().some(({ outbox }) => outbox.failed > 0);
+  const show = useLeads((state) => state.show);
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  return (
+    <ul aria-label={t('sidebar.views')}>
+      {sidebarViews.map((name) => (
+        <Item
+          key={name}
+          icon={<Glyph of={viewDisplay[name].icon} />}
+          label={t(`views.${name}.name`)}
+          current={screen === 'inbox' && (view === name || viewDisplay[view].within === name)}
+          folded={folded}
+          count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
+          urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
+          onClick={() => {
+            go('inbox');
+            void show({ view: name, query: '' });
+          }}
+        />
+      ))}
+    </ul>
+  );
+};
