@@ -13,6 +13,7 @@ import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { savedReplyCommands } from './commands/saved-replies.ts';
+import { searchCommands } from './commands/search.ts';
 import { calendarCommands } from './commands/calendar.ts';
 import { photoCommands } from './commands/photos.ts';
 import { moveCommands } from './commands/move.ts';
@@ -69,8 +70,10 @@ export const commands = {
     z.strictObject({
       view: r.viewName,
       business: businessKey.optional(),
-      /** Words to look for in customers, requests and messages; empty lists the whole view. */
+      /** What is searched for (search-query.ts); one that asks for nothing lists the whole view. */
       query: z.string().max(longestQuery).optional(),
+      /** The search is of all leads, whatever the view. */
+      everywhere: z.boolean().optional(),
       position: z.number().int().min(0).optional(),
       cursor: cursor.optional(),
       before: cursor.optional(),
@@ -86,7 +89,7 @@ export const commands = {
     }),
   ),
   /**
-   * Those of the given leads that stand between two places of a view (both included; null: its top,
+   * Those of the given leads that stand between two places of a view or a search (both included; null: its top,
    * its end), in no order, and how many stand above the first place. `position` is how many that were
    * when it was asked last: from there it is found.
    */
@@ -95,6 +98,9 @@ export const commands = {
     z.strictObject({
       view: r.viewName,
       business: businessKey.optional(),
+      /** As in `leads.list`. */
+      query: z.string().max(longestQuery).optional(),
+      everywhere: z.boolean().optional(),
       leadIDs: z.array(r.leadID).max(500),
       from: cursor.nullable(),
       to: cursor.nullable(),
@@ -131,11 +137,22 @@ export const commands = {
     'engine',
     z.strictObject({
       leadID: r.leadID,
-      /** Gives the messages before this point; without it the newest. Oldest first in the answer. */
+      /**
+       * The messages before this point, those after it, or those on both sides of a message or of a
+       * time; one of these at most, and without any the newest. Oldest first in the answer.
+       */
       before: cursor.optional(),
+      after: cursor.optional(),
+      around: z.union([r.messageID, r.time]).optional(),
       limit: z.number().int().min(1).max(200),
     }),
-    z.strictObject({ messages: z.array(r.message), earlier: cursor.nullable() }),
+    z.strictObject({
+      messages: z.array(r.message),
+      /** Before which there are older ones; null at the beginning. */
+      earlier: cursor.nullable(),
+      /** After which there are newer ones; left out at the end. */
+      later: cursor.optional(),
+    }),
   ),
   /** Tells the engine what the professional looks at: it polls that lead often and keeps quiet about it. */
   'thread.watch': command(
@@ -194,6 +211,7 @@ export const commands = {
   ...legacyCommands,
   ...reviewCommands,
   ...savedReplyCommands,
+  ...searchCommands,
   ...stagingCommands,
 
   // -- settings and the state of things

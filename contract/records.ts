@@ -94,10 +94,27 @@ export const leadRow = z
   .readonly();
 export type LeadRow = z.infer<typeof leadRow>;
 
+/** Where in a lead a search has found its words. */
+export const match = z
+  .object({
+    in: z.enum(['name', 'about', 'request', 'message', 'note']),
+    /** Of the message or the note; null elsewhere. */
+    id: z.string().nullable(),
+    side: side.nullable(),
+    /** One line of the text around it. */
+    text: z.string(),
+    /** From where to where what was found stands in that line. */
+    spans: z.array(z.tuple([z.number().int(), z.number().int()]).readonly()).readonly(),
+  })
+  .readonly();
+export type Match = z.infer<typeof match>;
+
 /** A row with where it stands in the list that was asked for. */
 export const listedLead = leadRow
   .unwrap()
   .extend({
+    /** In a search for words: where they were found. */
+    match: match.optional(),
     /** Compares as text: what stands further up has the smaller one. */
     place: z.string(),
   })

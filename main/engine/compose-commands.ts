@@ -18,6 +18,7 @@ import { connectionCommands } from './accounts/commands.ts';
 import { deliveryCommands } from './receiver/delivery-commands.ts';
 import { customerCommands } from './leads/earlier.ts';
 import { leadCommands } from './leads/commands.ts';
+import { searchCommands } from './leads/search-commands.ts';
 import { tagCommands } from './leads/tags.ts';
 import { ownCommands } from './accounts/own-commands.ts';
 import { messagesWithFiles } from './conversation/messages.ts';
@@ -143,6 +144,7 @@ export const composeCommands = ({
     }),
     ...customerCommands(store, clock),
     ...tagCommands(store),
+    ...searchCommands(store, clock),
     ...noteCommands({ store, clock, publish }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...ownCommands(accounts.of),

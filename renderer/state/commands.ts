@@ -72,6 +72,8 @@ export const uses = {
   'savedReplies.remove': 'deed',
   'savedReplies.reorder': 'deed',
   'savedReplies.save': 'deed',
+  'search.places': ['leads'],
+  'search.values': ['shown', 'leads', 'businesses'],
   'settings.change': 'deed',
   'settings.get': ['settings'],
   'shell.info': 'call',

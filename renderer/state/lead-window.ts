@@ -24,8 +24,8 @@ export type Held = {
   readonly to: string | null;
 };
 
-const bottomOf = ({ leads, next }: Page): string | null =>
-  next === null ? null : (leads.at(-1)?.place ?? null);
+/** A page of a search can end above what it has looked at already. */
+const bottomOf = ({ next }: Page): string | null => next;
 
 const idsOf = (rows: readonly ListedLead[]): ReadonlySet<LeadID> =>
   new Set(rows.map(({ leadID }) => leadID));

@@ -8,7 +8,13 @@ import { draftOf, saveDraft } from './drafts.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { messagesBefore } from './messages.ts';
+import {
+  messagesAfter,
+  messagesAround,
+  messagesBefore,
+  placeOfMessage,
+  type MessagePage,
+} from './messages.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOf, placeOf } from '../platform/command/cursor.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
@@ -59,24 +65,44 @@ export const threadCommands = ({
     return row !== null && leadRow(store, row) !== null ? row : null;
   };
 
+  /** Null for a place that is none of this conversation. A message that has gone leaves the newest. */
+  const pageOf = (
+    lead: number,
+    { before, after, around }: Pick<CommandInput<'thread.page'>, 'before' | 'after' | 'around'>,
+    limit: number,
+  ): MessagePage | null => {
+    const ahead = aheadOf(clock);
+    if ([before, after, around].filter((each) => each !== undefined).length > 1) return null;
+    if (typeof around === 'number')
+      return messagesAround(store, lead, { at: around + 1, message: 1 }, limit, ahead);
+    if (around !== undefined) {
+      const place = placeOfMessage(store, lead, rowOf(around as MessageID) ?? 0);
+      return place === null
+        ? messagesBefore(store, lead, null, limit, ahead)
+        : messagesAround(store, lead, place, limit, ahead);
+    }
+    const cursor = before ?? after;
+    if (cursor === undefined) return messagesBefore(store, lead, null, limit, ahead);
+    const place = placeOf(cursor);
+    if (place === null) return null;
+    const from = { at: place.at, message: place.row };
+    return before === undefined
+      ? messagesAfter(store, lead, from, limit, ahead)
+      : messagesBefore(store, lead, from, limit, ahead);
+  };
+
   return {
-    'thread.page': ({ leadID, before, limit }) => {
+    'thread.page': ({ leadID, before, after, around, limit }) => {
       const lead = existing(leadID);
       if (lead === null) return noSuchLead();
-      const place = before === undefined ? null : placeOf(before);
-      if (before !== undefined && place === null) {
+      const page = pageOf(lead, { before, after, around }, limit);
+      if (page === null)
         return fail('invalid_input', 'The cursor is not one of this conversation.');
-      }
-      const { messages, earlier } = messagesBefore(
-        store,
-        lead,
-        place === null ? null : { at: place.at, message: place.row },
-        limit,
-        aheadOf(clock),
-      );
+      const { messages, earlier, later } = page;
       return succeed({
         messages: [...messages],
-        earlier: earlier === null ? null : cursorOf(earlier.at, earlier.message),
+        earlier: earlier && cursorOf(earlier.at, earlier.message),
+        ...(later !== null && { later: cursorOf(later.at, later.message) }),
       });
     },
 

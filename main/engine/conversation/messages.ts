@@ -209,20 +209,23 @@ export const messageByRow = (store: Store, message: number, ahead: number): Mess
 /** A place in a conversation. */
 export type MessagePlace = { readonly at: number; readonly message: number };
 
-/**
- * The last `limit` messages of a lead before a place, oldest first, and the place before which there
- * are more (null at the beginning of the conversation).
- *
- * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
- */
-export const messagesBefore = (
+/** Messages that follow each other, and where there are more; null at the beginning and at the end. */
+export type MessagePage = {
+  readonly messages: readonly Message[];
+  readonly earlier: MessagePlace | null;
+  readonly later: MessagePlace | null;
+};
+
+const placeOf = (row: Row | undefined): MessagePlace | null =>
+  row === undefined ? null : { at: row.sent_at, message: row.message };
+
+const rowsBefore = (
   store: Store,
   lead: number,
   before: MessagePlace | null,
   limit: number,
-  ahead: number,
-): { readonly messages: readonly Message[]; readonly earlier: MessagePlace | null } => {
-  const found = store
+): readonly Row[] =>
+  store
     .prepare<[number, number, number, number], Row>(
       'messages.page',
       `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) < (?, ?)
@@ -232,15 +235,97 @@ export const messagesBefore = (
       lead,
       before?.at ?? Number.MAX_SAFE_INTEGER,
       before?.message ?? Number.MAX_SAFE_INTEGER,
-      limit + 1,
+      limit,
     );
+
+const rowsAfter = (
+  store: Store,
+  lead: number,
+  after: MessagePlace,
+  limit: number,
+): readonly Row[] =>
+  store
+    .prepare<[number, number, number, number], Row>(
+      'messages.after',
+      `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) > (?, ?)
+       ORDER BY m.sent_at, m.message LIMIT ?`,
+    )
+    .all(lead, after.at, after.message, limit);
+
+/**
+ * The last `limit` messages of a lead before a place, oldest first; null for the newest.
+ *
+ * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ */
+export const messagesBefore = (
+  store: Store,
+  lead: number,
+  before: MessagePlace | null,
+  limit: number,
+  ahead: number,
+): MessagePage => {
+  const found = rowsBefore(store, lead, before, limit + 1);
   const shown = found.slice(0, limit).reverse();
-  const first = shown[0];
   return {
     messages: shown.map((row) => messageOf(row, ahead)),
-    earlier:
-      found.length > limit && first !== undefined
-        ? { at: first.sent_at, message: first.message }
-        : null,
+    earlier: found.length > limit ? placeOf(shown[0]) : null,
+    later: before === null ? null : placeOf(shown.at(-1)),
   };
+};
+
+/** The first `limit` messages of a lead after a place, oldest first. */
+export const messagesAfter = (
+  store: Store,
+  lead: number,
+  after: MessagePlace,
+  limit: number,
+  ahead: number,
+): MessagePage => {
+  const found = rowsAfter(store, lead, after, limit + 1);
+  const shown = found.slice(0, limit);
+  return {
+    messages: shown.map((row) => messageOf(row, ahead)),
+    // Whatever stands there, the place itself is before all of these.
+    earlier: placeOf(shown[0]) ?? after,
+    later: found.length > limit ? placeOf(shown.at(-1)) : null,
+  };
+};
+
+/**
+ * Messages on both sides of a place, the ones just after it included: half of them each, or more where
+ * the other side has fewer. A place at which there is nothing gives what is around it.
+ */
+export const messagesAround = (
+  store: Store,
+  lead: number,
+  place: MessagePlace,
+  limit: number,
+  ahead: number,
+): MessagePage => {
+  const older = rowsBefore(store, lead, place, limit + 1).toReversed();
+  const newer = rowsAfter(store, lead, { at: place.at, message: place.message - 1 }, limit + 1);
+  const half = Math.floor(limit / 2);
+  const newerShown = Math.min(newer.length, Math.max(limit - half, limit - older.length));
+  const olderShown = Math.min(older.length, limit - newerShown);
+  const shown = [...older.slice(older.length - olderShown), ...newer.slice(0, newerShown)];
+  return {
+    messages: shown.map((row) => messageOf(row, ahead)),
+    earlier: older.length > olderShown ? placeOf(shown[0]) : null,
+    later: newer.length > newerShown ? placeOf(shown.at(-1)) : null,
+  };
+};
+
+/** Where a message stands in its conversation; null when it is none of that lead. */
+export const placeOfMessage = (
+  store: Store,
+  lead: number,
+  message: number,
+): MessagePlace | null => {
+  const row = store
+    .prepare<[number, number], { at: number }>(
+      'messages.place',
+      'SELECT sent_at AS at FROM messages WHERE message = ? AND lead = ?',
+    )
+    .get(message, lead);
+  return row === undefined ? null : { at: row.at, message };
 };

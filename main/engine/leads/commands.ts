@@ -1,6 +1,7 @@
 /** The lead list, one lead, the marks on leads, and the numbers beside the views. */
 import type { Change } from '../../../contract/events.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import { asksForSomething } from '../../../contract/search-query.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
@@ -46,7 +47,9 @@ export const leadCommands = ({
     publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) }),
   );
   return {
-    'leads.list': ({ view, business, query, position, cursor, before, limit }) => {
+    'leads.list': ({ view, business, query, everywhere, position, cursor, before, limit }) => {
+      const isEverywhere = everywhere === true && asksForSomething(query ?? '');
+      const inOrderOf = isEverywhere ? 'all' : view;
       const starts: PageStart[] = [];
       if (position !== undefined) starts.push({ position });
       for (const [name, given] of [
@@ -54,7 +57,7 @@ export const leadCommands = ({
         ['before', before],
       ] as const) {
         if (given === undefined) continue;
-        const place = placeOfCursor(view, given);
+        const place = placeOfCursor(inOrderOf, given);
         if (place === null) return notOfThisList();
         starts.push(name === 'after' ? { after: place } : { before: place });
       }
@@ -62,21 +65,28 @@ export const leadCommands = ({
       const page = listLeads(store, {
         view,
         business: business === undefined ? null : placeOfKey(business),
+        isEverywhere,
         query: query ?? '',
         start: starts[0] ?? null,
+        now: clock.now(),
         ahead: aheadOf(clock),
         limit,
       });
       return page === null ? notOfThisList() : succeed(page);
     },
 
-    'leads.within': ({ view, business, leadIDs, from, to, position }) => {
-      const [first, last] = [from, to].map((edge) => edge && placeOfCursor(view, edge));
+    'leads.within': ({ view, business, query, everywhere, leadIDs, from, to, position }) => {
+      const isEverywhere = everywhere === true && asksForSomething(query ?? '');
+      const inOrderOf = isEverywhere ? 'all' : view;
+      const [first, last] = [from, to].map((edge) => edge && placeOfCursor(inOrderOf, edge));
       if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
       return succeed(
         leadsWithin(store, {
           view,
           business: business === undefined ? null : placeOfKey(business),
+          isEverywhere,
+          query: query ?? '',
+          now: clock.now(),
           leadIDs,
           ahead: aheadOf(clock),
           from: first || null,

@@ -9,7 +9,12 @@ import type { BusinessPlace } from './businesses.ts';
 import { leadCounts } from './lead-rows.ts';
 import { views, type Order } from './views.ts';
 
-export type List = { readonly view: ViewName; readonly business: BusinessPlace | null };
+export type List = {
+  readonly view: ViewName;
+  readonly business: BusinessPlace | null;
+  /** All leads there are, archived ones too, in the order of the view of all. */
+  readonly isEverywhere?: boolean;
+};
 
 /** Where a lead stands in a view: what the view is ordered by, and the lead's number. */
 export type ListPlace = { readonly at: number; readonly lead: number };
@@ -66,20 +71,24 @@ const both = (one: Condition, other: Condition | null): Condition =>
 const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
 
 /** The parts of a list that are in order by themselves. */
-const partsOf = (store: Store, { view, business }: List): readonly Condition[] => {
-  const inView: Condition = { sql: views[view].holds('i.'), values: [] };
-  if (business === null) return [inView];
+const partsOf = (store: Store, { view, business, isEverywhere }: List): readonly Condition[] => {
+  const inViews = (isEverywhere === true ? (['all', 'archived'] as const) : [view]).map(
+    (name): Condition => ({ sql: views[name].holds('i.'), values: [] }),
+  );
+  if (business === null) return inViews;
   return store
     .prepare<[string, string], { account_id: string }>(
       'list.accounts',
       `SELECT account_id FROM counts WHERE account_id IN (${accountsOfService}) AND business_id = ?`,
     )
     .all(business.service, business.businessID)
-    .map(({ account_id }) =>
-      both(inView, {
-        sql: 'i.account_id = ? AND i.business_id = ?',
-        values: [account_id, business.businessID],
-      }),
+    .flatMap(({ account_id }) =>
+      inViews.map((inView) =>
+        both(inView, {
+          sql: 'i.account_id = ? AND i.business_id = ?',
+          values: [account_id, business.businessID],
+        }),
+      ),
     );
 };
 
@@ -144,10 +153,11 @@ export const placesAbove = (
 /** Where those of the leads stand that are in the list. */
 export const placesOf = (
   store: Store,
-  { view, business }: List,
+  { view, business, isEverywhere }: List,
   leads: readonly number[],
 ): readonly ListPlace[] => {
-  const { holds, order } = views[view];
+  const { order } = views[view];
+  const holds = isEverywhere === true ? () => 'TRUE' : views[view].holds;
   const ofBusiness =
     business === null ? '' : `AND i.business_id = ? AND i.account_id IN (${accountsOfService})`;
   return store

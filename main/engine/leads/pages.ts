@@ -16,8 +16,9 @@ import {
   type List,
   type ListPlace,
 } from './list.ts';
-import { placesFound } from './search-list.ts';
-import { wantedWords } from './words.ts';
+import { placesFound, placesFoundAmong } from './search-list.ts';
+import { matchIn } from './search-match.ts';
+import { planOf, type Plan } from './search-plan.ts';
 
 /** Where a page begins; at the top, where nothing says otherwise. */
 export type PageStart =
@@ -27,9 +28,11 @@ export type PageStart =
   | { readonly before: ListPlace };
 
 export type ListQuestion = List & {
-  /** What a person typed; all its words must be found, in the lead or in its messages. */
+  /** What a person typed (contract/search-query.ts); the whole list where it asks for nothing. */
   readonly query: string;
   readonly start: PageStart | null;
+  /** What the computer's clock shows, for the days that a search names. */
+  readonly now?: number;
   /** How far the computer's clock is ahead of the steady one (`aheadOf`). */
   readonly ahead?: number;
   readonly limit: number;
@@ -49,6 +52,7 @@ const listed = (
   store: Store,
   { view, ahead }: { readonly view: ListQuestion['view']; readonly ahead: number },
   places: readonly ListPlace[],
+  plan: Plan | null = null,
 ): ListedLead[] => {
   const rows = leadRows(
     store,
@@ -57,22 +61,41 @@ const listed = (
   );
   return places.flatMap((place) => {
     const row = rows.get(place.lead);
-    return row === undefined ? [] : { ...row, place: cursorOfPlace(view, place) };
+    if (row === undefined) return [];
+    const match = plan === null ? null : matchIn(store, place.lead, plan);
+    return { ...row, ...(match !== null && { match }), place: cursorOfPlace(view, place) };
   });
 };
 
-/** A page of a view or, where words are given, of what is found in it; null when no such page can be. */
+/** The list that is searched: a search of everything has the order of all leads. */
+const searched = ({ view, business, isEverywhere }: List): List =>
+  isEverywhere === true ? { view: 'all', business, isEverywhere } : { view, business };
+
+/** A page of a view or, where something is asked for, of what is found; null when no such page can be. */
 export const listLeads = (
   store: Store,
-  { view, business, query, start, ahead = 0, limit }: ListQuestion,
+  {
+    view: viewAsked,
+    business,
+    isEverywhere,
+    query,
+    start,
+    now = 0,
+    ahead = 0,
+    limit,
+  }: ListQuestion,
 ): ListPage | null => {
-  const list: List = { view, business };
-  const words = wantedWords(query);
-  if (words.length > 0) {
+  const plan = planOf(store, query, now);
+  const list: List =
+    plan === null
+      ? { view: viewAsked, business }
+      : searched({ view: viewAsked, business, isEverywhere: isEverywhere === true });
+  const { view } = list;
+  if (plan !== null) {
     if (start !== null && !('after' in start)) return null;
-    const { places, next } = placesFound(store, list, words, start?.after ?? null, limit);
+    const { places, next } = placesFound(store, list, plan, start?.after ?? null, limit);
     return {
-      leads: listed(store, { view, ahead }, places),
+      leads: listed(store, { view, ahead }, places, plan),
       next: next === null ? null : cursorOfPlace(view, next),
       total: null,
       parts: [],
@@ -94,7 +117,9 @@ export const listLeads = (
 
 export type PartQuestion = List & {
   readonly leadIDs: readonly LeadID[];
-  /** As in a `ListQuestion`. */
+  /** These as in a `ListQuestion`. */
+  readonly query?: string;
+  readonly now?: number;
   readonly ahead?: number;
   /** Both are part of it; null stands for the top and the end of the list. */
   readonly from: ListPlace | null;
@@ -103,18 +128,28 @@ export type PartQuestion = List & {
   readonly position: number;
 };
 
-/** Those of some leads that stand in a part of a view, and where that part begins now. */
+/** Those of some leads that stand in a part of a view or a search, and where that part of a view begins now. */
 export const leadsWithin = (
   store: Store,
-  { view, business, leadIDs, from, to, position, ahead = 0 }: PartQuestion,
+  question: PartQuestion,
 ): {
   readonly leads: ListedLead[];
   readonly position: number;
   readonly total: number;
   readonly parts: Lengths['parts'];
 } => {
-  const list: List = { view, business };
+  const { view, business, leadIDs, from, to, position, query = '', now = 0, ahead = 0 } = question;
   const leads = leadIDs.map(rowOf).filter((lead) => lead !== null);
+  const plan = planOf(store, query, now);
+  if (plan !== null) {
+    const list = searched(question);
+    const places = placesFoundAmong(store, list, plan, leads).filter((place) =>
+      isBetween(list, place, from, to),
+    );
+    const found = listed(store, { view: list.view, ahead }, places, plan);
+    return { leads: found, position: 0, total: 0, parts: [] };
+  }
+  const list: List = { view, business };
   const places = placesOf(store, list, leads).filter((place) => isBetween(list, place, from, to));
   return {
     leads: listed(store, { view, ahead }, places),

@@ -11,7 +11,7 @@
  * more, no fewer.
  */
 import type { Store } from '../platform/store/store.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../../../contract/words.ts';
 
 /** About a month: conversations end within it, mostly, and their leads keep their entry. */
 const monthMs = 2 ** 31;

@@ -6,7 +6,7 @@ import type { Store } from '../platform/store/store.ts';
 const most = 500;
 
 /** Goes from one tag to the next in their index, past all the leads that have it. */
-const knownTags = (store: Store): string[] =>
+export const knownTags = (store: Store): string[] =>
   store
     .prepare<[number], { item: string }>(
       'tags.known',

@@ -29,6 +29,7 @@ import * as leadsOfCustomer from './migrations/0021-leads-of-customer.ts';
 import * as rowsThatTell from './migrations/0022-rows-that-tell.ts';
 import * as jobStatus from './migrations/0023-job-status.ts';
 import * as sendLater from './migrations/0024-send-later.ts';
+import * as searchOperators from './migrations/0025-search-operators.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   rowsThatTell,
   jobStatus,
   sendLater,
+  searchOperators,
 ];
 
 /** The version of an open database: how many migrations it has had. */

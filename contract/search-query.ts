@@ -1,0 +1,236 @@
+/**
+ * What a person types into the search as what it asks for: words, "phrases" and operators, each of which a
+ * minus turns around. Every text can be read; an operator that nobody knows, or a value that means
+ * nothing, is words. What is still being typed (`is:unr`) asks for nothing yet, so that the list stays still.
+ * Shared, because the window completes the same text that the engine answers. No imports, no clock.
+ */
+
+export const operators = [
+  'from',
+  'has',
+  'is',
+  'before',
+  'after',
+  'tag',
+  'status',
+  'phone',
+  'business',
+  'category',
+] as const;
+export type Operator = (typeof operators)[number];
+
+/** What a lead can be: the values of `is:`. */
+export const isValues = [
+  'unread',
+  'read',
+  'needs-reply',
+  'new',
+  'answered',
+  'open',
+  'starred',
+  'snoozed',
+  'archived',
+  'older',
+  'outgoing',
+  'test',
+] as const;
+export type IsValue = (typeof isValues)[number];
+
+/** What a lead can have: the values of `has:`. */
+export const hasValues = [
+  'photo',
+  'file',
+  'phone',
+  'price',
+  'draft',
+  'note',
+  'call',
+  'tag',
+] as const;
+export type HasValue = (typeof hasValues)[number];
+
+/** What can be said of a job: the values of `status:`, beside the marketplace's own words. */
+export const statusValues = ['pending', 'quoted', 'hired', 'done', 'not-hired'] as const;
+
+/** Words that stand for a day, beside dates; `7d` is seven days ago. */
+export const dayWords = ['today', 'yesterday'] as const;
+
+type Asked =
+  /** Characters between two spaces; may hold several words, or none. */
+  | { readonly kind: 'word'; readonly text: string }
+  /** Words next to each other; not `isClosed` while its last word is still being typed. */
+  | { readonly kind: 'phrase'; readonly text: string; readonly isClosed: boolean }
+  | { readonly kind: 'filter'; readonly operator: Operator; readonly value: string }
+  /** An operator without a value that means something yet: it asks for nothing. */
+  | { readonly kind: 'unfinished'; readonly operator: Operator; readonly value: string };
+
+export type Term = Asked & {
+  readonly isNegated: boolean;
+  /** Where it stands in the text. */
+  readonly from: number;
+  readonly to: number;
+};
+
+const quotes = /["“”„]/;
+const known: ReadonlySet<string> = new Set(operators);
+
+/** One spelling of a value that is one of a list: `Needs reply` is `needs-reply`. */
+export const plainValue = (value: string): string =>
+  value
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-');
+
+const singular = (value: string): string => plainValue(value).replace(/(?<=.)s$/, '');
+
+/** The value of `has:` that is meant, also when it is said of several. */
+export const hasValueOf = (value: string): HasValue | null =>
+  hasValues.find((each) => each === singular(value)) ?? null;
+
+/** The value of `is:` that is meant. */
+export const isValueOf = (value: string): IsValue | null =>
+  isValues.find((each) => each === plainValue(value)) ?? null;
+
+const isoDay = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const americanDay = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
+const daysAgo = /^(\d{1,4})d$/;
+
+/** Midnight with which a day begins, here; null for one that no calendar has. */
+const midnight = (year: number, month: number, day: number): number | null => {
+  const date = new Date(2000, 0, 1);
+  date.setFullYear(year, month - 1, day);
+  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : null;
+};
+
+/**
+ * When the day of `before:` or `after:` begins, in the computer's zone: UTC milliseconds; null for what is
+ * no day. A day without its year is the last one that has come.
+ */
+export const dayOf = (value: string, now: number): number | null => {
+  const text = value.trim().toLowerCase();
+  const today = new Date(now);
+  const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()];
+  const daysBack = (days: number): number => new Date(year, month, date - days).getTime();
+  if (text === 'today') return daysBack(0);
+  if (text === 'yesterday') return daysBack(1);
+  const ago = daysAgo.exec(text);
+  if (ago) return daysBack(Number(ago[1]));
+  const iso = isoDay.exec(text);
+  if (iso) return midnight(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const us = americanDay.exec(text);
+  if (!us) return null;
+  const [monthSaid, daySaid] = [Number(us[1]), Number(us[2])];
+  if (us[3] !== undefined)
+    return midnight(Number(us[3]) + (us[3].length === 2 ? 2_000 : 0), monthSaid, daySaid);
+  // February 29 can be eight years ago.
+  for (let one = year; one >= year - 8; one -= 1) {
+    const at = midnight(one, monthSaid, daySaid);
+    if (at !== null && at <= now) return at;
+  }
+  return null;
+};
+
+/** A day that is still being typed. */
+const isPartOfDay = (value: string): boolean =>
+  /^(?:\d{1,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-|\d{1,2}\/\d{0,2}\/?)$/.test(value) ||
+  dayWords.some((word) => word.startsWith(value.toLowerCase()));
+
+type Reading = 'filter' | 'unfinished' | 'word';
+
+const oneOf = (values: readonly string[], value: string, meant: string | null): Reading => {
+  if (meant !== null) return 'filter';
+  return values.some((each) => each.startsWith(plainValue(value))) ? 'unfinished' : 'word';
+};
+
+/** Any day will do: whether it is one does not depend on which day it is today. */
+const someDay = 4_102_444_800_000;
+
+const readingOf = (operator: Operator, value: string): Reading => {
+  if (value.trim() === '') return 'unfinished';
+  if (operator === 'is') return oneOf(isValues, value, isValueOf(value));
+  if (operator === 'has') return oneOf(hasValues, value, hasValueOf(value));
+  if (operator === 'phone') return /\d/.test(value) ? 'filter' : 'word';
+  if (operator !== 'before' && operator !== 'after') return 'filter';
+  if (dayOf(value, someDay) !== null) return 'filter';
+  return isPartOfDay(value) ? 'unfinished' : 'word';
+};
+
+/** The end of what begins at `from`: a quoted text with its quotes, or all up to a space. */
+const quotedEnd = (
+  text: string,
+  from: number,
+): { readonly end: number; readonly isClosed: boolean } => {
+  const length = text.slice(from + 1).search(quotes);
+  return length < 0
+    ? { end: text.length, isClosed: false }
+    : { end: from + length + 2, isClosed: true };
+};
+const wordEnd = (text: string, from: number): number => {
+  const length = text.slice(from).search(/\s/);
+  return length < 0 ? text.length : from + length;
+};
+
+const within = (text: string, from: number, end: number, isClosed: boolean): string =>
+  text.slice(from + 1, isClosed ? end - 1 : end);
+
+/** Reads what was typed; whatever it is, all of it is in the answer, in its order. */
+export const parseQuery = (text: string): readonly Term[] => {
+  const terms: Term[] = [];
+  for (let at = 0; at < text.length;) {
+    if (/\s/.test(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const from = at;
+    const isNegated = /^-[^\s-]/.test(text.slice(at, at + 2));
+    const start = isNegated ? at + 1 : at;
+    if (quotes.test(text.charAt(start))) {
+      const { end, isClosed } = quotedEnd(text, start);
+      const phrase = within(text, start, end, isClosed);
+      terms.push({ kind: 'phrase', text: phrase, isClosed, isNegated, from, to: end });
+      at = end;
+      continue;
+    }
+    const name = /^([a-z]+):/i.exec(text.slice(start, start + 20))?.[1] ?? '';
+    const operator = name.toLowerCase();
+    const valueAt = start + name.length + 1;
+    const isQuoted = known.has(operator) && quotes.test(text.charAt(valueAt));
+    const quoted = isQuoted ? quotedEnd(text, valueAt) : null;
+    const end = quoted?.end ?? wordEnd(text, start);
+    at = end;
+    const word = text.slice(start, end);
+    if (known.has(operator)) {
+      const value = quoted ? within(text, valueAt, end, quoted.isClosed) : text.slice(valueAt, end);
+      const kind = readingOf(operator as Operator, value);
+      if (kind !== 'word') {
+        terms.push({ kind, operator: operator as Operator, value, isNegated, from, to: end });
+        continue;
+      }
+    }
+    terms.push({ kind: 'word', text: word, isNegated, from, to: end });
+  }
+  return terms;
+};
+
+const printed = (term: Asked): string => {
+  switch (term.kind) {
+    case 'word':
+      return term.text;
+    case 'phrase':
+      return `"${term.text}${term.isClosed ? '"' : ''}`;
+    case 'filter':
+    case 'unfinished':
+      return `${term.operator}:${/\s/.test(term.value) || quotes.test(term.value.charAt(0)) ? `"${term.value}"` : term.value}`;
+  }
+};
+
+/** The text that says this: read again, it asks for the same. */
+export const printQuery = (terms: readonly (Asked & { readonly isNegated: boolean })[]): string =>
+  terms.map((term) => `${term.isNegated ? '-' : ''}${printed(term)}`).join(' ');
+
+/** Whether it asks for anything: words, or what an operator means. */
+export const asksForSomething = (text: string): boolean =>
+  parseQuery(text).some(
+    (term) =>
+      term.kind === 'filter' || (term.kind !== 'unfinished' && /[\p{L}\p{N}]/u.test(term.text)),
+  );

@@ -1,0 +1,46 @@
+/** What goes with a search besides its hits: its places in one conversation, and what completes an operator. */
+import { succeed } from '../../../contract/errors.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { businessesWithCounts } from './businesses.ts';
+import { categoriesOf } from './categories.ts';
+import { placesIn } from './search-match.ts';
+import { planOf } from './search-plan.ts';
+import { knownTags } from './tags.ts';
+
+/** The newest leads tell which words the marketplace has for how a lead stands. */
+const newest = 500;
+
+const statusesOf = (store: Store): string[] =>
+  store
+    .prepare<[number], { status: string }>(
+      'search.statuses',
+      `SELECT DISTINCT status FROM (SELECT status FROM leads ORDER BY lead DESC LIMIT ?)
+       WHERE status <> ''`,
+    )
+    .all(newest)
+    .map(({ status }) => status);
+
+/** Handlers of `search.*`. */
+export const searchCommands = (
+  store: Store,
+  clock: Clock,
+): Handlers<'search.places' | 'search.values'> => ({
+  'search.places': ({ leadID, query }) => {
+    const lead = rowOf(leadID);
+    if (lead === null) return noSuchLead();
+    const plan = planOf(store, query, clock.now());
+    return succeed({ places: plan === null ? [] : [...placesIn(store, lead, plan)] });
+  },
+  'search.values': () => {
+    const businesses = businessesWithCounts(store).map(({ name }) => name);
+    return succeed({
+      businesses: [...new Set(businesses.filter((name) => name !== ''))],
+      categories: categoriesOf(store),
+      tags: knownTags(store),
+      statuses: statusesOf(store),
+    });
+  },
+});

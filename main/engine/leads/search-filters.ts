@@ -1,0 +1,198 @@
+/**
+ * What an operator of the search asks of a lead, in SQL: a condition on its rows and, where an index has
+ * them, the leads themselves, so that what few leads have is not looked for in all of them.
+ */
+import {
+  dayOf,
+  hasValueOf,
+  isValueOf,
+  plainValue,
+  statusValues,
+  type HasValue,
+  type IsValue,
+  type Operator,
+} from '../../../contract/search-query.ts';
+import { digitsOf } from '../../../contract/search-words.ts';
+import { tokensOf } from '../../../contract/words.ts';
+import type { Store } from '../platform/store/store.ts';
+import { categoriesOf } from './categories.ts';
+import { knownTags } from './tags.ts';
+
+type Value = string | number;
+
+/** On the rows `i` of `inbox` and `l` of `leads`. */
+export type Condition = { readonly sql: string; readonly values: readonly Value[] };
+
+export type Filter = {
+  readonly condition: Condition;
+  /** Selects those leads by an index; the most to be read is its last parameter. */
+  readonly leads: Condition | null;
+};
+
+const filter = (
+  sql: string,
+  values: readonly Value[] = [],
+  leads: string | null = null,
+): Filter => ({
+  condition: { sql, values },
+  leads: leads === null ? null : { sql: leads, values },
+});
+
+/** Whether every word of a value begins one of a name: `business:ace` is Ace Plumbing. */
+export const isMeant =
+  (value: string) =>
+  (name: string): boolean => {
+    const words = tokensOf(name).map(({ word }) => word);
+    const wanted = tokensOf(value).map(({ word }) => word);
+    return wanted.length > 0 && wanted.every((each) => words.some((word) => word.startsWith(each)));
+  };
+
+const files =
+  'EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.attachments IS NOT NULL';
+const ofRequest = "ifnull(json_array_length(l.record, '$.request.attachments'), 0) > 0";
+const ofLegacy = "ifnull(json_array_length(l.record, '$.attachments'), 0) > 0";
+
+const has: Readonly<Record<HasValue, Filter>> = {
+  photo: filter(`(l.photos > 0 OR ${files} AND m.attachments LIKE '%"image/%'))`),
+  file: filter(
+    `(l.photos > 0 OR (json_valid(l.record) AND (${ofRequest} OR ${ofLegacy})) OR ${files}))`,
+  ),
+  phone: filter('EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead)'),
+  price: filter('l.price_text IS NOT NULL'),
+  draft: filter(
+    'EXISTS (SELECT 1 FROM drafts d WHERE d.lead = i.lead)',
+    [],
+    'SELECT lead FROM drafts LIMIT ?',
+  ),
+  note: filter("EXISTS (SELECT 1 FROM notes n WHERE n.lead = i.lead AND n.kind <> 'call')"),
+  call: filter("EXISTS (SELECT 1 FROM notes n WHERE n.lead = i.lead AND n.kind = 'call')"),
+  tag: filter("EXISTS (SELECT 1 FROM marks k WHERE k.lead = i.lead AND k.mark = 'tags')"),
+};
+
+const canceled = "lower(l.status) IN ('canceled', 'cancelled')";
+const jobIs = (status: string): string =>
+  `ifnull(i.jobStatus ->> '$.status', 'pending') = '${status}'`;
+
+export const answered = filter(
+  "EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.side = 'business')",
+);
+
+const is: Readonly<Record<IsValue, Filter>> = {
+  unread: filter('i.unread = 1', [], 'SELECT lead FROM inbox i WHERE i.unread = 1 LIMIT ?'),
+  read: filter('i.unread = 0'),
+  'needs-reply': filter('i.needs_reply = 1'),
+  new: filter('i.needs_reply = 1 AND i.never_answered = 1'),
+  answered,
+  open: filter(
+    `i.archived = 0 AND l.availability = 'here' AND NOT ${canceled}
+     AND NOT (${jobIs('done')} OR ${jobIs('not_hired')})`,
+  ),
+  starred: filter('i.starred = 1', [], 'SELECT lead FROM inbox i WHERE i.starred = 1 LIMIT ?'),
+  snoozed: filter(
+    'i.snoozedUntil IS NOT NULL',
+    [],
+    'SELECT lead FROM inbox i WHERE i.snoozedUntil IS NOT NULL LIMIT ?',
+  ),
+  archived: filter('i.archived = 1'),
+  older: filter('i.older = 1'),
+  outgoing: filter('i.outgoing = 1', [], 'SELECT lead FROM inbox i WHERE i.outgoing = 1 LIMIT ?'),
+  test: filter(
+    `EXISTS (SELECT 1 FROM accounts a WHERE a.account_id = i.account_id
+       AND a.profile ->> '$.environment' = 'staging')`,
+  ),
+};
+
+const nobody = filter('FALSE');
+
+const statusFilter = (value: string): Filter => {
+  const said = plainValue(value).replaceAll('-', '_');
+  const job = statusValues.find((each) => each === plainValue(value));
+  if (job !== undefined) return filter(jobIs(said));
+  // The marketplace's own word, which may be one that nobody here knows.
+  return filter("lower(replace(l.status, ' ', '')) = ?", [said.replaceAll('_', '')]);
+};
+
+/** The end of a number is found by its last four digits, its beginning by the order of all. */
+export const phoneFilter = (value: string): Filter => {
+  const digits = digitsOf(value);
+  if (digits === '') return nobody;
+  const begins = [digits, `${digits}:`];
+  const sql = '(p.digits >= ? AND p.digits < ?)';
+  if (digits.length < 4)
+    return filter(
+      `EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead AND ${sql})`,
+      begins,
+      `SELECT p.lead FROM lead_phones p WHERE ${sql} LIMIT ?`,
+    );
+  const ends = `(substr(p.digits, -4) = ? AND substr(p.digits, ?) = ?)`;
+  const values = [...begins, digits.slice(-4), -digits.length, digits];
+  return filter(
+    `EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead AND (${sql} OR ${ends}))`,
+    values,
+    `SELECT p.lead FROM lead_phones p WHERE ${sql}
+     UNION ALL SELECT p.lead FROM lead_phones p WHERE ${ends} LIMIT ?`,
+  );
+};
+
+const businessFilter = (store: Store, value: string): Filter => {
+  const businesses = store
+    .prepare<[], { account_id: string; business_id: string; name: string }>(
+      'search.businesses',
+      'SELECT account_id, business_id, name FROM businesses',
+    )
+    .all()
+    .filter(({ name }) => isMeant(value)(name))
+    .map(({ account_id, business_id }) => `${account_id}\n${business_id}`);
+  return filter(`i.account_id || char(10) || i.business_id IN (SELECT value FROM json_each(?))`, [
+    JSON.stringify(businesses),
+  ]);
+};
+
+const categoryFilter = (store: Store, value: string): Filter =>
+  filter(
+    'l.category IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(categoriesOf(store).filter(isMeant(value)))],
+    'SELECT lead FROM leads l WHERE l.category IN (SELECT value FROM json_each(?)) LIMIT ?',
+  );
+
+const tagFilter = (store: Store, value: string): Filter =>
+  filter(
+    `EXISTS (SELECT 1 FROM marks k WHERE k.lead = i.lead AND k.mark = 'tags'
+       AND k.item IN (SELECT value FROM json_each(?)))`,
+    [JSON.stringify(knownTags(store).filter(isMeant(value)))],
+    `SELECT k.lead FROM marks k WHERE k.mark = 'tags'
+       AND k.item IN (SELECT value FROM json_each(?)) LIMIT ?`,
+  );
+
+/** Whether `from:` means the professional. */
+export const isProfessional = (value: string): boolean => ['me', 'you'].includes(plainValue(value));
+
+/** What an operator asks for. A customer's name is looked at where full text found its words (search-plan.ts). */
+export const filterOf = (
+  store: Store,
+  operator: Exclude<Operator, 'from'>,
+  value: string,
+  now: number,
+): Filter => {
+  const day = dayOf(value, now) ?? 0;
+  switch (operator) {
+    case 'has':
+      return has[hasValueOf(value) ?? 'note'];
+    case 'is':
+      return is[isValueOf(value) ?? 'open'];
+    case 'before':
+      return filter('l.created_at < ?', [day]);
+    case 'after':
+      return filter('i.activity_at >= ?', [day]);
+    case 'tag':
+      return tagFilter(store, value);
+    case 'status':
+      return statusFilter(value);
+    case 'phone':
+      return phoneFilter(value);
+    case 'business':
+      return businessFilter(store, value);
+    case 'category':
+      return categoryFilter(store, value);
+  }
+};

@@ -1,0 +1,200 @@
+/**
+ * How a search is answered: what full text is asked, which conditions the rows must meet, and what only
+ * a look at the texts can tell (words next to each other, words of one side or of a time). The cheapest
+ * that finds few leads comes first (search-list.ts).
+ */
+import { dayOf, parseQuery, type Term } from '../../../contract/search-query.ts';
+import {
+  hasSequence,
+  looksForWords,
+  soughtIn,
+  type Sought,
+  type SoughtPhone,
+} from '../../../contract/search-words.ts';
+import {
+  sequenceOf,
+  sequencesOf,
+  wantedOf,
+  type Sequence,
+  type Wanted,
+} from '../../../contract/words.ts';
+import type { Store } from '../platform/store/store.ts';
+import {
+  answered,
+  filterOf,
+  isMeant,
+  isProfessional,
+  phoneFilter,
+  type Condition,
+  type Filter,
+} from './search-filters.ts';
+import type { LeadText } from './search-texts.ts';
+
+/** A filter with what full text has of it besides. */
+export type Narrowing = Filter & { readonly orWords: string | null };
+
+export type Plan = {
+  /** What full text must find; null when no words are asked for. */
+  readonly words: string | null;
+  /** What full text must not find. */
+  readonly withoutWords: string | null;
+  /** Words that no entry has are asked for: nothing is found. */
+  readonly isHopeless: boolean;
+  readonly narrowings: readonly Narrowing[];
+  readonly exclusions: readonly Condition[];
+  /** What the customer's name must be, or must not. */
+  readonly isCustomer: ((name: string) => boolean) | null;
+  /** What only the texts can tell; null when there is nothing of the kind. */
+  readonly holds: ((texts: readonly LeadText[]) => boolean) | null;
+  /** What is marked in what is found. */
+  readonly sought: Sought;
+  /** The texts in which the words were to be. */
+  readonly isMeantText: (text: LeadText) => boolean;
+  /** Nothing older is found: UTC milliseconds of the last activity. */
+  readonly since: number;
+};
+
+/** Prefixes up to this length have an index; a longer one stands for the words that begin so. */
+const longestIndexed = 4;
+const mostBeginnings = 50;
+
+/** The words of the index that begin so, found from one to the next; null when there are too many. */
+const beginningWith = (store: Store, prefix: string): readonly string[] | null => {
+  const next = store.prepare<[string], { term: string }>(
+    'search.nextTerm',
+    'SELECT term FROM lead_vocabulary WHERE term >= ? LIMIT 1',
+  );
+  const terms: string[] = [];
+  for (let from = prefix; ;) {
+    const term = next.get(from)?.term;
+    if (term === undefined || !term.startsWith(prefix)) return terms;
+    if (terms.length === mostBeginnings) return null;
+    terms.push(term);
+    from = `${term}\u0001`;
+  }
+};
+
+/** Words as an expression of full text: all of them; null when no entry can have them. */
+const allOf = (store: Store, wanted: readonly Wanted[]): string | null => {
+  const parts: string[] = [];
+  for (const { word, isPrefix } of wanted) {
+    const terms =
+      isPrefix && [...word].length > longestIndexed ? beginningWith(store, word) : undefined;
+    if (terms?.length === 0) return null;
+    if (terms) parts.push(`(${terms.map((term) => `"${term}"`).join(' OR ')})`);
+    else parts.push(isPrefix ? `"${word}"*` : `"${word}"`);
+  }
+  return parts.join(' AND ');
+};
+
+/** A number as texts have it: in one word, in the parts in which it was typed, or in the usual ones. */
+const phoneWords = ({ digits, words }: SoughtPhone): string => {
+  const usual =
+    digits.length === 10
+      ? [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
+      : digits.length === 7
+        ? [digits.slice(0, 3), digits.slice(3)]
+        : [];
+  const spelled = [words, usual]
+    .filter((parts) => parts.length > 1)
+    .map((parts) => `(${parts.map((part) => `"${part}"`).join(' AND ')}*)`);
+  return [`"${digits}"*`, `"1${digits}"*`, ...spelled].join(' OR ');
+};
+
+const isBy =
+  (terms: readonly Term[], now: number) =>
+  (text: LeadText): boolean =>
+    terms.every((term) => {
+      if (term.kind !== 'filter' || term.isNegated) return true;
+      if (term.operator === 'from' && isProfessional(term.value)) return text.side === 'business';
+      const day = dayOf(term.value, now) ?? 0;
+      if (term.operator === 'after') return text.at === null || text.at >= day;
+      return term.operator !== 'before' || text.at === null || text.at < day;
+    });
+
+const limitsTexts = (term: Term): boolean =>
+  term.kind === 'filter' &&
+  !term.isNegated &&
+  (term.operator === 'before' ||
+    term.operator === 'after' ||
+    (term.operator === 'from' && isProfessional(term.value)));
+
+/** Phrases and words that are not to be there. */
+const unwantedOf = (terms: readonly Term[]): readonly Sequence[] =>
+  terms.flatMap((term) => {
+    const isSaid = term.isNegated && (term.kind === 'word' || term.kind === 'phrase');
+    return isSaid ? (sequenceOf(term.text, false) ?? []) : [];
+  });
+
+const isNext = ({ words }: Sequence): boolean => words.length > 1;
+
+/** Works out how a query is answered; null when it asks for nothing. */
+export const planOf = (store: Store, query: string, now: number): Plan | null => {
+  const terms = parseQuery(query);
+  const sought = soughtIn(terms);
+  const unwanted = unwantedOf(terms);
+  const filters = terms.flatMap((term) => (term.kind === 'filter' ? term : []));
+  if (!looksForWords(sought) && unwanted.length + filters.length === 0) return null;
+
+  const names = filters.filter((each) => each.operator === 'from' && !isProfessional(each.value));
+  const wanted = [
+    ...sought.sequences.flatMap(wantedOf),
+    ...names
+      .filter(({ isNegated }) => !isNegated)
+      .flatMap(({ value }) => sequencesOf(value, false))
+      .flatMap(wantedOf)
+      .map((each) => ({ ...each, isPrefix: true })),
+  ];
+  const words = allOf(store, wanted);
+  const plain = unwanted.filter((sequence) => !isNext(sequence));
+  const narrowings: Narrowing[] = [];
+  const exclusions: Condition[] = [];
+  for (const { operator, value, isNegated } of filters) {
+    if (operator === 'from' && !isProfessional(value)) continue;
+    const made = operator === 'from' ? answered : filterOf(store, operator, value, now);
+    if (isNegated) exclusions.push(made.condition);
+    else narrowings.push({ ...made, orWords: null });
+  }
+  for (const phone of sought.phones)
+    narrowings.push({ ...phoneFilter(phone.digits), orWords: phoneWords(phone) });
+
+  const isMeantText = isBy(terms, now);
+  const isLimited = terms.some(limitsTexts);
+  const inTexts = sought.sequences.filter((sequence) => isLimited || isNext(sequence));
+  const notNext = unwanted.filter(isNext);
+  return {
+    words: words === '' ? null : words,
+    withoutWords:
+      plain.length === 0
+        ? null
+        : plain
+            .flatMap(wantedOf)
+            .map(({ word }) => `"${word}"`)
+            .join(' OR '),
+    isHopeless: words === null,
+    narrowings,
+    exclusions,
+    isCustomer:
+      names.length === 0
+        ? null
+        : (name) => names.every(({ value, isNegated }) => isMeant(value)(name) !== isNegated),
+    holds:
+      inTexts.length + notNext.length === 0
+        ? null
+        : (texts) => {
+            const said = texts.filter(isMeantText);
+            return (
+              inTexts.every((each) => said.some(({ text }) => hasSequence(text, each))) &&
+              notNext.every((each) => !texts.some(({ text }) => hasSequence(text, each)))
+            );
+          },
+    sought,
+    isMeantText,
+    since: Math.max(
+      0,
+      ...filters
+        .filter(({ operator, isNegated }) => operator === 'after' && !isNegated)
+        .map(({ value }) => dayOf(value, now) ?? 0),
+    ),
+  };
+};

@@ -1,0 +1,255 @@
+/** What each operator finds, and where in a lead the words were found. */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NoteID } from '../../../../contract/records.ts';
+import { operators } from '../../../../contract/search-query.ts';
+import { addNote } from '../../../../main/engine/conversation/notes.ts';
+import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { leadsWithin, listLeads, type ListPage } from '../../../../main/engine/leads/pages.ts';
+import { matchIn, placesIn } from '../../../../main/engine/leads/search-match.ts';
+import { planOf } from '../../../../main/engine/leads/search-plan.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+
+const day = 24 * 60 * 60_000;
+
+const page = ({ store, clock }: Bench, query: string, more: object = {}): ListPage => {
+  const asked = { view: 'needs_reply', business: null, isEverywhere: true, start: null } as const;
+  const found = listLeads(store, { ...asked, query, now: clock.now(), limit: 50, ...more });
+  if (found === null) throw new Error('no such page');
+  return found;
+};
+const found = (made: Bench, query: string): readonly string[] =>
+  page(made, query).leads.map(({ customerName }) => customerName.split(' ')[0] ?? '');
+
+const customer = (name: string, id: string) => ({
+  customer: { customerID: id, firstName: name, lastName: 'Peña', phone: `+1512555${id}` },
+});
+
+/** Maria wrote and was answered, Ann is archived with a tag and a note, Omar is old and was hired. */
+const bench = (): Bench => {
+  const made = testIngest();
+  made.deliver('NegotiationCreatedV4', negotiation('1', customer('Maria', '0101')));
+  made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'The boiler leaks badly', noon));
+  made.deliver(
+    'MessageCreatedV4',
+    message('m2', '1', 'Business', 'I can look at the water heater', noon + 1_000),
+  );
+  made.deliver(
+    'NegotiationCreatedV4',
+    negotiation('2', {
+      ...customer('Ann', '0202'),
+      createdAt: rfc(noon - 10 * day),
+      status: 'Picked',
+      request: {
+        description: 'A water heater for the garage',
+        category: { categoryID: 'k2', name: 'Water Heaters' },
+        location: { city: 'Dallas' },
+        details: [],
+        attachments: [
+          { fileName: 'a.jpg', fileSize: 1, mimeType: 'image/jpeg', url: 'https://x.test/a.jpg' },
+        ],
+      },
+    }),
+  );
+  made.deliver(
+    'NegotiationCreatedV4',
+    negotiation('3', {
+      ...customer('Omar', '0303'),
+      createdAt: rfc(noon - 400 * day),
+      business: { businessID: 'b2', name: 'Bright Heating & Air' },
+      leadPrice: undefined,
+    }),
+  );
+  made.deliver(
+    'MessageCreatedV4',
+    message('m3', '3', 'Customer', 'My heater makes hot water only', noon - 399 * day),
+  );
+  const { store } = made;
+  const lead = (name: string): number =>
+    rowOf(page(made, `from:${name}`).leads[0]?.leadID ?? ('' as never)) ?? 0;
+  const [ann, omar, maria] = [lead('ann'), lead('omar'), lead('maria')];
+  store.write(() => {
+    setMarks(store, [ann], { archived: true, tags: { add: ['Spring sale'], remove: [] } });
+    const note = { noteID: 'note-1' as NoteID, kind: 'note' as const, text: 'Gate code 4711' };
+    addNote(store, { ...note, lead: ann, now: noon });
+    setMarks(store, [omar], {
+      starred: true,
+      jobStatus: { status: 'hired', reason: null, words: '' },
+    });
+    saveDraft(store, maria, { text: 'Hello', replyID: null }, noon);
+    for (const each of [ann, omar, maria]) refreshInbox(store, each);
+  });
+  return made;
+};
+
+let made: Bench;
+beforeEach(() => {
+  made = bench();
+});
+
+const expected: readonly (readonly [query: string, found: readonly string[]])[] = [
+  ['water heater', ['Maria', 'Ann', 'Omar']],
+  ['"water heater"', ['Maria', 'Ann']],
+  ['"heater water"', []],
+  ['"water hea', ['Maria', 'Ann']],
+  ['water -boiler', ['Ann', 'Omar']],
+  ['water -"water heater"', ['Omar']],
+  ['-heater', []],
+  ['-boiler', ['Ann', 'Omar']],
+  ['pena', ['Maria', 'Ann', 'Omar']],
+  ['from:omar', ['Omar']],
+  ['from:"omar peña"', ['Omar']],
+  ['-from:omar', ['Maria', 'Ann']],
+  ['from:me', ['Maria']],
+  ['from:me heater', ['Maria']],
+  ['from:me boiler', []],
+  ['has:photo', ['Ann']],
+  ['has:files', ['Ann']],
+  ['has:phone', ['Maria', 'Ann', 'Omar']],
+  ['has:price', ['Maria', 'Ann']],
+  ['has:draft', ['Maria']],
+  ['has:note', ['Ann']],
+  ['-has:note', ['Maria', 'Omar']],
+  ['has:call', []],
+  ['has:tag', ['Ann']],
+  ['is:archived', ['Ann']],
+  ['is:starred', ['Omar']],
+  ['-is:starred', ['Maria', 'Ann']],
+  ['is:answered', ['Maria']],
+  ['is:open', ['Maria', 'Omar']],
+  ['is:snoozed', []],
+  ['is:unread is:archived', ['Ann']],
+  ['status:hired', ['Omar']],
+  ['status:pending', ['Maria', 'Ann']],
+  ['status:picked', ['Ann']],
+  ['status:whatever', []],
+  ['tag:spring', ['Ann']],
+  ['tag:"Spring sale"', ['Ann']],
+  ['tag:none', []],
+  ['business:bright', ['Omar']],
+  ['-business:ace', ['Omar']],
+  ['category:"water heaters"', ['Ann']],
+  ['category:plumb', ['Maria', 'Omar']],
+  ['after:7d', ['Maria']],
+  ['before:2025-06-01', ['Omar']],
+  ['after:2026-01-01 before:3/1', ['Ann']],
+  ['heater before:2025-06-01', ['Omar']],
+  ['boiler before:2026-03-01', []],
+  ['phone:5125550303', ['Omar']],
+  ['phone:"+1 (512) 555-0303"', ['Omar']],
+  ['phone:555-0303', ['Omar']],
+  ['phone:0303', ['Omar']],
+  ['phone:512', ['Maria', 'Ann', 'Omar']],
+  ['512.555.0303', ['Omar']],
+  ['(512) 555-0303', ['Omar']],
+  ['gate 4711', ['Ann']],
+  ['heater is:archived has:photo from:ann', ['Ann']],
+];
+
+describe('a search of everything', () => {
+  it('finds by words, phrases and operators, the latest first', () => {
+    const queries = expected.map(([query]) => query);
+    expect(queries.map((query) => [query, found(made, query)])).toEqual(expected);
+  });
+
+  it('is none while its operator asks for nothing yet', () => {
+    expect(page(made, 'is:unr').total).not.toBeNull();
+  });
+
+  it('asked by a view keeps to it', () => {
+    const inAll = { view: 'all', isEverywhere: false };
+    expect(page(made, 'water', inAll).leads.map(({ customerName }) => customerName)).toEqual([
+      'Maria Peña',
+      'Omar Peña',
+    ]);
+  });
+
+  it('tells of changed leads which of them are found still', () => {
+    const leadIDs = page(made, 'water').leads.map(({ leadID }) => leadID);
+    const question = { view: 'needs_reply', business: null, from: null, to: null } as const;
+    const { leads } = leadsWithin(made.store, {
+      ...question,
+      isEverywhere: true,
+      position: 0,
+      leadIDs,
+      query: 'water is:archived',
+      now: noon,
+    });
+    expect(leads.map(({ customerName }) => customerName)).toEqual(['Ann Peña']);
+  });
+
+  it('comes page by page, each lead once', () => {
+    const all: string[] = [];
+    for (let start: object | null = null; ;) {
+      const { leads, next } = page(made, '"water heater"', { start, limit: 1 });
+      all.push(...leads.map(({ customerName }) => customerName));
+      if (next === null) break;
+      const [at = '', lead = ''] = next.split('.');
+      const middle = 5_000_000_000_000_000;
+      start = { after: { at: middle - Number(at), lead: middle - Number(lead) } };
+    }
+    expect(all).toEqual(['Maria Peña', 'Ann Peña']);
+  });
+
+  it('takes whatever is typed', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...operators.map((name) => `${name}:`), '"', '-', '*', 'OR', ')', '0303'),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('is:open', 'has:file', 'tag:spring', 'after:1d', 'phone:5', 'water'),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('', ' '), (parts, glue) => {
+        page(made, parts.join(glue));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a hit', () => {
+  const match = (query: string) => page(made, query).leads[0]?.match;
+  it('tells where it was found', () => {
+    const hits: readonly (readonly [query: string, match: object | undefined])[] = [
+      [
+        'leaks',
+        { in: 'message', side: 'customer', text: 'The boiler leaks badly', spans: [[11, 16]] },
+      ],
+      ['heater from:me', { in: 'message', side: 'business', spans: [[24, 30]] }],
+      ['maria', { in: 'name', text: 'Maria Peña', spans: [[0, 5]] }],
+      ['gate', { in: 'note', id: 'note-1', text: 'Gate code 4711', spans: [[0, 4]] }],
+      ['garage', { in: 'request', text: 'A water heater for the garage' }],
+      ['dallas', { in: 'about', text: 'Water Heaters · Dallas', spans: [[16, 22]] }],
+      ['"spring sale"', undefined],
+      ['is:archived', undefined],
+    ];
+    for (const [query, where] of hits) {
+      if (where === undefined) expect(match(query), query).toBeUndefined();
+      else expect(match(query), query).toMatchObject(where);
+    }
+  });
+
+  it('shows a short part of a long text around what was found', () => {
+    const long = `${'Before that nothing. '.repeat(40)}The wasp nest ${'and more after it '.repeat(40)}`;
+    made.deliver('MessageCreatedV4', message('m9', '1', 'Customer', long, noon + 5_000));
+    const { text = '', spans = [] } = match('wasp') ?? {};
+    expect(text.length).toBeLessThan(170);
+    expect(text).toMatch(/^….*The wasp nest.*…$/);
+    expect(spans.map(([from, to]) => text.slice(from, to))).toEqual(['wasp']);
+  });
+
+  it('knows every place of its conversation, the oldest first', () => {
+    made.deliver('MessageCreatedV4', message('m8', '1', 'Customer', 'Leaks again', noon + 9_000));
+    const { store, clock } = made;
+    const lead = rowOf(page(made, 'leaks').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const plan = planOf(store, 'leaks', clock.now());
+    if (plan === null) throw new Error('it asks for something');
+    const places = placesIn(store, lead, plan);
+    expect(places).toHaveLength(2);
+    expect(places[1]?.id).toBe(matchIn(store, lead, plan)?.id);
+  });
+});
