@@ -48,7 +48,7 @@ const roles = {
   '--mantine-color-black': 'var(--text)',
   '--mantine-color-dark-8': 'var(--window)',
   '--mantine-color-dark-6': 'var(--raised)',
-  '--mantine-color-dark-5': 'var(--line-strong)',
+  '--mantine-color-dark-5': 'var(--tile)',
   '--mantine-color-dark-4': 'var(--line-strong)',
   '--mantine-color-dark-1': 'var(--text-secondary)',
   '--mantine-primary-color-filled': 'var(--accent-fill)',

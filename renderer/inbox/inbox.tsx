@@ -62,12 +62,14 @@ export const Inbox = () => {
   const { t } = useTranslation();
   const room = useLayoutWidth();
   const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
+  const view = useLeads((state) => state.view);
   const open = useConversation((state) => state.leadID !== null);
   useFirstPaint();
   useFirstLead(room);
   const alone = room === 'narrow';
   return (
     <main className={styles.inbox}>
+      <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
       {!(alone && open) && (
         <div className={styles.pane} style={alone ? { flex: 1 } : { width }}>
           <LeadList />

@@ -131,7 +131,6 @@ const OlderCrumb = () => {
 
 export const LeadList = () => {
   const { t } = useTranslation();
-  const view = useLeads((state) => state.view);
   const state = useLeads((leads) => leads.state);
   const empty = useLeads((leads) => leads.length === 0);
   const density = useSettings()?.density ?? 'comfortable';
@@ -144,7 +143,6 @@ export const LeadList = () => {
       data-state={state}
       style={{ '--row': `${heights[density]}px` }}
     >
-      <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
       <Search />
       <OlderCrumb />
       <Syncing />

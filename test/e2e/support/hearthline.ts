@@ -121,13 +121,14 @@ export class Hearthline {
     await expect(this.page.locator('[data-message-state]').last()).toBeVisible();
   }
 
-  async resize(size: Size): Promise<void> {
+  /** @param zoom how much larger the page is shown: it has so much less room */
+  async resize(size: Size, zoom = 1): Promise<void> {
     await this.app.evaluate(({ BrowserWindow }, { width, height }) => {
       BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
     }, size);
     await this.page.waitForFunction(
       ({ width, height }) => innerWidth === width && innerHeight === height,
-      size,
+      { width: size.width / zoom, height: size.height / zoom },
     );
   }
 

@@ -1,20 +1,41 @@
 /**
- * Looks at a screen: is it accessible? In `npm test` each state is looked at once, in one theme and at
- * one size that follow from its name (looks.ts); `npm run screens` looks at all four and keeps pictures.
+ * Looks at a screen: is it accessible, and can all of the app's own words be read, also where they are
+ * longer? In `npm test` each state is looked at once, in a way that follows from its name (looks.ts);
+ * `npm run screens` looks in every way and keeps pictures.
  */
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { usualSize, repo, type Hearthline } from './hearthline.ts';
-import { everyWay, wayOf, type Way } from './looks.ts';
+import { everyWay, nameOfWay, wayOf, type Way } from './looks.ts';
+import { cutOff } from './words-on-screen.ts';
+
+const usualWay: Way = {
+  theme: 'light',
+  contrast: 'no-preference',
+  size: usualSize,
+  zoom: 1,
+};
 
 const looksAtAll = (): boolean => process.env['HEARTHLINE_SCREENS'] === 'all';
 
+const pathOf = (name: string): string => join(repo, 'test-results/screens', `${name}.png`);
+
 /** Keeps a picture, where pictures are asked for. */
 export const picture = async (of: Page | Locator, name: string): Promise<void> => {
+  if (looksAtAll()) await of.screenshot({ path: pathOf(name), animations: 'disabled' });
+};
+
+/** Electron's own: Playwright takes a quarter of a page that is shown twice as large. */
+const pictureOfWindow = async ({ app }: Hearthline, name: string): Promise<void> => {
   if (!looksAtAll()) return;
-  const path = join(repo, 'test-results/screens', `${name}.png`);
-  await of.screenshot({ path, animations: 'disabled' });
+  const drawn = await app.evaluate(async ({ BrowserWindow }) => {
+    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+    return image?.toPNG().toString('base64');
+  });
+  mkdirSync(dirname(pathOf(name)), { recursive: true });
+  writeFileSync(pathOf(name), Buffer.from(drawn ?? '', 'base64'));
 };
 
 const findings = async (page: Page): Promise<string[]> => {
@@ -42,24 +63,31 @@ const stillness = (page: Page): Promise<void> =>
     }
   });
 
-const show = async (hearthline: Hearthline, theme: Way['theme']): Promise<void> => {
-  await hearthline.app.evaluate(({ nativeTheme }, source) => {
-    nativeTheme.themeSource = source;
-  }, theme);
-  await hearthline.page.emulateMedia({ colorScheme: theme });
-  await expect(hearthline.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+const show = async (hearthline: Hearthline, way: Way): Promise<void> => {
+  const { theme, contrast, size, zoom } = way;
+  await hearthline.app.evaluate(
+    ({ nativeTheme, BrowserWindow }, { theme, zoom }) => {
+      nativeTheme.themeSource = theme;
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(zoom);
+    },
+    { theme, zoom },
+  );
+  const { page } = hearthline;
+  await page.emulateMedia({ colorScheme: theme, contrast });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+  await hearthline.resize(size, zoom);
 };
 
 /** Looks at what is on the screen now; the window is afterwards as the tests have it. */
 export const look = async (hearthline: Hearthline, name: string): Promise<void> => {
   const { page } = hearthline;
-  for (const { theme, size } of looksAtAll() ? everyWay : [wayOf(name)]) {
-    await show(hearthline, theme);
-    await hearthline.resize(size);
+  for (const way of looksAtAll() ? everyWay : [wayOf(name)]) {
+    await show(hearthline, way);
     await stillness(page);
-    await picture(page, `${name}-${theme}-${size.width}`);
-    expect(await findings(page), `${name}, ${theme}, ${size.width}`).toEqual([]);
+    const state = `${name}-${nameOfWay(way)}`;
+    await pictureOfWindow(hearthline, state);
+    expect.soft(await findings(page), `${state}: accessible`).toEqual([]);
+    expect.soft(await cutOff(page, way.zoom === 1), `${state}: nothing cut off`).toEqual([]);
   }
-  await show(hearthline, 'light');
-  await hearthline.resize(usualSize);
+  await show(hearthline, usualWay);
 };

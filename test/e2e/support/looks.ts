@@ -1,18 +1,37 @@
-/** In which themes and at which sizes screens are looked at, and which one is a state's own. */
+/** In which looks and at which sizes screens are looked at, and which one is a state's own. */
 import { createHash } from 'node:crypto';
 
 export type Way = {
   readonly theme: 'light' | 'dark';
+  readonly contrast: 'no-preference' | 'more';
   readonly size: { readonly width: number; readonly height: number };
+  /** How much larger everything is shown. */
+  readonly zoom: 1 | 2;
 };
 
-/** The two usual sizes of a window, each in both themes. */
-export const everyWay: readonly Way[] = (['light', 'dark'] as const).flatMap((theme) =>
+const usual = { contrast: 'no-preference', zoom: 1 } as const;
+const sizes = [
+  { width: 1024, height: 700 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+const [, middle = { width: 1280, height: 800 }] = sizes;
+
+/** Both themes at the usual sizes of a window, with more contrast, and twice as large. */
+export const everyWay: readonly Way[] = (['light', 'dark'] as const).flatMap((theme) => [
+  ...sizes.map((size) => ({ ...usual, theme, size })),
+  { ...usual, theme, size: middle, contrast: 'more' as const },
+  { ...usual, theme, size: middle, zoom: 2 as const },
+]);
+
+/** As the picture of a state is named. */
+export const nameOfWay = ({ theme, contrast, size, zoom }: Way): string =>
   [
-    { width: 1280, height: 800 },
-    { width: 1920, height: 1080 },
-  ].map((size) => ({ theme, size })),
-);
+    theme,
+    size.width,
+    ...(contrast === 'more' ? ['contrast'] : []),
+    ...(zoom === 2 ? ['twice'] : []),
+  ].join('-');
 
 /** The way in which `npm test` looks at a state of a screen: the same at each run. */
 export const wayOf = (name: string): Way => {

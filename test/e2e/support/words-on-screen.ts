@@ -1,0 +1,123 @@
+/**
+ * What the app itself says on a screen, as opposed to what customers and professionals wrote: text that
+ * stands in the English words. It must never be cut off, not in a language whose words are longer
+ * and not at twice the size; what people wrote may be, by an ellipsis.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+type Words = { readonly [key: string]: string | Words };
+
+const folder = join(import.meta.dirname, '../../../resources/locales/en');
+
+const textsOf = (words: Words): readonly string[] =>
+  Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)));
+
+/** Each text as a pattern; what has fewer than three letters of its own would match what people wrote. */
+const patterns: readonly string[] = readdirSync(folder)
+  .flatMap((file) => textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Words))
+  .flatMap((text) => text.split(/<[^>]+>/))
+  .filter((text) => (text.replaceAll(/\{\{[^}]*\}\}/g, '').match(/\p{L}/gu) ?? []).length > 2)
+  .map((text) =>
+    text
+      .trim()
+      .split(/\{\{[^}]*\}\}/)
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^]+'),
+  );
+
+/**
+ * Which of the app's own words cannot be read in full where they stand.
+ *
+ * @param longer makes them longer by two fifths for this look, as another language may
+ */
+export const cutOff = (page: Page, longer: boolean): Promise<string[]> =>
+  page.evaluate(
+    ({ patterns, longer }) => {
+      const isOurs = new RegExp(`^(?:${patterns.join('|')})$`, 'u');
+      const nodes: Text[] = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const node = walker.currentNode as Text;
+        const parent = node.parentElement;
+        if (parent === null || !isOurs.test(node.data.trim())) continue;
+        if (parent.closest('.hidden-visually, bdi, option, script, style') !== null) continue;
+        const { width, height } = parent.getBoundingClientRect();
+        if (width <= 1 || height <= 1) continue;
+        if (parent.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+          nodes.push(node);
+      }
+      const fields = [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')].filter(
+        (field) => isOurs.test(field.placeholder) && field.checkVisibility(),
+      );
+
+      const more = (text: string): string => {
+        let left = Math.ceil(text.trim().length * 0.4);
+        const words: string[] = [];
+        for (; left > 0; left -= 7) words.push('ō'.repeat(Math.min(6, left)));
+        return `${text.trimEnd()} ${words.join(' ')}`;
+      };
+      const before = nodes.map((node) => node.data);
+      const placeholders = fields.map((field) => field.placeholder);
+      if (longer) {
+        for (const node of nodes) node.data = more(node.data);
+        for (const field of fields) field.placeholder = more(field.placeholder);
+      }
+
+      /** Whether a part of the text lies where nobody can see or scroll to it. */
+      const isCut = (rect: DOMRect, from: Element): boolean => {
+        let [scrollsX, scrollsY] = [false, false];
+        for (let box: Element | null = from; box !== null; box = box.parentElement) {
+          const style = getComputedStyle(box);
+          if (style.display === 'inline' || style.display === 'contents') continue;
+          const edge = box.getBoundingClientRect();
+          const isRoot = box === document.documentElement;
+          const isButton = box.matches('button, [role="button"], [role="tab"], [role="menuitem"]');
+          const clips = (overflow: string): boolean =>
+            isRoot || isButton || overflow === 'hidden' || overflow === 'clip';
+          scrollsX ||= /auto|scroll/.test(style.overflowX);
+          scrollsY ||= /auto|scroll/.test(style.overflowY);
+          const [width, height] = isRoot ? [innerWidth, innerHeight] : [edge.right, edge.bottom];
+          const [left, top] = isRoot ? [0, 0] : [edge.left, edge.top];
+          if (
+            !scrollsX &&
+            clips(style.overflowX) &&
+            (rect.right > width + 1.5 || rect.left < left - 1.5)
+          )
+            return true;
+          if (
+            !scrollsY &&
+            clips(style.overflowY) &&
+            (rect.bottom > height + 4 || rect.top < top - 4)
+          )
+            return true;
+          if (style.position === 'fixed' || box instanceof HTMLDialogElement) return false;
+        }
+        return false;
+      };
+      const range = document.createRange();
+      const found = nodes.flatMap((node, index) => {
+        const parent = node.parentElement as Element;
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].some((rect) => isCut(rect, parent))
+          ? [`${before[index]} (${parent.closest('[class]')?.className.toString()})`]
+          : [];
+      });
+      const pen = document.createElement('canvas').getContext('2d');
+      for (const [index, field] of fields.entries()) {
+        const style = getComputedStyle(field);
+        if (pen === null) break;
+        pen.font = style.font;
+        const room =
+          field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        if (pen.measureText(field.placeholder).width > room)
+          found.push(`${placeholders[index]} (placeholder)`);
+      }
+
+      for (const [index, node] of nodes.entries()) node.data = before[index] ?? '';
+      for (const [index, field] of fields.entries()) field.placeholder = placeholders[index] ?? '';
+      return found;
+    },
+    { patterns, longer },
+  );
