@@ -253,6 +253,12 @@ export const commands = {
     z.strictObject({ accountID: r.accountID }),
     z.strictObject({ leads: z.number().int() }),
   ),
+  /** Rests the import of an account's older leads, or goes on with it; new leads come in meanwhile. */
+  'connection.pauseImport': command(
+    'engine',
+    z.strictObject({ accountID: r.accountID, paused: z.boolean() }),
+    done,
+  ),
   /** Polls now, checks the webhooks and repairs what is missing. */
   'connection.check': command('engine', z.strictObject({ accountID: r.accountID }), done),
 

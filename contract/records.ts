@@ -382,7 +382,7 @@ export const connectionReport = z
       .readonly(),
     backfill: z
       .object({
-        state: z.enum(['waiting', 'running', 'done', 'impossible']),
+        state: z.enum(['waiting', 'running', 'paused', 'done', 'impossible']),
         leads: z.number().int(),
       })
       .readonly(),

@@ -6,6 +6,7 @@ import type { Account, ConnectionReport } from '../../contract/records.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { isBroken, stateWhile } from '../state/webhook-health.ts';
 import { dateAndTime } from '../ui/format.ts';
+import { PauseImport } from '../ui/pause-import.tsx';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { LegacyRows } from './legacy-rows.tsx';
@@ -158,18 +159,26 @@ const Polling = ({ report }: ReportProps) => {
   );
 };
 
-const Backfill = ({ report: { backfill } }: ReportProps) => {
+const Backfill = ({ report: { accountID, backfill } }: ReportProps) => {
   const { t } = useTranslation();
+  const isPaused = backfill.state === 'paused';
   return (
     <Row
       name="backfill"
       label={t('connection.rows.history')}
       tone={backfill.state === 'done' ? 'good' : backfill.state === 'impossible' ? 'mild' : 'idle'}
+      action={
+        (backfill.state === 'running' || isPaused) && (
+          <PauseImport accountIDs={[accountID]} paused={isPaused} />
+        )
+      }
     >
       <p className="tabular">
-        {backfill.state === 'running' || backfill.state === 'done'
-          ? t(`connection.backfill.${backfill.state}`, { count: backfill.leads })
-          : t(`connection.backfill.${backfill.state}`)}
+        {isPaused
+          ? t('importing.paused', { count: backfill.leads })
+          : backfill.state === 'running' || backfill.state === 'done'
+            ? t(`connection.backfill.${backfill.state}`, { count: backfill.leads })
+            : t(`connection.backfill.${backfill.state}`)}
       </p>
     </Row>
   );

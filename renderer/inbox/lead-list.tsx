@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
 import { useCounts } from '../state/counts.ts';
 import { useLeads, useStores } from '../state/stores.ts';
-import { useReports } from '../state/use-accounts.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { EmptyList, FailedList, ListSkeleton } from './list-states.tsx';
+import { Importing } from './importing.tsx';
 import { Rows } from './rows.tsx';
 import styles from './lead-list.module.css';
 
@@ -83,20 +83,6 @@ const Search = () => {
   );
 };
 
-const Syncing = () => {
-  const { t } = useTranslation();
-  const leads = useReports().reduce(
-    (sum, { backfill }) => (backfill.state === 'running' ? (sum ?? 0) + backfill.leads : sum),
-    null as number | null,
-  );
-  if (leads === null) return null;
-  return (
-    <p role="status" className={styles.syncing}>
-      {t('list.syncing', { count: leads })}
-    </p>
-  );
-};
-
 /** Leads of before the account was connected, folded away at the foot of those that wait now. */
 const OlderFoot = () => {
   const { t } = useTranslation();
@@ -145,7 +131,7 @@ export const LeadList = () => {
     >
       <Search />
       <OlderCrumb />
-      <Syncing />
+      <Importing />
       <div className={styles.body}>
         {late ? (
           <ListSkeleton rows={10} />

@@ -29,6 +29,7 @@ export const uses = {
   'connection.check': 'deed',
   'connection.contents': 'call',
   'connection.left': 'call',
+  'connection.pauseImport': 'deed',
   'connection.report': ['connection', 'businesses'],
   'deliveries.apply': 'deed',
   'deliveries.get': ['shown'],

@@ -28,7 +28,11 @@ export const connectionCommands = ({
   account,
   receiver,
 }: Dependencies): Handlers<
-  'connection.report' | 'connection.contents' | 'connection.left' | 'connection.check'
+  | 'connection.report'
+  | 'connection.contents'
+  | 'connection.left'
+  | 'connection.check'
+  | 'connection.pauseImport'
 > => ({
   'connection.report': () =>
     succeed({
@@ -47,6 +51,12 @@ export const connectionCommands = ({
     }),
   'connection.contents': ({ accountID }) => succeed(contentsOf(store, accountID)),
   'connection.left': ({ accountID }) => succeed({ leads: leadsLeft(store, accountID) }),
+  'connection.pauseImport': ({ accountID, paused }) => {
+    const kept = account(accountID);
+    if (kept === null) return fail('not_found', 'There is no such account.');
+    kept.sync?.pauseImport(paused);
+    return succeed({});
+  },
   'connection.check': ({ accountID }) => {
     const kept = account(accountID);
     if (kept === null) return fail('not_found', 'There is no such account.');

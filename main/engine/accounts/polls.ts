@@ -42,22 +42,23 @@ const dueOf = (row: Row): DueLead => ({
   isHere: row.isHere === 1,
 });
 
-/** Leads of an account whose time has come, less those that are being asked about. */
+/** Leads of an account whose time has come (since a moment), less those that are being asked about. */
 export const dueLeads = (
   store: Store,
   accountID: string,
   now: number,
   busy: readonly number[],
   limit: number,
+  since = -Infinity,
 ): readonly DueLead[] =>
   store
-    .prepare<[string, number, string, number], Row>(
+    .prepare<[string, number, number, string, number], Row>(
       'polls.due',
-      `${select} WHERE p.account_id = ? AND p.next_at <= ?
+      `${select} WHERE p.account_id = ? AND p.next_at >= ? AND p.next_at <= ?
          AND p.lead NOT IN (SELECT value FROM json_each(?))
        ORDER BY p.next_at DESC LIMIT ?`,
     )
-    .all(accountID, now, JSON.stringify(busy), limit)
+    .all(accountID, since, now, JSON.stringify(busy), limit)
     .map(dueOf);
 
 /** One lead of an account, due or not. */

@@ -69,6 +69,7 @@ export const createLegacySync = (dependencies: Dependencies, accountID: AccountI
     },
     watch: () => undefined,
     checkNow: wake,
+    pauseImport: () => undefined,
     wake,
     pollDue: () => undefined,
     report: () => ({

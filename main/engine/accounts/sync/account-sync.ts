@@ -28,6 +28,11 @@ export type AccountSync = {
   readonly watch: (lead: number | null, focused: boolean) => void;
   /** Reads businesses, lists and recent leads now. */
   readonly checkNow: () => void;
+  /**
+   * Rests the first sync, or goes on with it where it was; new leads, and what is told of old ones,
+   * come in meanwhile. Nothing where none is under way.
+   */
+  readonly pauseImport: (paused: boolean) => void;
   /** The computer or the network is back. */
   readonly wake: () => void;
   /** Leads may have come in by another way. */

@@ -42,6 +42,7 @@ const bench = () => {
                 stop: () => void synced.delete(grant),
                 watch: () => undefined,
                 checkNow: () => undefined,
+                pauseImport: () => undefined,
                 wake: () => undefined,
                 pollDue: () => undefined,
                 report: () => {

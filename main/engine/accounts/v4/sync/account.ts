@@ -54,6 +54,8 @@ export const createAccountSync = (
   let stopped = false;
 
   const isWanted = (): boolean => !stopped;
+  const isPaused = (): boolean => accountByID(store, accountID)?.backfill === 'paused';
+  const isImporting = (): boolean => !stopped && !isPaused();
   /** A moment of `clock.steady()` as the computer's clock will show it. */
   const shown = (at: number): number => clock.now() + at - clock.steady();
   const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
@@ -170,8 +172,11 @@ export const createAccountSync = (
     const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
     if ((listsLeads !== false || asksForList) && isDue('walk')) {
       asksForList = false;
-      if (unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
-      else startJob('walk', pace.listMs, () => walkLists({ ...about, listed }));
+      if (isPaused() || unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
+      else {
+        const importing = { ...about, isWanted: isImporting, listed };
+        startJob('walk', pace.listMs, () => walkLists(importing));
+      }
     }
     if (!isDue('check')) return;
     // A lead that has moved is asked about like any other of today, whenever that was planned.
@@ -201,7 +206,9 @@ export const createAccountSync = (
       else startPoll(due, 'person');
     }
     const free = atOnce - asked.size;
-    const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free);
+    // A history that has not been read has been due since its lead was created.
+    const since = isPaused() ? connectedAt : -Infinity;
+    const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free, since);
     for (const lead of due) startPoll(lead, 'background');
     if (asked.size === 0) finishBackfill();
     const times = [
@@ -262,6 +269,15 @@ export const createAccountSync = (
     checkNow: () => {
       asksForList = true;
       catchUp();
+    },
+    pauseImport: (paused) => {
+      const [from, to] = paused
+        ? (['running', 'paused'] as const)
+        : (['paused', 'running'] as const);
+      if (accountByID(store, accountID)?.backfill !== from) return;
+      progress({ backfill: to });
+      dueAt.walk = 0;
+      pump();
     },
     wake: catchUp,
     pollDue: pump,

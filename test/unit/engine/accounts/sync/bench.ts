@@ -38,6 +38,7 @@ type Sync = {
   readonly detach: () => void;
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
   readonly checkNow: () => void;
+  readonly pauseImport: (paused: boolean) => void;
   readonly wake: () => void;
   readonly pollDue: () => void;
   readonly pollLeads: (leads: readonly number[]) => void;
@@ -167,6 +168,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       detach: () => void accounts.detach(accountID),
       watch: (leadID, focused) => accounts.watch(leadID === null ? null : rowOf(leadID), focused),
       checkNow: () => accounts.of(accountID)?.sync?.checkNow(),
+      pauseImport: (paused) => accounts.of(accountID)?.sync?.pauseImport(paused),
       wake: accounts.wake,
       pollDue: accounts.pollDue,
       pollLeads: accounts.pollLeads,

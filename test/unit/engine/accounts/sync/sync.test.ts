@@ -80,6 +80,46 @@ describe('the first sync', () => {
     expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 175 });
   });
 
+  it('rests when the person says so, while new leads come in, and goes on where it was', async () => {
+    const bench = testSync();
+    for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, 10 * day + n * hour);
+    bench.failing.set('list b1 100', fail('service_unavailable', 'No.', { status: 503 }));
+    bench.sync().attach();
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    bench.sync().pauseImport(true);
+    bench.sync().pauseImport(true);
+    bench.failing.clear();
+    const { leads } = bench.sync().report().backfill;
+    bench.restart();
+    await bench.pass(5 * minute, minute);
+    expect(bench.sync().report().backfill).toEqual({ state: 'paused', leads });
+    expect(bench.shown()?.backfill.state).toBe('paused');
+    expect(bench.fresh().filter((name) => name === 'list b1 150')).toEqual([]);
+
+    bench.addLead('new');
+    await bench.pass(2 * minute, minute);
+    expect(bench.sync().report().backfill).toEqual({ state: 'paused', leads: leads + 1 });
+
+    bench.sync().pauseImport(false);
+    for (let turn = 0; turn < 60; turn += 1) await settle();
+    expect(bench.fresh()).toContain('list b1 100');
+    await bench.pass(2 * minute, 10_000);
+    expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 176 });
+  });
+
+  it('does not rest histories alone: those that are not read wait, however often leads move', async () => {
+    const bench = testSync();
+    for (let n = 0; n < 40; n += 1) bench.addLead(`n${n}`, 40 * day + n * hour);
+    bench.sync().attach();
+    while (bench.sync().report().backfill.state !== 'running') await Promise.resolve();
+    bench.sync().pauseImport(true);
+    await bench.pass(5 * minute, minute);
+    const { leads } = bench.sync().report().backfill;
+    expect(leads).toBeLessThan(40);
+    await bench.pass(2 * hour, 5 * minute);
+    expect(bench.sync().report().backfill).toEqual({ state: 'paused', leads });
+  });
+
   it('is impossible where the service has no list, which is asked once and remembered', async () => {
     const bench = testSync();
     bench.setList(false);

@@ -1,0 +1,29 @@
+/** How far the first sync is, over the list that it fills; it can rest, and goes on where it was. */
+import { useTranslation } from 'react-i18next';
+import type { ConnectionReport } from '../../contract/records.ts';
+import { useReports } from '../state/use-accounts.ts';
+import { PauseImport } from '../ui/pause-import.tsx';
+import styles from './lead-list.module.css';
+
+const leadsOf = (reports: readonly ConnectionReport[]): number =>
+  reports.reduce((sum, { backfill }) => sum + backfill.leads, 0);
+
+export const Importing = () => {
+  const { t } = useTranslation();
+  const reports = useReports();
+  const inState = (state: ConnectionReport['backfill']['state']) =>
+    reports.filter(({ backfill }) => backfill.state === state);
+  const [running, paused] = [inState('running'), inState('paused')];
+  const isPaused = running.length === 0;
+  const those = isPaused ? paused : running;
+  if (those.length === 0) return null;
+  const count = leadsOf(those);
+  return (
+    <div className={styles.importing}>
+      <p role="status">
+        {isPaused ? t('importing.paused', { count }) : t('list.syncing', { count })}
+      </p>
+      <PauseImport accountIDs={those.map(({ accountID }) => accountID)} paused={isPaused} />
+    </div>
+  );
+};
