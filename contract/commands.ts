@@ -19,6 +19,7 @@ import { photoCommands } from './commands/photos.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
+import { selectionCommands } from './commands/selection.ts';
 import { stagingCommands } from './commands/staging.ts';
 import { tagCommands } from './commands/tags.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -212,6 +213,7 @@ export const commands = {
   ...reviewCommands,
   ...savedReplyCommands,
   ...searchCommands,
+  ...selectionCommands,
   ...stagingCommands,
 
   // -- settings and the state of things

@@ -22,6 +22,10 @@ export const longestTag = 40;
 export const mostTags = 20;
 export const longestReason = 500;
 
+/** Leads that can be selected one by one, and marked by one call. */
+export const mostSelected = 10_000;
+export const mostMarked = 500;
+
 /** What may be typed into the search. */
 export const longestQuery = 500;
 

@@ -9,11 +9,13 @@ import { shownAmong } from './inbox.ts';
 import { viewCounts } from './lead-rows.ts';
 import { placeOfCursor } from './list.ts';
 import { createMarking } from './marking.ts';
+import { setMarks } from './marks.ts';
 import { leadsWithin, listLeads, type PageStart } from './pages.ts';
+import { selectionCommands } from './selection-commands.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { noSuchLead, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -31,7 +33,7 @@ type Dependencies = {
 const notOfThisList = (): Answer<never> =>
   fail('invalid_input', 'The list has no such place, or not for this question.');
 
-/** Handlers of `leads.*` and `views.*`. */
+/** Handlers of `leads.*`, `selection.*` and `views.*`. */
 export const leadCommands = ({
   store,
   clock,
@@ -41,12 +43,19 @@ export const leadCommands = ({
   reopened,
   jobSaid,
 }: Dependencies): Handlers<
-  'leads.list' | 'leads.within' | 'leads.get' | 'leads.mark' | 'views.counts'
+  | 'leads.list'
+  | 'leads.within'
+  | 'leads.get'
+  | 'leads.mark'
+  | 'views.counts'
+  | Extract<EngineCommand, `selection.${string}`>
 > => {
   const mark = createMarking(store, slices, (leads) =>
     publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) }),
   );
   return {
+    ...selectionCommands({ store, clock, slices, mark, reopened, jobSaid }),
+
     'leads.list': ({ view, business, query, everywhere, position, cursor, before, limit }) => {
       const isEverywhere = everywhere === true && asksForSomething(query ?? '');
       const inOrderOf = isEverywhere ? 'all' : view;
@@ -109,7 +118,7 @@ export const leadCommands = ({
       );
       if (leads.length === 0) return noSuchLead();
       if (given.jobStatus !== undefined) jobSaid();
-      const isWhole = await mark(leads, given);
+      const isWhole = await mark(leads, (some) => setMarks(store, some, given));
       if (!isWhole) return fail('engine_unavailable', 'The engine is stopping.');
       if (given.archived === false) reopened(leads);
       return succeed({});

@@ -197,6 +197,18 @@ const countBetween = (
     }, 0);
 };
 
+/** How many leads of a list were last active up to a moment. */
+export const countAsOf = (store: Store, list: List, asOf: number): number =>
+  partsOf(store, list).reduce((sum, { sql, values }) => {
+    const counted = store
+      .prepare<Value[], { leads: number }>(
+        'list.countAsOf',
+        `SELECT count(*) AS leads FROM inbox i WHERE ${sql} AND i.activity_at <= ?`,
+      )
+      .get(...values, asOf);
+    return sum + (counted?.leads ?? 0);
+  }, 0);
+
 export type Lengths = {
   /** How many leads the list has. */
   readonly total: number;

@@ -4,13 +4,12 @@
  * last. What ends the engine in between leaves some marked and nobody told that all were: marking them
  * again is harmless. The marks of a lead are set in the order in which they were asked for.
  */
-import type { MarkName, Marks } from '../../../contract/marks.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads, shownAmong } from './inbox.ts';
-import { setMarks } from './marks.ts';
 
-type GivenMarks = { readonly [M in MarkName]?: Marks[M] | undefined };
+/** Changes the marks of leads, in the transaction in which it is called. */
+type SetMarks = (leads: readonly number[]) => void;
 
 /** So many leads are marked at once; of many, so many between two looks at the time. */
 const few = 25;
@@ -21,26 +20,26 @@ type Batch = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void
  * Makes the one place where a person's marks are set.
  *
  * @param tell told once for each time which leads' rows have changed, after the last commit
- * @returns sets marks on those of the leads that stand in a list, durably; resolves to false when the
+ * @returns has `set` change the marks of those of the leads that stand in a list, durably; resolves to false when the
  * engine stopped before all were marked, and rejects with what SQLite throws
  */
 export const createMarking = (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
   tell: (leads: readonly number[]) => void,
-): ((leads: readonly number[], given: GivenMarks) => Promise<boolean>) => {
+): ((leads: readonly number[], set: SetMarks) => Promise<boolean>) => {
   const underWay = new Set<Batch>();
 
   /** What was merged or removed between two slices has no row, and is passed over. */
-  const markShown = (some: readonly number[], given: GivenMarks): readonly number[] => {
+  const markShown = (some: readonly number[], set: SetMarks): readonly number[] => {
     const leads = shownAmong(store, some);
-    setMarks(store, leads, given);
+    set(leads);
     return refreshLeads(store, leads);
   };
 
   const markMany = async (
     leads: readonly number[],
-    given: GivenMarks,
+    set: SetMarks,
     changed: number[],
   ): Promise<boolean> => {
     let marked = 0;
@@ -48,7 +47,7 @@ export const createMarking = (
       const now = store.writeAgain(() => {
         const done: number[] = [];
         do {
-          done.push(...markShown(leads.slice(marked, marked + few), given));
+          done.push(...markShown(leads.slice(marked, marked + few), set));
           marked += few;
         } while (marked < leads.length && !isOver());
         return done;
@@ -58,7 +57,7 @@ export const createMarking = (
     });
   };
 
-  return async (leads, given) => {
+  return async (leads, set) => {
     const earlier = [...underWay].filter((batch) => leads.some((lead) => batch.leads.has(lead)));
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const batch: Batch = { leads: new Set(leads), ended };
@@ -66,8 +65,8 @@ export const createMarking = (
     underWay.add(batch);
     try {
       if (earlier.length > 0) await Promise.all(earlier.map((other) => other.ended));
-      if (leads.length > few) return await markMany(leads, given, changed);
-      changed.push(...store.write(() => markShown(leads, given)));
+      if (leads.length > few) return await markMany(leads, set, changed);
+      changed.push(...store.write(() => markShown(leads, set)));
       return true;
     } finally {
       underWay.delete(batch);

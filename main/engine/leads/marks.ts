@@ -211,19 +211,26 @@ export const setMarks = (
   names.forEach(set);
 };
 
-/** Whether a lead has a mark that ends when its customer writes. */
+/** Whether a lead has a mark that ends when its customer writes, or one that could be taken back to it. */
 export const waitsForNews = (store: Store, lead: number): boolean =>
   store
-    .prepare<[number]>(
+    .prepare<[{ readonly lead: number }]>(
       'marks.waitsForNews',
-      `SELECT 1 FROM marks WHERE lead = ? AND ${inUntilNews} LIMIT 1`,
+      `SELECT 1 FROM marks WHERE lead = @lead AND ${inUntilNews}
+       UNION ALL SELECT 1 FROM batch_marks WHERE lead = @lead AND ${inUntilNews} LIMIT 1`,
     )
-    .get(lead) !== undefined;
+    .get({ lead }) !== undefined;
 
 /** The customer has written: the marks end that last until then. */
 export const endUntilNews = (store: Store, lead: number): void => {
   store
     .prepare<[number]>('marks.endUntilNews', `DELETE FROM marks WHERE lead = ? AND ${inUntilNews}`)
+    .run(lead);
+  store
+    .prepare<[number]>(
+      'batches.news',
+      `UPDATE batch_marks SET news = 1 WHERE lead = ? AND ${inUntilNews}`,
+    )
     .run(lead);
 };
 

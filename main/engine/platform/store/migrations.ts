@@ -30,6 +30,7 @@ import * as rowsThatTell from './migrations/0022-rows-that-tell.ts';
 import * as jobStatus from './migrations/0023-job-status.ts';
 import * as sendLater from './migrations/0024-send-later.ts';
 import * as searchOperators from './migrations/0025-search-operators.ts';
+import * as batches from './migrations/0026-batches.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   jobStatus,
   sendLater,
   searchOperators,
+  batches,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -1,0 +1,170 @@
+/** Selecting many leads of a list, saying what they have in common, and marking them all in one action. */
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import { mostMarked, mostSelected } from '../../../contract/limits.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
+import type { Slices } from '../platform/slices.ts';
+import { leadIDOf, rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import {
+  archivedBy,
+  batchOf,
+  changedLeads,
+  countChanged,
+  forgetPart,
+  knownBatch,
+  setNoted,
+  takeBack,
+} from './batches.ts';
+import { placeOfKey } from './businesses.ts';
+import { cursorOfPlace, placeOfCursor, placesOf, type List } from './list.ts';
+import type { createMarking } from './marking.ts';
+import { countOfAll, countOfView, leadsBetween, momentOf, nextOfAll } from './selection.ts';
+import { createFacts, type Facts } from './selection-facts.ts';
+import { fullOfTags, notWaiting } from './unmarkable.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly slices: Pick<Slices, 'runAsked'>;
+  readonly mark: ReturnType<typeof createMarking>;
+  /** Leads are archived no more. */
+  readonly reopened: (leads: readonly number[]) => void;
+  readonly jobSaid: () => void;
+};
+
+/** So many leads are looked at between two looks at the time. */
+const few = 500;
+
+const notOfThisList = (): Answer<never> =>
+  fail('invalid_input', 'The list has no such place, or not for this question.');
+const notOne = (): Answer<never> =>
+  fail('invalid_input', 'A selection is leads, or all of a view.');
+const stopping = (): Answer<never> => fail('engine_unavailable', 'The engine is stopping.');
+
+/** Handlers of `selection.*`. */
+export const selectionCommands = ({
+  store,
+  clock,
+  slices,
+  mark,
+  reopened,
+  jobSaid,
+}: Dependencies): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
+  const listOf = ({
+    view,
+    business,
+  }: Pick<List, 'view'> & { readonly business?: string | undefined }): List => ({
+    view,
+    business: business === undefined ? null : placeOfKey(business),
+  });
+
+  const factsOf = async (leads: readonly number[]): Promise<Facts | null> => {
+    const facts = createFacts(store);
+    let read = 0;
+    const isWhole = await slices.runAsked(() => {
+      facts.add(leads.slice(read, (read += few)));
+      return read < leads.length;
+    });
+    return isWhole ? facts.now() : null;
+  };
+
+  /** All of them, as long as they can be looked at. */
+  const everyOfAll = async (
+    list: List,
+    all: Parameters<typeof nextOfAll>[2],
+  ): Promise<readonly number[]> => {
+    const leads: number[] = [];
+    let after: Parameters<typeof nextOfAll>[3] = null;
+    await slices.runAsked(() => {
+      const part = nextOfAll(store, list, all, after, few);
+      leads.push(...part.leads);
+      after = part.next;
+      return after !== null && leads.length <= mostSelected;
+    });
+    return leads;
+  };
+
+  return {
+    'selection.range': async ({ view, business, query, from, to }) => {
+      const [first, last] = [from, to].map((edge) => edge && placeOfCursor(view, edge));
+      if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
+      const { leads, isWhole } = await leadsBetween(store, slices, {
+        ...listOf({ view, business }),
+        query: query ?? '',
+        from: first || null,
+        to: last || null,
+      });
+      return succeed({ leadIDs: leads.map(leadIDOf), isWhole });
+    },
+
+    'selection.all': ({ view, business }) =>
+      succeed({
+        leads: countOfView(store, listOf({ view, business })),
+        asOf: momentOf(store, clock.now()),
+      }),
+
+    'selection.report': async ({ view, business, leadIDs, all }) => {
+      const list = listOf({ view, business });
+      if (all !== undefined && leadIDs === undefined) {
+        const leads = countOfAll(store, list, all);
+        const facts = leads > mostSelected ? null : await factsOf(await everyOfAll(list, all));
+        return succeed({ leads, gone: [], facts });
+      }
+      if (leadIDs === undefined || all !== undefined) return notOne();
+      const rows = leadIDs.map(rowOf).filter((lead) => lead !== null);
+      const there = new Set(placesOf(store, list, rows).map(({ lead }) => lead));
+      return succeed({
+        leads: there.size,
+        gone: leadIDs.filter((leadID) => !there.has(rowOf(leadID) ?? 0)),
+        facts: await factsOf([...there]),
+      });
+    },
+
+    'selection.mark': async ({ batchID, view, business, leadIDs, all, after, ...given }) => {
+      const list = listOf({ view, business });
+      const place = after === undefined ? null : placeOfCursor(view, after);
+      if (after !== undefined && place === null) return notOfThisList();
+      if ((leadIDs === undefined) === (all === undefined)) return notOne();
+      const part =
+        all === undefined
+          ? { leads: (leadIDs ?? []).map(rowOf).filter((lead) => lead !== null), next: null }
+          : nextOfAll(store, list, all, place, mostMarked);
+      const batch = batchOf(store, batchID);
+      const unmarkable = given.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
+      const left = new Set(unmarkable);
+      const wanted = part.leads.filter((lead) => !left.has(lead));
+      if (given.jobStatus !== undefined) jobSaid();
+      const isWhole = await mark(wanted, (leads) => setNoted(store, batch, leads, given));
+      if (!isWhole) return stopping();
+      if (given.archived === false) reopened(wanted);
+      const marked = countChanged(store, batch, part.leads);
+      const full = fullOfTags(store, wanted, given.tags?.add ?? []);
+      return succeed({
+        marked,
+        same: Math.max(0, wanted.length - full - marked),
+        notWaiting: part.leads.length - wanted.length,
+        full,
+        next: part.next === null ? null : cursorOfPlace(view, part.next),
+      });
+    },
+
+    'selection.unmark': async ({ batchID }) => {
+      const batch = knownBatch(store, batchID);
+      if (batch === null) return succeed({ restored: 0, changed: 0, isWhole: true });
+      const leads = changedLeads(store, batch, mostMarked);
+      const archived = archivedBy(store, batch, leads);
+      let [restored, changed] = [0, 0];
+      const isWhole = await mark(leads, (some) => {
+        const now = takeBack(store, batch, some);
+        restored += now.restored;
+        changed += now.changed;
+      });
+      if (!isWhole) return stopping();
+      // Of those that stand in no list any more nothing can be taken back.
+      forgetPart(store, batch, leads);
+      if (archived.length > 0) reopened(archived);
+      return succeed({ restored, changed, isWhole: leads.length < mostMarked });
+    },
+  };
+};

@@ -1,0 +1,75 @@
+/** What selected leads have in common: read a part at a time, and added up. */
+import type { CommandOutput } from '../../../contract/commands.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type Facts = NonNullable<CommandOutput<'selection.report'>['facts']>;
+
+type Row = {
+  readonly unread: number;
+  readonly starred: number;
+  readonly archived: number;
+  readonly noReplyNeeded: number;
+  readonly snoozedUntil: number | null;
+  readonly waitingSince: number | null;
+  readonly tags: string | null;
+  readonly category: string;
+  readonly business: string | null;
+};
+
+const mostNames = 100;
+
+const add = (counts: Map<string, number>, name: string): void => {
+  if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
+};
+
+const sorted = (counts: ReadonlyMap<string, number>): Facts['tags'] =>
+  [...counts]
+    .map(([name, leads]) => ({ name, leads }))
+    .toSorted((one, other) => other.leads - one.leads || one.name.localeCompare(other.name))
+    .slice(0, mostNames);
+
+/** Adds up leads as they are given to it. */
+export const createFacts = (store: Store) => {
+  const sums = { unread: 0, starred: 0, archived: 0, noReplyNeeded: 0, snoozed: 0 };
+  const names = {
+    businesses: new Map<string, number>(),
+    categories: new Map<string, number>(),
+    tags: new Map<string, number>(),
+  };
+  let waitingSince: number | null = null;
+
+  return {
+    add: (leads: readonly number[]): void => {
+      const rows = store
+        .prepare<[string], Row>(
+          'selection.facts',
+          `SELECT i.unread, i.starred, i.archived, i.noReplyNeeded, i.snoozedUntil,
+             i.waiting_since AS waitingSince, i.tags, l.category, b.name AS business
+           FROM inbox i JOIN leads l ON l.lead = i.lead
+           LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id
+           WHERE i.lead IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(leads));
+      for (const row of rows) {
+        sums.unread += row.unread;
+        sums.starred += row.starred;
+        sums.archived += row.archived;
+        sums.noReplyNeeded += row.noReplyNeeded;
+        if (row.snoozedUntil !== null) sums.snoozed += 1;
+        if (row.waitingSince !== null)
+          waitingSince = Math.min(waitingSince ?? row.waitingSince, row.waitingSince);
+        add(names.businesses, row.business ?? '');
+        add(names.categories, row.category);
+        for (const tag of row.tags === null ? [] : (JSON.parse(row.tags) as string[]))
+          add(names.tags, tag);
+      }
+    },
+    now: (): Facts => ({
+      ...sums,
+      waitingSince,
+      businesses: sorted(names.businesses),
+      categories: sorted(names.categories),
+      tags: sorted(names.tags),
+    }),
+  };
+};

@@ -1,0 +1,126 @@
+/**
+ * Which leads a selection means: those that are named, a part of a list between two of its places, or
+ * all that a view had at a moment. Who comes in later, or is written to or by then, is none of those. It
+ * is read by places, a part at a time, so that no reading takes longer breaths than a page does.
+ */
+import type { LeadID } from '../../../contract/records.ts';
+import { mostSelected } from '../../../contract/limits.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Slices } from '../platform/slices.ts';
+import type { Store } from '../platform/store/store.ts';
+import {
+  countAsOf,
+  isBetween,
+  lengthsOf,
+  placesBelow,
+  placesFrom,
+  placesOf,
+  type List,
+  type ListPlace,
+} from './list.ts';
+import { placesFound } from './search-list.ts';
+import { wantedWords } from './words.ts';
+
+/** All of a view at a moment, but for some. */
+export type AllOf = { readonly asOf: number; readonly except: readonly LeadID[] };
+
+const partSize = 500;
+
+type Part = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
+
+const partOf = (
+  store: Store,
+  list: List,
+  query: string,
+  after: ListPlace | null,
+  limit: number,
+): Part => {
+  const words = wantedWords(query);
+  if (words.length > 0) return placesFound(store, list, words, after, limit);
+  const places =
+    after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
+  return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
+};
+
+/** The leads of a list between two places, both included, as far as a selection can hold them. */
+export const leadsBetween = async (
+  store: Store,
+  slices: Pick<Slices, 'runAsked'>,
+  {
+    query,
+    from,
+    to,
+    ...list
+  }: List & {
+    readonly query: string;
+    readonly from: ListPlace | null;
+    readonly to: ListPlace | null;
+  },
+): Promise<{ readonly leads: readonly number[]; readonly isWhole: boolean }> => {
+  const leads: number[] = [];
+  if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
+  let after = from;
+  let isEnd = false;
+  await slices.runAsked(() => {
+    const { places, next } = partOf(store, list, query, after, partSize);
+    const within = places.filter((place) => isBetween(list, place, null, to));
+    leads.push(...within.map(({ lead }) => lead));
+    isEnd = next === null || within.length < places.length;
+    after = next;
+    return !isEnd && leads.length <= mostSelected;
+  });
+  return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
+};
+
+/** The moment by which the leads that are here now are told from later ones. */
+export const momentOf = (store: Store, now: number): number => {
+  const latest = (archived: 0 | 1): number =>
+    store
+      .prepare<[], { at: number | null }>(
+        `selection.latest${archived}`,
+        `SELECT max(i.activity_at) AS at FROM inbox i WHERE i.archived = ${archived}`,
+      )
+      .get()?.at ?? 0;
+  return Math.max(now, latest(0), latest(1));
+};
+
+/** Those of the leads that were last active up to a moment, in their order. */
+const activeUpTo = (store: Store, leads: readonly number[], asOf: number): readonly number[] => {
+  const found = new Set(
+    store
+      .prepare<[string, number], { lead: number }>(
+        'selection.active',
+        `SELECT i.lead FROM inbox i
+         WHERE i.lead IN (SELECT value FROM json_each(?)) AND i.activity_at <= ?`,
+      )
+      .all(JSON.stringify(leads), asOf)
+      .map(({ lead }) => lead),
+  );
+  return leads.filter((lead) => found.has(lead));
+};
+
+const exceptOf = ({ except }: AllOf): ReadonlySet<number> =>
+  new Set(except.map(rowOf).filter((lead) => lead !== null));
+
+/** The next leads of all that a view had, after a place of it; `next` is null after the last. */
+export const nextOfAll = (
+  store: Store,
+  list: List,
+  all: AllOf,
+  after: ListPlace | null,
+  limit: number,
+): { readonly leads: readonly number[]; readonly next: ListPlace | null } => {
+  const { places, next } = partOf(store, list, '', after, limit);
+  const except = exceptOf(all);
+  const leads = places.map(({ lead }) => lead).filter((lead) => !except.has(lead));
+  return { leads: activeUpTo(store, leads, all.asOf), next };
+};
+
+/** How many leads that are. */
+export const countOfAll = (store: Store, list: List, all: AllOf): number => {
+  const except = placesOf(store, list, [...exceptOf(all)]).map(({ lead }) => lead);
+  return countAsOf(store, list, all.asOf) - activeUpTo(store, except, all.asOf).length;
+};
+
+/** How many leads a view has. */
+export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;

@@ -1,0 +1,36 @@
+/** Leads that a mark says nothing of, or that can take no more of it: an action on many leaves them out. */
+import { mostTags } from '../../../contract/limits.ts';
+import type { Store } from '../platform/store/store.ts';
+
+/** Those of the leads that wait for no reply, so that none can be unneeded. */
+export const notWaiting = (store: Store, leads: readonly number[]): readonly number[] =>
+  store
+    .prepare<[string], { lead: number }>(
+      'unmarkable.notWaiting',
+      `SELECT i.lead FROM inbox i WHERE i.lead IN (SELECT value FROM json_each(?))
+         AND i.needs_reply = 0 AND i.older = 0 AND i.noReplyNeeded = 0`,
+    )
+    .all(JSON.stringify(leads))
+    .map(({ lead }) => lead);
+
+/** How many of the leads have as many tags as they can, and not all of the given ones. */
+export const fullOfTags = (
+  store: Store,
+  leads: readonly number[],
+  tags: readonly string[],
+): number => {
+  if (tags.length === 0) return 0;
+  const given = { leads: JSON.stringify(leads), tags: JSON.stringify(tags), most: mostTags };
+  return (
+    store
+      .prepare<[typeof given], { leads: number }>(
+        'unmarkable.full',
+        `SELECT count(*) AS leads FROM json_each(@leads) l
+         WHERE (SELECT count(*) FROM marks m WHERE m.lead = l.value AND m.mark = 'tags') >= @most
+           AND EXISTS (SELECT 1 FROM json_each(@tags) t WHERE NOT EXISTS (
+             SELECT 1 FROM marks m
+             WHERE m.lead = l.value AND m.mark = 'tags' AND m.item = t.value))`,
+      )
+      .get(given)?.leads ?? 0
+  );
+};
