@@ -2,7 +2,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../state/counts.ts';
-import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { isNothing } from '../state/selection-model.ts';
+import { useConversation, useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useRememberedWidth } from '../ui/remembered.ts';
 import { useLayoutWidth, type LayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
@@ -13,6 +14,10 @@ import styles from './inbox.module.css';
 
 const loadThread = () => import('../thread/thread.tsx');
 const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
+
+const SelectionSummary = lazy(async () => ({
+  default: (await import('./selection-summary.tsx')).SelectionSummary,
+}));
 
 const least = 300;
 const most = 480;
@@ -63,10 +68,14 @@ export const Inbox = () => {
   const room = useLayoutWidth();
   const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
   const view = useLeads((state) => state.view);
-  const open = useConversation((state) => state.leadID !== null);
+  const isSelecting = useSelecting(({ selection }) => !isNothing(selection));
+  const areSeveral = useSelecting(({ count }) => count > 1);
+  const isOpen = useConversation((state) => state.leadID !== null);
   useFirstPaint();
   useFirstLead(room);
   const alone = room === 'narrow';
+  // Where the panes take turns, leads are selected in the list.
+  const open = isOpen && !(alone && isSelecting);
   return (
     <main className={styles.inbox}>
       <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
@@ -85,7 +94,11 @@ export const Inbox = () => {
         />
       )}
       {!(alone && !open) &&
-        (open ? (
+        (areSeveral ? (
+          <Suspense fallback={<div className={styles.rest} />}>
+            <SelectionSummary />
+          </Suspense>
+        ) : open ? (
           <Suspense fallback={<div className={styles.rest} />}>
             <Thread room={room} />
           </Suspense>

@@ -1,10 +1,12 @@
 /** The lead list: search on top, rows below (rows.tsx), or what is said where there are none. */
 import { IconChevronLeft, IconChevronRight, IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { longestQuery } from '../../contract/limits.ts';
 import { useCounts } from '../state/counts.ts';
-import { useLeads, useStores } from '../state/stores.ts';
+import { isNothing } from '../state/selection-model.ts';
+import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -115,8 +117,19 @@ const OlderCrumb = () => {
   );
 };
 
+const SelectionBar = lazy(async () => ({
+  default: (await import('./selection-bar.tsx')).SelectionBar,
+}));
+
+/** Over the search, which is out of reach meanwhile. */
+const useIsSelecting = (): boolean => {
+  const isActing = useStore(useStores().bulk, ({ underWay }) => underWay !== null);
+  return useSelecting(({ selection }) => !isNothing(selection)) || isActing;
+};
+
 export const LeadList = () => {
   const { t } = useTranslation();
+  const isSelecting = useIsSelecting();
   const state = useLeads((leads) => leads.state);
   const empty = useLeads((leads) => leads.length === 0);
   const density = useSettings()?.density ?? 'comfortable';
@@ -129,7 +142,14 @@ export const LeadList = () => {
       data-state={state}
       style={{ '--row': `${heights[density]}px` }}
     >
-      <Search />
+      <div inert={isSelecting}>
+        <Search />
+      </div>
+      {isSelecting && (
+        <Suspense>
+          <SelectionBar />
+        </Suspense>
+      )}
       <OlderCrumb />
       <Importing />
       <div className={styles.body}>

@@ -1,6 +1,6 @@
 /** One lead in the list: name and age, what and where, the request's own words or the last thing said. */
-import { IconPencil, IconPhoto, IconStarFilled } from '@tabler/icons-react';
-import { memo } from 'react';
+import { IconCheck, IconPencil, IconPhoto, IconStarFilled } from '@tabler/icons-react';
+import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Lead } from '../../contract/records.ts';
 import { useLeads } from '../state/stores.ts';
@@ -66,16 +66,36 @@ export const rowID = (leadID: LeadID): string => `lead-${leadID}`;
 
 type Props = {
   readonly lead: Lead;
+  /** The cursor is on it, and its conversation is open. */
+  readonly current: boolean;
   readonly selected: boolean;
   readonly position: number;
   /** How many there are in all; -1 while that is not known. */
   readonly total: number;
   /** Whether it says which business it is for: there is more than one. */
   readonly named: boolean;
-  readonly onSelect: (leadID: LeadID) => void;
+  readonly onPress: (event: MouseEvent, leadID: LeadID) => void;
+  readonly onCheck: (leadID: LeadID) => void;
 };
 
-export const LeadRow = memo(({ lead, selected, position, total, named, onSelect }: Props) => {
+/** In the row's margin: the whole of it takes the mouse. Keys and screen readers have the row itself. */
+const Check = ({ lead, onCheck }: Pick<Props, 'lead' | 'onCheck'>) => (
+  <span
+    className={styles.check}
+    aria-hidden
+    onClick={(event) => {
+      event.stopPropagation();
+      onCheck(lead.leadID);
+    }}
+  >
+    <span className={styles.box}>
+      <IconCheck size={12} stroke={3} />
+    </span>
+  </span>
+);
+
+export const LeadRow = memo((props: Props) => {
+  const { lead, current, selected, position, total, named, onPress, onCheck } = props;
   const { t } = useTranslation();
   const about = [lead.category, lead.city].filter(Boolean).join(' · ');
   return (
@@ -90,8 +110,10 @@ export const LeadRow = memo(({ lead, selected, position, total, named, onSelect 
       className={styles.row}
       data-lead-id={lead.leadID}
       data-unread={lead.unread}
-      onClick={() => onSelect(lead.leadID)}
+      data-current={current}
+      onClick={(event) => onPress(event, lead.leadID)}
     >
+      <Check lead={lead} onCheck={onCheck} />
       <div className={styles.line}>
         {lead.unread && (
           <span className={styles.dot} title={t('list.unread')}>

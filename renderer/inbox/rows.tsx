@@ -14,8 +14,9 @@ import {
   type MouseEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListedLead } from '../../contract/records.ts';
-import { useLeads, useStores } from '../state/stores.ts';
+import type { LeadID, ListedLead } from '../../contract/records.ts';
+import { isNothing, isSelected } from '../state/selection-model.ts';
+import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useCounts } from '../state/counts.ts';
 import { openLeadMenu } from './lead-menu.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
@@ -61,7 +62,7 @@ const shiftOf = (
 export const Rows = ({ height }: { readonly height: number }) => {
   const { t, i18n } = useTranslation();
   const stores = useStores();
-  const { leads, calling } = stores;
+  const { leads, calling, selecting } = stores;
   const rows = useLeads((state) => state.rows);
   const position = useLeads((state) => state.position);
   const length = useLeads((state) => state.length);
@@ -71,7 +72,8 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const isLengthKnown = useLeads((state) => state.isLengthKnown);
   const selected = useLeads((state) => state.selected);
   const revealed = useLeads((state) => state.revealed);
-  const select = useLeads((state) => state.select);
+  const selection = useSelecting((state) => state.selection);
+  const isSelecting = !isNothing(selection);
   const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
   const list = useRef<HTMLDivElement>(null);
   /** The layout as it is drawn: another one alone is no reason to scroll. */
@@ -161,11 +163,32 @@ export const Rows = ({ height }: { readonly height: number }) => {
       End: length,
     };
     const by = steps[event.key];
-    if (by !== undefined) leads.getState().move(by);
-    else if (event.key === 'Enter' && selected !== null) calling.getState().call(selected);
-    else return;
+    const { extend, rest, clear } = selecting.getState();
+    if (by !== undefined && event.shiftKey) extend(by);
+    else if (by !== undefined) {
+      rest();
+      leads.getState().move(by);
+    } else if (event.key === 'Enter' && selected !== null) {
+      clear();
+      calling.getState().call(selected);
+    } else return;
     event.preventDefault();
   };
+
+  const pressed = useCallback(
+    (event: MouseEvent, leadID: LeadID): void => {
+      const { toggle, reach, clear } = selecting.getState();
+      if (event.shiftKey) return void reach(leadID);
+      if (event.ctrlKey || event.metaKey) return toggle(leadID);
+      clear();
+      leads.getState().select(leadID);
+    },
+    [selecting, leads],
+  );
+  const checked = useCallback(
+    (leadID: LeadID): void => selecting.getState().toggle(leadID),
+    [selecting],
+  );
 
   /** The mouse means the row under it; the menu key the one that is chosen. */
   const asksForMenu = (event: MouseEvent): void => {
@@ -196,6 +219,8 @@ export const Rows = ({ height }: { readonly height: number }) => {
       ref={list}
       id="lead-list"
       role="listbox"
+      aria-multiselectable
+      data-selecting={isSelecting}
       aria-label={t('list.label')}
       aria-activedescendant={selected !== null && index >= 0 ? rowID(selected) : undefined}
       tabIndex={0}
@@ -227,11 +252,13 @@ export const Rows = ({ height }: { readonly height: number }) => {
               ) : (
                 <LeadRow
                   lead={row}
-                  selected={row.leadID === selected}
+                  current={row.leadID === selected}
+                  selected={isSelecting ? isSelected(selection, row) : row.leadID === selected}
                   position={at + 1}
                   total={isLengthKnown ? length : -1}
                   named={isNamed}
-                  onSelect={select}
+                  onPress={pressed}
+                  onCheck={checked}
                 />
               )}
             </div>

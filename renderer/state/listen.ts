@@ -5,6 +5,7 @@
 import type { LeadID } from '../../contract/records.ts';
 import type { Change } from '../../contract/events.ts';
 import { followBusinesses } from './counts.ts';
+import { isNothing } from './selection-model.ts';
 import { isOther } from './send-ways.ts';
 import type { Stores } from './stores.ts';
 
@@ -25,7 +26,7 @@ export const showLead = (
 /** Connects the stores to the app; the answer ends it. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
-  const { marking, noting, sendWays } = stores;
+  const { marking, noting, selecting, sendWays } = stores;
 
   const watch = (): void => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -35,7 +36,9 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const markSeen = (): void => {
     const { details, leadID } = conversation.getState();
     const { keptUnread, unattended, screen } = session.getState();
-    const looking = screen === 'inbox' && page.document.hasFocus();
+    // While leads are being selected, nobody reads the one that the cursor is on.
+    const isRead = isNothing(selecting.getState().selection);
+    const looking = screen === 'inbox' && page.document.hasFocus() && isRead;
     if (details === null || details.row.leadID !== leadID || !looking) return;
     if (details.row.unread && keptUnread !== leadID && unattended !== leadID)
       marking.seen(details.row);
@@ -92,6 +95,9 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       }
       drafts.getState().restore(leadID, draft, draftReplyID);
       markSeen();
+    }),
+    selecting.subscribe(({ selection }, before) => {
+      if (isNothing(selection) && !isNothing(before.selection)) markSeen();
     }),
     session.subscribe((state, before) => {
       if (state.screen === before.screen) return;

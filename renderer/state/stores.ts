@@ -9,6 +9,7 @@ import type { AccountID, LeadID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { calm } from './changes.ts';
 import { after, type After } from './after.ts';
+import { createBulk, type Bulk } from './bulk.ts';
 import { createCalling, type Calling } from './calling.ts';
 import { createChord, type Chord } from './chord.ts';
 import { createConnecting, type Connecting } from './connecting.ts';
@@ -25,6 +26,7 @@ import { createSendWays, type SendWays } from './send-ways.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
 import { createSavedReplying, type SavedReplying } from './saved-replies.ts';
+import { createSelecting, type Selecting } from './selection.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings } from './settings.ts';
 import type { Staging } from './staging.ts';
@@ -51,6 +53,9 @@ export type Stores = Dependencies & {
   /** The photo that is shown large. */
   readonly viewer: StoreApi<Viewer>;
   readonly valuing: Valuing;
+  /** What is selected of the list, and what is done to all of it. */
+  readonly selecting: StoreApi<Selecting>;
+  readonly bulk: StoreApi<Bulk>;
   /** The lead whose tags are being chosen. */
   readonly tagging: StoreApi<Tagging>;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
@@ -93,6 +98,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
   const inserting = createInserting();
   const replying = createReplying(dependencies);
   const marking = createMarking(dependencies);
+  const selecting = createSelecting(dependencies);
   return {
     ...dependencies,
     reconnect,
@@ -107,6 +113,8 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     after: later,
     viewer: createViewer(),
     valuing: createValuing(dependencies),
+    selecting,
+    bulk: createBulk({ ...dependencies, selecting }, now),
     tagging: createStore(() => ({ open: null })),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),
@@ -134,5 +142,7 @@ export const useSession = <T>(read: (state: Session) => T): T =>
   useStore(useStores().session, read);
 export const useToasts = <T>(read: (state: Toasts) => T): T => useStore(useStores().toasts, read);
 export const useNoting = <T>(read: (state: Noting) => T): T => useStore(useStores().noting, read);
+export const useSelecting = <T>(read: (state: Selecting) => T): T =>
+  useStore(useStores().selecting, read);
 export const useTagging = <T>(read: (state: Tagging) => T): T =>
   useStore(useStores().tagging, read);

@@ -9,7 +9,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /** What could not be done: a key of the locales' `toasts.could`. */
-export type Tried = 'send' | 'undo' | 'mark' | 'retry' | 'discard';
+export type Tried = 'send' | 'undo' | 'mark' | 'markMany' | 'retry' | 'discard';
 
 export type Said =
   /** A reply to that customer leaves when the toast goes. */

@@ -18,7 +18,7 @@ export const SnoozedUntil = ({ at }: { readonly at: number }) => {
 
 export const SnoozeButton = ({ lead }: { readonly lead: LeadRow }) => {
   const { t } = useTranslation();
-  const { session } = useStores();
+  const { marking, session } = useStores();
   const isAsked = useSession(({ snoozing }) => snoozing === lead.leadID);
   const button = (
     <IconButton
@@ -32,7 +32,12 @@ export const SnoozeButton = ({ lead }: { readonly lead: LeadRow }) => {
   if (!isAsked) return button;
   return (
     <Suspense fallback={button}>
-      <SnoozeMenu lead={lead} button={button} />
+      <SnoozeMenu
+        button={button}
+        wakes={lead.snoozedUntil !== null}
+        onSnooze={(until) => marking.snooze(lead, until)}
+        onEnd={() => session.setState({ snoozing: null })}
+      />
     </Suspense>
   );
 };

@@ -1,11 +1,10 @@
-/** Until when a lead is snoozed: the usual moments, or one that is picked. */
+/** Until when leads are snoozed: the usual moments, or one that is picked. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { IconZzz } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LeadRow } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { afterPaint } from '../ui/after-paint.ts';
@@ -56,33 +55,38 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
   );
 };
 
-type Props = { readonly lead: LeadRow; readonly button: ReactNode };
+type Props = {
+  readonly button: ReactNode;
+  /** There is something to be woken. */
+  readonly wakes: boolean;
+  readonly onSnooze: (until: number | null) => void;
+  readonly onEnd: () => void;
+};
 
-export const SnoozeMenu = ({ lead, button }: Props) => {
+export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
   const { t } = useTranslation();
-  const { marking, seconds, session } = useStores();
+  const { seconds } = useStores();
   const [isPicking, setPicking] = useState(false);
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const first = useRef<HTMLButtonElement>(null);
   // The menu stands where it belongs only after it was drawn.
   useEffect(() => afterPaint(() => first.current?.focus()), []);
-  const end = (): void => session.setState({ snoozing: null });
   const snooze = (until: number | null): void => {
-    end();
-    marking.snooze(lead, until);
+    onEnd();
+    onSnooze(until);
   };
   if (isPicking)
     return (
       <>
         {button}
-        <PickMoment onPick={snooze} onClose={end} />
+        <PickMoment onPick={snooze} onClose={onEnd} />
       </>
     );
   return (
     <Menu
       opened
-      onClose={end}
+      onClose={onEnd}
       position="bottom-end"
       withinPortal={false}
       width={260}
@@ -90,14 +94,12 @@ export const SnoozeMenu = ({ lead, button }: Props) => {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon aria-label={t('snooze.set')} aria-keyshortcuts="H" onClick={end}>
+        <ActionIcon aria-label={t('snooze.set')} aria-keyshortcuts="H" onClick={onEnd}>
           <IconZzz size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('snooze.set')}>
-        {lead.snoozedUntil !== null && (
-          <Menu.Item onClick={() => snooze(null)}>{t('snooze.wake')}</Menu.Item>
-        )}
+        {wakes && <Menu.Item onClick={() => snooze(null)}>{t('snooze.wake')}</Menu.Item>}
         <Menu.Item
           ref={first}
           rightSection={<Moment at={now + hourMs} />}

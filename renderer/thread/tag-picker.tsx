@@ -1,5 +1,5 @@
 /**
- * Tags a lead by the keyboard: what is typed finds a tag or makes one, Enter gives it or takes it away,
+ * Tags a lead, or several, by the keyboard: what is typed finds a tag or makes one, Enter gives it or takes it away,
  * Escape closes. It is there with the key that asks for it, so that what is typed next is text.
  */
 import { IconCheck } from '@tabler/icons-react';
@@ -21,10 +21,20 @@ const useRow = (leadID: LeadID): LeadRow | undefined => {
 const same = (one: string, other: string): boolean =>
   one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0;
 
-const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
+type Props = {
+  /** Those that are given already. */
+  readonly given: readonly string[];
+  /** Those that only some leads of several have. */
+  readonly partly?: readonly string[];
+  /** Gives the tag or takes it away; resolves to whether that was done. */
+  readonly onToggle: (tag: string, gives: boolean) => Promise<boolean>;
+  readonly onClose: () => void;
+};
+
+const noTags: readonly string[] = [];
+
+export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) => {
   const { t } = useTranslation();
-  const { tagging, valuing } = useStores();
-  const row = useRow(leadID);
   const known = useAnswer('tags.list', {}).value?.tags ?? [];
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,9 +45,9 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
   const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
   useEffect(() => dialog.current?.showModal(), []);
 
-  const has = (tag: string): boolean => asked.get(tag) ?? row?.tags.includes(tag) ?? false;
+  const has = (tag: string): boolean => asked.get(tag) ?? given.includes(tag);
   const typed = text.trim().replaceAll(/\s+/g, ' ');
-  const all = [...new Set([...known, ...(row?.tags ?? []), ...asked.keys()])].toSorted((a, b) =>
+  const all = [...new Set([...known, ...given, ...partly, ...asked.keys()])].toSorted((a, b) =>
     a.localeCompare(b),
   );
   const found = all.filter((tag) => tag.toLowerCase().includes(typed.toLowerCase()));
@@ -49,12 +59,12 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
   const isFull = all.filter(has).length >= mostTags;
 
   const toggle = async (tag: string): Promise<void> => {
-    if (row === undefined || (isFull && !has(tag))) return;
+    if (isFull && !has(tag)) return;
     const gives = !has(tag);
     setAsked((before) => new Map(before).set(tag, gives));
     if (text !== '') setAt(null);
     setText('');
-    const isKept = await (gives ? valuing.tag : valuing.untag)(row, tag);
+    const isKept = await onToggle(tag, gives);
     if (!isKept) setAsked((before) => new Map(before).set(tag, !gives));
   };
   const keyed = (event: KeyboardEvent): void => {
@@ -71,12 +81,7 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.picker}
-      aria-label={t('tags.label')}
-      onClose={() => tagging.setState({ open: null })}
-    >
+    <dialog ref={dialog} className={styles.picker} aria-label={t('tags.label')} onClose={onClose}>
       <input
         // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog gives the focus to what asks for it
         autoFocus
@@ -110,12 +115,27 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
           >
             <IconCheck size={14} aria-hidden data-shown={has(tag)} />
             <bdi>{isNew && tag === typed ? t('tags.create', { tag }) : tag}</bdi>
+            {partly.includes(tag) && !has(tag) && <span>{t('selection.some')}</span>}
           </li>
         ))}
       </ul>
       {options.length === 0 && <p>{t('tags.none')}</p>}
       {isFull && <p role="status">{t('tags.full', { most: mostTags })}</p>}
     </dialog>
+  );
+};
+
+const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
+  const { tagging, valuing } = useStores();
+  const row = useRow(leadID);
+  return (
+    <TagList
+      given={row?.tags ?? noTags}
+      onToggle={(tag, gives) =>
+        row === undefined ? Promise.resolve(false) : (gives ? valuing.tag : valuing.untag)(row, tag)
+      }
+      onClose={() => tagging.setState({ open: null })}
+    />
   );
 };
 

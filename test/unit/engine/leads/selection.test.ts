@@ -1,7 +1,7 @@
 /** Many leads that are selected, marked in one action, and taken back as they were. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
+import type { CommandOutput } from '../../../../contract/commands.ts';
 import type { BatchID } from '../../../../contract/commands/selection.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { LeadID, LeadRow } from '../../../../contract/records.ts';
@@ -12,7 +12,8 @@ import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { noon, testClock, testSlices } from '../support/store.ts';
 
-type Given = Omit<CommandInput<'selection.mark'>, 'batchID'>;
+type Input = Parameters<ReturnType<typeof leadCommands>['selection.mark']>[0];
+type Given = Omit<Input, 'batchID'>;
 
 const newBatch = (): BatchID => randomUUID() as BatchID;
 

@@ -130,7 +130,9 @@ it('a test lead of a staging service says so in its row', async () => {
       position={1}
       total={1}
       named={false}
-      onSelect={() => undefined}
+      current={false}
+      onPress={() => undefined}
+      onCheck={() => undefined}
     />,
   );
   expect(screen.getByRole('option').textContent).toContain('Test');

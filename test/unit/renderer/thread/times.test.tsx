@@ -63,7 +63,9 @@ const showLead = async (at: number, request = lead().request) => {
             position={1}
             total={1}
             named={false}
-            onSelect={() => {}}
+            current={false}
+            onPress={() => {}}
+            onCheck={() => {}}
           />
           <Thread room="full" />
         </MantineProvider>

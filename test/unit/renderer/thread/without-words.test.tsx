@@ -48,7 +48,9 @@ const rowOf = (change: Parameters<typeof row>[0]) => (
     position={1}
     total={1}
     named={false}
-    onSelect={() => {}}
+    current={false}
+    onPress={() => {}}
+    onCheck={() => {}}
   />
 );
 

@@ -1,0 +1,25 @@
+/** Offers all of the view, or of what was found, once everything that is here is selected. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isSelected } from '../state/selection-model.ts';
+import { useLeads, useSelecting, useStores } from '../state/stores.ts';
+
+export const SelectAll = () => {
+  const { t } = useTranslation();
+  const { selecting } = useStores();
+  const selection = useSelecting((state) => state.selection);
+  const count = useSelecting((state) => state.count);
+  const rows = useLeads((state) => state.rows);
+  const view = useLeads((state) => state.view);
+  const isSearch = useLeads(({ query }) => query !== '');
+  const length = useLeads((state) => state.length);
+  const isAllHere = rows.length > 1 && rows.every((row) => isSelected(selection, row));
+  if (!isAllHere || selection.kind === 'all' || count >= length) return null;
+  return (
+    <Button variant="link" h={24} px={4} onClick={() => void selecting.getState().selectAll()}>
+      {isSearch
+        ? t('selection.allFound')
+        : t('selection.all', { total: length, view: t(`views.${view}.name`) })}
+    </Button>
+  );
+};

@@ -1,0 +1,149 @@
+/** What can be done with all selected leads, as buttons: small ones over the list, with words beside it. */
+import { Button } from '@mantine/core';
+import { IconTag, IconZzz } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { allHave } from '../state/bulk.ts';
+import { useSelecting, useStores } from '../state/stores.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { markControlNames, markControls } from './marks.ts';
+
+const SnoozeMenu = lazy(async () => ({
+  default: (await import('../thread/snooze-menu.tsx')).SnoozeMenu,
+}));
+const TagList = lazy(async () => ({ default: (await import('../thread/tag-picker.tsx')).TagList }));
+
+const iconSize = 18;
+
+/** The marks, each as it would be set now. */
+const useMarks = () => {
+  const { t } = useTranslation();
+  const { bulk } = useStores();
+  const count = useSelecting((state) => state.count);
+  const facts = useSelecting((state) => state.facts);
+  return markControlNames.map((name) => {
+    const { key, icon, iconOfSet } = markControls[name];
+    const isSet = allHave(name, { count, facts });
+    return {
+      name,
+      hotkey: key,
+      Icon: isSet ? iconOfSet : icon,
+      label: t(`marks.${name}.${isSet ? 'unset' : 'set'}`),
+      run: () => void bulk.getState().toggle(name),
+    };
+  });
+};
+
+const Snooze = () => {
+  const { t } = useTranslation();
+  const { bulk, selecting } = useStores();
+  const isAsked = useSelecting(({ asking }) => asking === 'snooze');
+  const wakes = useSelecting(({ facts }) => facts !== null && facts.snoozed > 0);
+  const button = (
+    <IconButton
+      label={t('snooze.set')}
+      hotkey="H"
+      onClick={() => selecting.getState().ask(isAsked ? null : 'snooze')}
+    >
+      <IconZzz size={iconSize} stroke={1.75} />
+    </IconButton>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <SnoozeMenu
+        button={button}
+        wakes={wakes}
+        onSnooze={(until) => void bulk.getState().snooze(until)}
+        onEnd={() => selecting.getState().ask(null)}
+      />
+    </Suspense>
+  );
+};
+
+const Tags = () => {
+  const { bulk, selecting } = useStores();
+  const count = useSelecting((state) => state.count);
+  const tags = useSelecting(({ facts }) => facts?.tags);
+  const isAsked = useSelecting(({ asking }) => asking === 'tags');
+  if (!isAsked) return null;
+  const namesOf = (isOnAll: boolean): readonly string[] =>
+    (tags ?? []).filter(({ leads }) => (leads === count) === isOnAll).map(({ name }) => name);
+  return (
+    <Suspense>
+      <TagList
+        given={namesOf(true)}
+        partly={namesOf(false)}
+        onToggle={(tag, gives) => bulk.getState().tag(tag, gives)}
+        onClose={() => selecting.getState().ask(null)}
+      />
+    </Suspense>
+  );
+};
+
+/** Over the list, where there is no room for words. */
+export const SmallActions = () => {
+  const { t } = useTranslation();
+  const { selecting } = useStores();
+  const marks = useMarks();
+  const isBusy = useStore(useStores().bulk, ({ underWay }) => underWay !== null);
+  return (
+    <div role="group" aria-label={t('selection.summary.actions')} aria-busy={isBusy}>
+      {marks.map(({ name, hotkey, Icon, label, run }) => (
+        <IconButton key={name} label={label} hotkey={hotkey} onClick={run}>
+          <Icon size={iconSize} stroke={1.75} />
+        </IconButton>
+      ))}
+      <Snooze />
+      <IconButton
+        label={t('selection.tag')}
+        hotkey="T"
+        onClick={() => selecting.getState().ask('tags')}
+      >
+        <IconTag size={iconSize} stroke={1.75} />
+      </IconButton>
+      <Tags />
+    </div>
+  );
+};
+
+/** Beside the list. */
+export const NamedActions = () => {
+  const { t } = useTranslation();
+  const { selecting } = useStores();
+  const marks = useMarks();
+  const { ask } = selecting.getState();
+  return (
+    <div role="group" aria-label={t('selection.summary.actions')}>
+      {[
+        ...marks,
+        {
+          name: 'snooze',
+          hotkey: 'H',
+          Icon: IconZzz,
+          label: t('selection.snooze'),
+          run: () => ask('snooze'),
+        },
+        {
+          name: 'tags',
+          hotkey: 'T',
+          Icon: IconTag,
+          label: t('selection.tag'),
+          run: () => ask('tags'),
+        },
+      ].map(({ name, hotkey, Icon, label, run }) => (
+        <Button
+          key={name}
+          variant="default"
+          aria-keyshortcuts={hotkey}
+          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+          rightSection={<kbd aria-hidden>{hotkey}</kbd>}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+/**
+ * Over the head of the list while leads are selected: how many, what can be done with them, and how far
+ * that is. It lies over the search, so that no row moves.
+ */
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { isNothing } from '../state/selection-model.ts';
+import { useSelecting, useStores } from '../state/stores.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { SelectAll } from './select-all.tsx';
+import { SmallActions } from './selection-actions.tsx';
+import styles from './selection.module.css';
+
+const Progress = () => {
+  const { t } = useTranslation();
+  const { bulk } = useStores();
+  const underWay = useStore(bulk, (state) => state.underWay);
+  if (underWay === null) return null;
+  const { isUndo, done, total } = underWay;
+  const words = { done: Math.min(done, total), total };
+  return (
+    <>
+      <span className="tabular">
+        {t(isUndo ? 'selection.undoProgress' : 'selection.progress', words)}
+      </span>
+      {!isUndo && (
+        <Button variant="link" h={24} px={4} onClick={() => bulk.getState().stop()}>
+          {t('selection.stop')}
+        </Button>
+      )}
+      <progress max={total} value={words.done} aria-label={t('selection.label')} />
+    </>
+  );
+};
+
+const Head = () => {
+  const { t } = useTranslation();
+  const count = useSelecting((state) => state.count);
+  const left = useSelecting((state) => state.left);
+  return (
+    <>
+      <span role="status" className={styles.count}>
+        {t('selection.count', { count })}
+        {left > 0 && <span className={styles.left}>{t('selection.gone', { count: left })}</span>}
+      </span>
+      <SelectAll />
+    </>
+  );
+};
+
+export const SelectionBar = () => {
+  const { t } = useTranslation();
+  const { bulk, selecting } = useStores();
+  const isLong = useStore(bulk, ({ underWay }) => underWay?.isLong === true);
+  const isEmpty = useSelecting(({ selection }) => isNothing(selection));
+  if (isEmpty && !isLong) return null;
+  return (
+    <section className={styles.bar} aria-label={t('selection.label')}>
+      <div className={styles.line}>{isLong ? <Progress /> : <Head />}</div>
+      {!isEmpty && (
+        <div className={styles.line}>
+          <SmallActions />
+          <span className={styles.clear}>
+            <IconButton
+              label={t('selection.clear')}
+              hotkey="Escape"
+              onClick={() => selecting.getState().clear()}
+            >
+              <IconX size={18} stroke={1.75} />
+            </IconButton>
+          </span>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,80 @@
+/** Beside the list while several leads are selected: what they have in common, and what can be done. */
+import { Button } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSelecting, useStores } from '../state/stores.ts';
+import { useDistance } from '../ui/time-words.ts';
+import { SelectAll } from './select-all.tsx';
+import { NamedActions } from './selection-actions.tsx';
+import styles from './selection.module.css';
+
+const mostShown = 6;
+
+type CountsProps = {
+  readonly title: string;
+  readonly counts: readonly { readonly name: string; readonly leads: number }[];
+};
+
+const Counts = ({ title, counts }: CountsProps) => {
+  const { t, i18n } = useTranslation();
+  if (counts.length < 2) return null;
+  const shown = counts.length > mostShown + 1 ? counts.slice(0, mostShown) : counts;
+  const others = counts.slice(shown.length).reduce((sum, { leads }) => sum + leads, 0);
+  return (
+    <div className={styles.counts}>
+      <h3>{title}</h3>
+      <dl>
+        {shown.map(({ name, leads }) => (
+          <div key={name}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>{leads.toLocaleString(i18n.language)}</dd>
+          </div>
+        ))}
+      </dl>
+      {others > 0 && <p>{t('selection.summary.more', { count: others })}</p>}
+    </div>
+  );
+};
+
+const Wait = ({ since }: { readonly since: number }) => {
+  const { t } = useTranslation();
+  return t('selection.summary.waiting', { time: useDistance(since) });
+};
+
+export const SelectionSummary = () => {
+  const { t } = useTranslation();
+  const { selecting } = useStores();
+  const count = useSelecting((state) => state.count);
+  const facts = useSelecting((state) => state.facts);
+  return (
+    <section className={styles.summary} aria-label={t('selection.label')}>
+      <IconListCheck size={32} stroke={1.5} aria-hidden />
+      <h2>{t('selection.summary.title', { count })}</h2>
+      <p className={styles.facts}>
+        {facts !== null && facts.waitingSince !== null && <Wait since={facts.waitingSince} />}
+        {facts !== null && facts.unread > 0 && (
+          <span>{t('selection.summary.unread', { count: facts.unread })}</span>
+        )}
+      </p>
+      <NamedActions />
+      <div className={styles.more}>
+        <SelectAll />
+        <Button
+          variant="link"
+          h={24}
+          px={4}
+          rightSection={<kbd aria-hidden>Esc</kbd>}
+          onClick={() => selecting.getState().clear()}
+        >
+          {t('selection.clear')}
+        </Button>
+      </div>
+      <div className={styles.breakdown}>
+        <Counts title={t('selection.summary.businesses')} counts={facts?.businesses ?? []} />
+        <Counts title={t('selection.summary.categories')} counts={facts?.categories ?? []} />
+      </div>
+    </section>
+  );
+};
