@@ -7,8 +7,11 @@ import type { PhotoPlace } from '../state/viewer.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import { canBeMarked, isMarked } from '../state/marking.ts';
+import { allHave } from '../state/bulk.ts';
+import { isNothing } from '../state/selection-model.ts';
 import type { Action } from './action.ts';
 import { onOpen, onSelected, openLead } from './on-lead.ts';
+import { endingSelection, notOnSelected, orOnSelected } from './on-selection.ts';
 
 /** Goes to the list, also where it takes turns with the conversation and has to be drawn first. */
 const leaveLead = ({ leads }: Stores, goTo: 'lead-list' | 'lead-search'): void => {
@@ -25,7 +28,8 @@ const step = (id: 'nextLead' | 'previousLead', keys: readonly string[], by: numb
   isRepeated: true,
   title: (t) => t(`actions:titles.${id}`),
   isEnabled: ({ leads }) => leads.getState().length > 0,
-  run: ({ leads }) => {
+  run: ({ leads, selecting }) => {
+    selecting.getState().rest();
     leads.getState().move(by);
     if (document.activeElement instanceof HTMLButtonElement)
       document.getElementById('lead-list')?.focus();
@@ -34,15 +38,22 @@ const step = (id: 'nextLead' | 'previousLead', keys: readonly string[], by: numb
 });
 
 const mark = (name: FlagName): Action =>
-  onOpen({
-    id: `mark.${name}`,
-    group: 'lead',
-    keys: [markControls[name].key.toLowerCase()],
-    title: (t, lead) =>
-      t(`marks.${name}.${lead !== null && isMarked(name, lead) ? 'unset' : 'set'}`),
-    isOffered: (lead) => canBeMarked(name, lead),
-    run: ({ marking }, lead) => marking.toggle(name, lead),
-  });
+  orOnSelected(
+    onOpen({
+      id: `mark.${name}`,
+      group: 'lead',
+      keys: [markControls[name].key.toLowerCase()],
+      title: (t, lead) =>
+        t(`marks.${name}.${lead !== null && isMarked(name, lead) ? 'unset' : 'set'}`),
+      isOffered: (lead) => canBeMarked(name, lead),
+      run: ({ marking }, lead) => marking.toggle(name, lead),
+    }),
+    {
+      title: (t, { selecting }) =>
+        t(`marks.${name}.${allHave(name, selecting.getState()) ? 'unset' : 'set'}`),
+      run: ({ bulk }) => void bulk.getState().toggle(name),
+    },
+  );
 
 /** The first photo of the open lead, as far as it has been read. */
 const firstPhoto = (stores: Stores): PhotoPlace | null => {
@@ -72,53 +83,71 @@ const pinned = (nth: number): Action => ({
 export const inboxActions: readonly Action[] = [
   step('nextLead', ['j', 'ArrowDown'], 1),
   step('previousLead', ['k', 'ArrowUp'], -1),
-  onSelected({
-    id: 'reply',
-    group: 'reply',
-    keys: ['r', 'Enter'],
-    title: (t) => t('actions:titles.reply'),
-    run: ({ leads, calling }, leadID) => {
-      leads.getState().select(leadID);
-      calling.getState().call(leadID);
-    },
-  }),
+  endingSelection(
+    onSelected({
+      id: 'reply',
+      group: 'reply',
+      keys: ['r', 'Enter'],
+      title: (t) => t('actions:titles.reply'),
+      run: ({ leads, calling }, leadID) => {
+        leads.getState().select(leadID);
+        calling.getState().call(leadID);
+      },
+    }),
+  ),
   ...Array.from({ length: mostPinned }, (_, nth) => pinned(nth)),
   ...markControlNames.map(mark),
-  onOpen({
-    id: 'snooze',
-    group: 'lead',
-    keys: ['h'],
-    title: (t) => t('snooze.set'),
-    run: ({ leads, session }, { leadID }) => {
-      leads.getState().select(leadID);
-      session.setState({ snoozing: leadID });
+  orOnSelected(
+    onOpen({
+      id: 'snooze',
+      group: 'lead',
+      keys: ['h'],
+      title: (t) => t('snooze.set'),
+      run: ({ leads, session }, { leadID }) => {
+        leads.getState().select(leadID);
+        session.setState({ snoozing: leadID });
+      },
+    }),
+    {
+      title: (t) => t('selection.snooze'),
+      run: ({ selecting }) => selecting.getState().ask('snooze'),
     },
-  }),
-  onSelected({
-    id: 'addNote',
-    group: 'lead',
-    keys: ['n'],
-    title: (t) => t('notes.add'),
-    run: ({ leads, noting }, leadID) => {
-      leads.getState().select(leadID);
-      noting.getState().write(leadID);
+  ),
+  notOnSelected(
+    onSelected({
+      id: 'addNote',
+      group: 'lead',
+      keys: ['n'],
+      title: (t) => t('notes.add'),
+      run: ({ leads, noting }, leadID) => {
+        leads.getState().select(leadID);
+        noting.getState().write(leadID);
+      },
+    }),
+  ),
+  notOnSelected(
+    onOpen({
+      id: 'logCall',
+      group: 'lead',
+      keys: ['c'],
+      title: (t) => t('notes.logCall'),
+      run: ({ noting }, lead) => void noting.getState().call(lead),
+    }),
+  ),
+  orOnSelected(
+    onSelected({
+      id: 'tag',
+      group: 'lead',
+      keys: ['t'],
+      title: (t) => t('actions:titles.tag'),
+      run: ({ tagging }, leadID) => tagging.setState({ open: leadID }),
+    }),
+    {
+      title: (t) => t('actions:titles.tag'),
+      run: ({ selecting }) => selecting.getState().ask('tags'),
     },
-  }),
-  onOpen({
-    id: 'logCall',
-    group: 'lead',
-    keys: ['c'],
-    title: (t) => t('notes.logCall'),
-    run: ({ noting }, lead) => void noting.getState().call(lead),
-  }),
-  onSelected({
-    id: 'tag',
-    group: 'lead',
-    keys: ['t'],
-    title: (t) => t('actions:titles.tag'),
-    run: ({ tagging }, leadID) => tagging.setState({ open: leadID }),
-  }),
-  {
+  ),
+  notOnSelected({
     id: 'showPhotos',
     group: 'lead',
     where: 'inbox',
@@ -130,7 +159,7 @@ export const inboxActions: readonly Action[] = [
       if (photo !== null) stores.viewer.getState().show(photo);
       return photo !== null;
     },
-  },
+  }),
   {
     id: 'search',
     group: 'list',
@@ -138,6 +167,8 @@ export const inboxActions: readonly Action[] = [
     keys: ['/'],
     title: (t) => t('list.search'),
     run: (stores) => {
+      // What is selected lies over the field.
+      flushSync(() => stores.selecting.getState().clear());
       const field = document.getElementById('lead-search');
       if (field === null) leaveLead(stores, 'lead-search');
       else field.focus();
@@ -152,6 +183,11 @@ export const inboxActions: readonly Action[] = [
     isOnlyKey: true,
     title: (t) => t('actions:titles.backToList'),
     run: (stores) => {
+      const { selection, clear } = stores.selecting.getState();
+      if (!isNothing(selection)) {
+        clear();
+        return true;
+      }
       const { selected, query, show } = stores.leads.getState();
       if (selected === null && query !== '') void show({ query: '' });
       leaveLead(stores, 'lead-list');
@@ -164,7 +200,7 @@ export const inboxActions: readonly Action[] = [
     where: 'inbox',
     keys: ['z'],
     title: (t) => t('actions:titles.undo'),
-    isEnabled: ({ undoing }) => undoing.canUndo(),
-    run: ({ undoing }) => undoing.undoLast(),
+    isEnabled: ({ undoing, bulk }) => bulk.getState().underWay !== null || undoing.canUndo(),
+    run: ({ undoing, bulk }) => bulk.getState().takeBack() || undoing.undoLast(),
   },
 ];

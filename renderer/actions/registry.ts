@@ -4,8 +4,14 @@ import type { Action } from './action.ts';
 import { goActions } from './go-actions.ts';
 import { inboxActions } from './inbox-actions.ts';
 import { pageActions } from './page-actions.ts';
+import { selectionActions } from './selection-actions.ts';
 
-export const actions: readonly Action[] = [...inboxActions, ...pageActions, ...goActions];
+export const actions: readonly Action[] = [
+  ...inboxActions,
+  ...selectionActions,
+  ...pageActions,
+  ...goActions,
+];
 
 const byID = new Map(actions.map((action) => [action.id, action]));
 

@@ -4,6 +4,7 @@ import type { i18n } from 'i18next';
 import { lazy, Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Inbox } from '../inbox/inbox.tsx';
+import { SelectionTags } from '../inbox/selection-tags.tsx';
 import { Sidebar } from '../inbox/sidebar.tsx';
 import { StoresProvider, useLeads, useSession, type Stores } from '../state/stores.ts';
 import type { Screen } from '../state/session.ts';
@@ -124,6 +125,7 @@ const Window = () => {
       <NoteAhead />
       <PhotoViewer />
       <TagPicker />
+      <SelectionTags />
     </div>
   );
 };

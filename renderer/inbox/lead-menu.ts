@@ -5,6 +5,7 @@ import type { ActionWords } from '../actions/action.ts';
 import { actionWords } from '../actions/words.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { asked } from '../state/queries.ts';
+import { isNothing, isSelected } from '../state/selection-model.ts';
 import type { Stores } from '../state/stores.ts';
 import { addressLines } from '../thread/request-words.ts';
 import { printedKey } from '../ui/keyboard.ts';
@@ -39,6 +40,22 @@ const ofRegistry = (
     };
   });
 
+/** What is offered for all that is selected. */
+const ofSelection = (stores: Stores, t: ActionWords): readonly (Entry | null)[] => {
+  const entries = (ids: readonly string[]): readonly Entry[] =>
+    ids.flatMap((id) => {
+      const action = actionOf(id);
+      if (action === undefined) return [];
+      const label = `${action.title(t, stores)}\t${printedKey(action.keys[0] ?? '')}`;
+      return { label, run: () => void action.run(stores) };
+    });
+  return [
+    ...entries(markControlNames.map((name) => `mark.${name}`)),
+    null,
+    ...entries(['snooze', 'tag']),
+  ];
+};
+
 const copies = (t: ActionWords, details: LeadDetails | null): readonly Entry[] => {
   const [phone] = details?.customerPhones ?? [];
   const address = details === null ? '' : addressLines(details.request.location).join('\n');
@@ -68,7 +85,9 @@ const entriesFor = (
   lead: LeadRow,
   details: LeadDetails | null,
 ): readonly (Entry | null)[] => {
-  const { leads } = stores;
+  const { leads, selecting } = stores;
+  const { selection } = selecting.getState();
+  if (!isNothing(selection) && isSelected(selection, lead)) return ofSelection(stores, t);
   const open = { label: t('actions:titles.open'), run: () => leads.getState().select(lead.leadID) };
   const [first = [], ...others] = groups.map((ids) => ofRegistry(stores, t, lead, ids));
   const parts = [[open, ...first], ...others, copies(t, details)].filter(

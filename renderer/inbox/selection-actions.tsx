@@ -12,7 +12,6 @@ import { markControlNames, markControls } from './marks.ts';
 const SnoozeMenu = lazy(async () => ({
   default: (await import('../thread/snooze-menu.tsx')).SnoozeMenu,
 }));
-const TagList = lazy(async () => ({ default: (await import('../thread/tag-picker.tsx')).TagList }));
 
 const iconSize = 18;
 
@@ -62,26 +61,6 @@ const Snooze = () => {
   );
 };
 
-const Tags = () => {
-  const { bulk, selecting } = useStores();
-  const count = useSelecting((state) => state.count);
-  const tags = useSelecting(({ facts }) => facts?.tags);
-  const isAsked = useSelecting(({ asking }) => asking === 'tags');
-  if (!isAsked) return null;
-  const namesOf = (isOnAll: boolean): readonly string[] =>
-    (tags ?? []).filter(({ leads }) => (leads === count) === isOnAll).map(({ name }) => name);
-  return (
-    <Suspense>
-      <TagList
-        given={namesOf(true)}
-        partly={namesOf(false)}
-        onToggle={(tag, gives) => bulk.getState().tag(tag, gives)}
-        onClose={() => selecting.getState().ask(null)}
-      />
-    </Suspense>
-  );
-};
-
 /** Over the list, where there is no room for words. */
 export const SmallActions = () => {
   const { t } = useTranslation();
@@ -103,7 +82,6 @@ export const SmallActions = () => {
       >
         <IconTag size={iconSize} stroke={1.75} />
       </IconButton>
-      <Tags />
     </div>
   );
 };

@@ -1,6 +1,7 @@
 /** Beside the list while several leads are selected: what they have in common, and what can be done. */
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelecting, useStores } from '../state/stores.ts';
 import { useDistance } from '../ui/time-words.ts';
@@ -48,10 +49,11 @@ export const SelectionSummary = () => {
   const { selecting } = useStores();
   const count = useSelecting((state) => state.count);
   const facts = useSelecting((state) => state.facts);
+  const id = useId();
   return (
-    <section className={styles.summary} aria-label={t('selection.label')}>
+    <section className={styles.summary} aria-labelledby={id}>
       <IconListCheck size={32} stroke={1.5} aria-hidden />
-      <h2>{t('selection.summary.title', { count })}</h2>
+      <h2 id={id}>{t('selection.summary.title', { count })}</h2>
       <p className={styles.facts}>
         {facts !== null && facts.waitingSince !== null && <Wait since={facts.waitingSince} />}
         {facts !== null && facts.unread > 0 && (

@@ -38,7 +38,7 @@ export type Bulk = {
   readonly tag: (tag: string, gives: boolean) => Promise<boolean>;
   /** Ends it after the part that it is at; what is done stays, and can be undone. */
   readonly stop: () => void;
-  /** Ends it, and takes back what is done; false when nothing is under way. */
+  /** Ends it, and takes back what is done; false when there is nothing to end. */
   readonly takeBack: () => boolean;
 };
 
@@ -170,7 +170,10 @@ export const createBulk = (
       return { sum, error: null };
     };
 
-    const undo = async (batchID: BatchID, total: number): Promise<Failure | null> => {
+    /** The last undoing that was asked for: one is done after the other. */
+    let undone: Promise<Failure | null> = Promise.resolve(null);
+
+    const takeBack = async (batchID: BatchID, total: number): Promise<Failure | null> => {
       const end = begin(true, total);
       const sum = { restored: 0, changed: 0 };
       try {
@@ -194,6 +197,11 @@ export const createBulk = (
           ].join(' '),
       });
       return null;
+    };
+
+    const undo = (batchID: BatchID, total: number): Promise<Failure | null> => {
+      undone = undone.then(() => takeBack(batchID, total));
+      return undone;
     };
 
     /** The lead that is open, when it is among those. */
@@ -276,8 +284,8 @@ export const createBulk = (
       stop: () => void (isStopped = true),
       takeBack: () => {
         const { underWay } = get();
-        if (underWay === null) return false;
-        if (!underWay.isUndo) isStopped = isTakenBack = true;
+        if (underWay === null || underWay.isUndo) return false;
+        isStopped = isTakenBack = true;
         return true;
       },
     };

@@ -1,0 +1,121 @@
+/** Many leads are selected by keyboard and mouse, acted on at once, and taken back, in the real window. */
+import type { Locator } from '@playwright/test';
+import { usualSize, type Hearthline } from './support/hearthline.ts';
+import { expect, test } from './support/fixtures.ts';
+import { look, picture } from './support/look.ts';
+
+test.use({
+  sharesApp: true,
+  serviceOptions: ['--leads', '150', '--businesses', '2', '--list-negotiations'],
+});
+
+const listOf = ({ page }: Hearthline): Locator => page.getByRole('listbox', { name: 'Leads' });
+const selectedIn = (app: Hearthline): Locator =>
+  listOf(app).getByRole('option', { selected: true });
+const barOf = ({ page }: Hearthline): Locator =>
+  page.getByRole('region', { name: 'Selected leads' });
+
+/** The view of all leads, once everything has been brought in. */
+const allLeads = async ({ page }: Hearthline): Promise<void> => {
+  await expect(page.getByText('Bringing in your leads')).toHaveCount(0, { timeout: 60_000 });
+  await page.getByRole('button', { name: /^All leads/ }).click();
+};
+
+test('a range by keyboard and one by mouse are archived at once, and are back with one Z', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await allLeads(connected);
+  const rows = listOf(connected).getByRole('option');
+  await rows.nth(0).click();
+  await page.keyboard.press('x');
+  await expect(barOf(connected)).toContainText('1 selected');
+  await look(connected, 'selection-one');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+K');
+  await expect(selectedIn(connected)).toHaveCount(3);
+  await rows.nth(5).click({ modifiers: ['ControlOrMeta'] });
+  await rows.nth(7).click({ modifiers: ['Shift'] });
+  await expect(barOf(connected)).toContainText('6 selected');
+  await expect(page.getByRole('heading', { name: '6 leads selected' })).toBeVisible();
+  await look(connected, 'selection-several');
+
+  await connected.resize({ width: 1024, height: 700 });
+  await picture(page, 'selection-several-1024');
+  await connected.resize(usualSize);
+  const first = await rows.nth(0).innerText();
+  await page.keyboard.press('e');
+  await expect(page.getByText('Archived 6 leads').first()).toBeVisible();
+  await expect(selectedIn(connected)).toHaveCount(0);
+  expect(await rows.nth(0).innerText()).not.toBe(first);
+  await page.keyboard.press('z');
+  await expect(page.getByText('Put 6 leads back').first()).toBeVisible();
+  expect(await rows.nth(0).innerText()).toBe(first);
+});
+
+test('all of a view is one press more than all that is here, and Escape ends it before anything else', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await allLeads(connected);
+  await listOf(connected).getByRole('option').nth(2).hover();
+  await page.keyboard.press('Control+a');
+  await expect(barOf(connected)).toContainText(/\d+ selected/);
+  await page.getByRole('button', { name: 'Select all 150 in All leads' }).first().click();
+  await expect(barOf(connected)).toContainText('150 selected');
+  await look(connected, 'selection-all');
+  await listOf(connected)
+    .getByRole('option')
+    .nth(1)
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(barOf(connected)).toContainText('149 selected');
+  await page.keyboard.press('s');
+  await expect(page.getByText('Starred 149 leads').first()).toBeVisible();
+  await page.getByRole('button', { name: /^Starred/ }).click();
+  await expect(page.getByRole('region', { name: 'Selected leads' })).toHaveCount(0);
+  await page.keyboard.press('z');
+  await expect(page.getByRole('button', { name: 'Starred', exact: true })).toBeVisible();
+
+  await allLeads(connected);
+  await listOf(connected).getByRole('option').first().click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Selected leads' })).toHaveCount(0);
+  await expect(page.getByRole('log')).toBeVisible();
+});
+
+test('snooze and tags are asked for once for all, and leads that come meanwhile are none of them', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await allLeads(connected);
+  const rows = listOf(connected).getByRole('option');
+  await rows.nth(0).click();
+  await page.keyboard.press('Shift+j');
+  await page.keyboard.press('Shift+j');
+  await service.newLead('Newcomer');
+  await expect(connected.row('Newcomer')).toBeVisible();
+  await expect(barOf(connected)).toContainText('3 selected');
+  await page.keyboard.press('t');
+  const picker = page.getByRole('dialog', { name: 'Tags' });
+  await page.keyboard.type('Spring');
+  await page.keyboard.press('Enter');
+  await expect(picker.getByRole('option', { name: 'Spring' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await look(connected, 'selection-tags');
+  await page.keyboard.press('Escape');
+  await expect(barOf(connected)).toContainText('3 selected');
+  await page.keyboard.press('h');
+  await look(connected, 'selection-snooze');
+  await page.getByRole('menuitem', { name: /In 1 hour/ }).click();
+  await expect(page.getByText('Snoozed 3 leads').first()).toBeVisible();
+  await page.keyboard.press('z');
+  await page.keyboard.press('z');
+  await expect(page.getByText('Put 3 leads back').first()).toBeVisible();
+  await expect(listOf(connected).getByText('Spring')).toHaveCount(0);
+});
