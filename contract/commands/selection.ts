@@ -13,6 +13,9 @@ const list = {
   view: r.viewName,
   /** The key of a business that `views.counts` returned. */
   business: z.string().max(500).optional(),
+  /** These as in `leads.list`. */
+  query: z.string().max(longestQuery).optional(),
+  everywhere: z.boolean().optional(),
 };
 
 /** All of a view, of what was there at a moment (`selection.all`), but for these. */
@@ -50,13 +53,12 @@ export const selectionCommands = {
     'engine',
     z.strictObject({
       ...list,
-      query: z.string().max(longestQuery).optional(),
       from: cursor.nullable(),
       to: cursor.nullable(),
     }),
     z.strictObject({ leadIDs: z.array(r.leadID), isWhole: z.boolean() }),
   ),
-  /** How many leads a view has now, and the moment by which those are told from later ones. */
+  /** How many leads a view has now, whatever is searched, and the moment by which those are told from later ones. */
   'selection.all': command(
     'engine',
     z.strictObject(list),

@@ -42,6 +42,7 @@ const roles = {
   '--mantine-color-error': 'var(--danger)',
   '--mantine-color-disabled': 'var(--hover)',
   '--mantine-color-disabled-color': 'var(--text-faint)',
+  '--menu-item-hover': 'var(--hover)',
   '--mantine-color-gray-1': 'var(--hover)',
   '--mantine-color-gray-3': 'var(--line-strong)',
   '--mantine-color-gray-7': 'var(--text-secondary)',

@@ -9,6 +9,7 @@ import type { Change } from '../../contract/events.ts';
 import { mostSelected } from '../../contract/limits.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
+import type { Scope } from './lead-reader.ts';
 import type { Leads } from './leads.ts';
 import {
   isNothing,
@@ -54,9 +55,10 @@ export type Selecting = {
 const pause = 500;
 
 /** The list as the engine is asked about it. */
-export const listOf = ({ view, business }: Pick<Leads, 'view' | 'business'>) => ({
+export const listOf = ({ view, business, query }: Scope) => ({
   view,
   ...(business !== null && { business }),
+  ...(query !== '' && { query }),
 });
 
 /** A selection as the engine is told of it. */
@@ -86,10 +88,6 @@ export const createSelecting = ({
   return createStore<Selecting>()((set, get) => {
     const rowOf = (leadID: LeadID | null): ListedLead | undefined =>
       leads.getState().rows.find((row) => row.leadID === leadID);
-    const scope = () => {
-      const { query } = leads.getState();
-      return { ...listOf(leads.getState()), ...(query !== '' && { query }) };
-    };
 
     /** What is selected now; `count` where it does not say so itself. */
     const put = (selection: Selection, count = get().count): void => {
@@ -169,7 +167,7 @@ export const createSelecting = ({
       const own = turn;
       const [first, last] = from.place < to.place ? [from, to] : [to, from];
       const answer = await bridge.invoke('selection.range', {
-        ...scope(),
+        ...listOf(leads.getState()),
         from: first.place,
         to: last.place,
       });
@@ -197,10 +195,10 @@ export const createSelecting = ({
     const selectAll = async (): Promise<void> => {
       const own = (turn += 1);
       anchor = null;
-      const searched = scope();
-      if ('query' in searched) {
+      const list = listOf(leads.getState());
+      if ('query' in list) {
         const answer = await bridge.invoke('selection.range', {
-          ...searched,
+          ...list,
           from: null,
           to: null,
         });
@@ -208,7 +206,7 @@ export const createSelecting = ({
         if (!answer.value.isWhole) sayFirst();
         return put({ kind: 'some', leadIDs: new Set(answer.value.leadIDs) });
       }
-      const answer = await bridge.invoke('selection.all', searched);
+      const answer = await bridge.invoke('selection.all', list);
       if (!answer.ok || own !== turn) return;
       const { asOf, leads: count } = answer.value;
       put({ kind: 'all', asOf, except: new Set() }, count);

@@ -1,6 +1,7 @@
 /** Selecting many leads of a list, saying what they have in common, and marking them all in one action. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { mostMarked, mostSelected } from '../../../contract/limits.ts';
+import type { ViewName } from '../../../contract/views.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import type { Slices } from '../platform/slices.ts';
@@ -17,9 +18,18 @@ import {
   takeBack,
 } from './batches.ts';
 import { placeOfKey } from './businesses.ts';
-import { cursorOfPlace, placeOfCursor, placesOf, type List } from './list.ts';
+import { cursorOfPlace, placeOfCursor, type List } from './list.ts';
 import type { createMarking } from './marking.ts';
-import { countOfAll, countOfView, leadsBetween, momentOf, nextOfAll } from './selection.ts';
+import { planOf } from './search-plan.ts';
+import {
+  countOfAll,
+  countOfView,
+  leadsBetween,
+  leadsIn,
+  momentOf,
+  nextOfAll,
+  type Asked,
+} from './selection.ts';
 import { createFacts, type Facts } from './selection-facts.ts';
 import { fullOfTags, notWaiting } from './unmarkable.ts';
 
@@ -51,13 +61,25 @@ export const selectionCommands = ({
   reopened,
   jobSaid,
 }: Dependencies): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
-  const listOf = ({
+  const asked = ({
     view,
     business,
-  }: Pick<List, 'view'> & { readonly business?: string | undefined }): List => ({
-    view,
-    business: business === undefined ? null : placeOfKey(business),
-  });
+    query = '',
+    everywhere,
+  }: {
+    readonly view: ViewName;
+    readonly business?: string | undefined;
+    readonly query?: string | undefined;
+    readonly everywhere?: boolean | undefined;
+  }): Asked => {
+    const place = business === undefined ? null : placeOfKey(business);
+    const plan = planOf(store, query, clock.now());
+    const list: List =
+      plan !== null && everywhere === true
+        ? { view: 'all', business: place, isEverywhere: true }
+        : { view, business: place };
+    return { list, plan };
+  };
 
   const factsOf = async (leads: readonly number[]): Promise<Facts | null> => {
     const facts = createFacts(store);
@@ -86,26 +108,27 @@ export const selectionCommands = ({
   };
 
   return {
-    'selection.range': async ({ view, business, query, from, to }) => {
-      const [first, last] = [from, to].map((edge) => edge && placeOfCursor(view, edge));
+    'selection.range': async ({ from, to, ...question }) => {
+      const { list, plan } = asked(question);
+      const [first, last] = [from, to].map((edge) => edge && placeOfCursor(list.view, edge));
       if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
-      const { leads, isWhole } = await leadsBetween(store, slices, {
-        ...listOf({ view, business }),
-        query: query ?? '',
-        from: first || null,
-        to: last || null,
-      });
+      const { leads, isWhole } = await leadsBetween(
+        store,
+        slices,
+        { list, plan },
+        { from: first || null, to: last || null },
+      );
       return succeed({ leadIDs: leads.map(leadIDOf), isWhole });
     },
 
-    'selection.all': ({ view, business }) =>
+    'selection.all': (question) =>
       succeed({
-        leads: countOfView(store, listOf({ view, business })),
+        leads: countOfView(store, asked(question).list),
         asOf: momentOf(store, clock.now()),
       }),
 
-    'selection.report': async ({ view, business, leadIDs, all }) => {
-      const list = listOf({ view, business });
+    'selection.report': async ({ leadIDs, all, ...question }) => {
+      const { list, plan } = asked(question);
       if (all !== undefined && leadIDs === undefined) {
         const leads = countOfAll(store, list, all);
         const facts = leads > mostSelected ? null : await factsOf(await everyOfAll(list, all));
@@ -113,7 +136,7 @@ export const selectionCommands = ({
       }
       if (leadIDs === undefined || all !== undefined) return notOne();
       const rows = leadIDs.map(rowOf).filter((lead) => lead !== null);
-      const there = new Set(placesOf(store, list, rows).map(({ lead }) => lead));
+      const there = new Set(await leadsIn(store, slices, { list, plan }, rows));
       return succeed({
         leads: there.size,
         gone: leadIDs.filter((leadID) => !there.has(rowOf(leadID) ?? 0)),
@@ -121,9 +144,10 @@ export const selectionCommands = ({
       });
     },
 
-    'selection.mark': async ({ batchID, view, business, leadIDs, all, after, ...given }) => {
-      const list = listOf({ view, business });
-      const place = after === undefined ? null : placeOfCursor(view, after);
+    'selection.mark': async (input) => {
+      const { batchID, view, business, query, everywhere, leadIDs, all, after, ...given } = input;
+      const { list } = asked({ view, business, query, everywhere });
+      const place = after === undefined ? null : placeOfCursor(list.view, after);
       if (after !== undefined && place === null) return notOfThisList();
       if ((leadIDs === undefined) === (all === undefined)) return notOne();
       const part =
@@ -145,7 +169,7 @@ export const selectionCommands = ({
         same: Math.max(0, wanted.length - full - marked),
         notWaiting: part.leads.length - wanted.length,
         full,
-        next: part.next === null ? null : cursorOfPlace(view, part.next),
+        next: part.next === null ? null : cursorOfPlace(list.view, part.next),
       });
     },
 

@@ -18,25 +18,28 @@ import {
   type List,
   type ListPlace,
 } from './list.ts';
-import { placesFound } from './search-list.ts';
-import { wantedWords } from './words.ts';
+import { placesFound, placesFoundAmong } from './search-list.ts';
+import type { Plan } from './search-plan.ts';
 
 /** All of a view at a moment, but for some. */
 export type AllOf = { readonly asOf: number; readonly except: readonly LeadID[] };
 
+/** A list, or what a search finds in it. */
+export type Asked = { readonly list: List; readonly plan: Plan | null };
+
 const partSize = 500;
+/** Whether a search finds a lead takes longer to say. */
+const searchedSize = 50;
 
 type Part = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
 
 const partOf = (
   store: Store,
-  list: List,
-  query: string,
+  { list, plan }: Asked,
   after: ListPlace | null,
   limit: number,
 ): Part => {
-  const words = wantedWords(query);
-  if (words.length > 0) return placesFound(store, list, words, after, limit);
+  if (plan !== null) return placesFound(store, list, plan, after, limit);
   const places =
     after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
   return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
@@ -46,23 +49,16 @@ const partOf = (
 export const leadsBetween = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
-  {
-    query,
-    from,
-    to,
-    ...list
-  }: List & {
-    readonly query: string;
-    readonly from: ListPlace | null;
-    readonly to: ListPlace | null;
-  },
+  asked: Asked,
+  { from, to }: { readonly from: ListPlace | null; readonly to: ListPlace | null },
 ): Promise<{ readonly leads: readonly number[]; readonly isWhole: boolean }> => {
+  const { list } = asked;
   const leads: number[] = [];
   if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
   let after = from;
   let isEnd = false;
   await slices.runAsked(() => {
-    const { places, next } = partOf(store, list, query, after, partSize);
+    const { places, next } = partOf(store, asked, after, partSize);
     const within = places.filter((place) => isBetween(list, place, null, to));
     leads.push(...within.map(({ lead }) => lead));
     isEnd = next === null || within.length < places.length;
@@ -70,6 +66,26 @@ export const leadsBetween = async (
     return !isEnd && leads.length <= mostSelected;
   });
   return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
+};
+
+/** Those of the leads that stand in a list, or are found there. */
+export const leadsIn = async (
+  store: Store,
+  slices: Pick<Slices, 'runAsked'>,
+  { list, plan }: Asked,
+  leads: readonly number[],
+): Promise<readonly number[]> => {
+  const found: number[] = [];
+  const size = plan === null ? partSize : searchedSize;
+  let read = 0;
+  await slices.runAsked(() => {
+    const part = leads.slice(read, (read += size));
+    const places =
+      plan === null ? placesOf(store, list, part) : placesFoundAmong(store, list, plan, part);
+    found.push(...places.map(({ lead }) => lead));
+    return read < leads.length;
+  });
+  return found;
 };
 
 /** The moment by which the leads that are here now are told from later ones. */
@@ -110,7 +126,7 @@ export const nextOfAll = (
   after: ListPlace | null,
   limit: number,
 ): { readonly leads: readonly number[]; readonly next: ListPlace | null } => {
-  const { places, next } = partOf(store, list, '', after, limit);
+  const { places, next } = partOf(store, { list, plan: null }, after, limit);
   const except = exceptOf(all);
   const leads = places.map(({ lead }) => lead).filter((lead) => !except.has(lead));
   return { leads: activeUpTo(store, leads, all.asOf), next };
