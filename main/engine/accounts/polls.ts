@@ -78,6 +78,26 @@ export const nextDueAt = (store: Store, accountID: string, now: number): number 
     )
     .get(accountID, now)?.at ?? null;
 
+/**
+ * Gives a lead its row, due since it was created, so that from its first moment it is known that its
+ * conversation has still to be read: a lead of a list may have been answered long ago.
+ */
+export const adoptLead = (
+  store: Store,
+  accountID: string,
+  lead: number,
+  createdAt: number,
+  now: number,
+): void => {
+  store
+    .prepare<[number, string, number]>(
+      'polls.adoptOne',
+      `INSERT INTO polls (lead, account_id, next_at) VALUES (?, ?, ?)
+       ON CONFLICT (lead) DO NOTHING`,
+    )
+    .run(lead, accountID, Math.min(createdAt, now));
+};
+
 /** How many leads are given a row in one transaction, so that nothing else waits long for it. */
 const mostAdopted = 500;
 

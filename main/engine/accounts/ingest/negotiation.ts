@@ -5,7 +5,7 @@ import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { olderTwins } from '../../leads/holders.ts';
 import { findLead, putLead } from '../../leads/leads.ts';
-import { heardOf, pollSoon } from '../polls.ts';
+import { adoptLead, heardOf, pollSoon } from '../polls.ts';
 import { setNotified, toldAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
@@ -85,4 +85,5 @@ export const applyNegotiation = (told: Told, record: LeadRecord, raw: unknown): 
     changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }
   if (source.how === 'event') pollSoon(store, accountID, lead, source.steady);
+  else if (source.isListed) adoptLead(store, accountID, lead, facts.createdAt, source.steady);
 };

@@ -80,6 +80,25 @@ describe('the first sync', () => {
     expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 175 });
   });
 
+  it('counts nobody as waiting whose conversation has still to be read', async () => {
+    const bench = testSync();
+    for (let n = 0; n < 60; n += 1) {
+      bench.addLead(`n${n}`, 8 * day + n * hour);
+      bench.messages.set(`n${n}`, [message(`m${n}`, `n${n}`, 'Business', 'Done.', noon - 7 * day)]);
+    }
+    bench.addLead('waits', 8 * day);
+    const seen = new Set<number>();
+    bench.sync().attach();
+    while (bench.sync().report().backfill.state !== 'done') {
+      for (let turn = 0; turn < 20; turn += 1) {
+        await Promise.resolve();
+        seen.add(bench.view('needs_reply').length);
+      }
+      await new Promise((done) => setImmediate(done));
+    }
+    expect([...seen].toSorted()).toEqual([0, 1]);
+  });
+
   it('rests when the person says so, while new leads come in, and goes on where it was', async () => {
     const bench = testSync();
     for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, 10 * day + n * hour);
