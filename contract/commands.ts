@@ -18,6 +18,7 @@ import { calendarCommands } from './commands/calendar.ts';
 import { photoCommands } from './commands/photos.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
+import { noticeCommands } from './commands/notices.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { selectionCommands } from './commands/selection.ts';
 import { stagingCommands } from './commands/staging.ts';
@@ -35,6 +36,7 @@ import {
 } from './limits.ts';
 import { marks } from './marks.ts';
 import { importedProfile, publicProfile } from './profile.ts';
+import { quietHours } from './quiet-hours.ts';
 import * as r from './records.ts';
 import { viewPartNames } from './views.ts';
 
@@ -201,6 +203,7 @@ export const commands = {
 
   ...customerCommands,
   ...noteCommands,
+  ...noticeCommands,
   ...calendarCommands,
   ...photoCommands,
   ...hoursCommands,
@@ -228,6 +231,7 @@ export const commands = {
       sendOpensNext: z.boolean().optional(),
       language: z.enum(['system', 'en', 'es']).optional(),
       businessHours: businessHours.optional(),
+      quietHours: quietHours.optional(),
     }),
     z.strictObject({ settings: r.settings }),
   ),

@@ -27,8 +27,11 @@ export const accessToken = z.string().min(1);
 
 /** What to show on the desktop. The engine decides whether; main only shows it. */
 export type Notice = {
-  readonly kind: 'lead' | 'message' | 'several';
+  /** `back`: its snooze is over. `notSent`: a reply written in a notice is in the lead's draft. */
+  readonly kind: 'lead' | 'message' | 'back' | 'several' | 'notSent';
   readonly leadID: LeadID | null;
+  /** What the customer did up to then stands in it; null where nothing of a customer does. */
+  readonly upTo: number | null;
   readonly title: string;
   readonly body: string;
 };
@@ -68,7 +71,10 @@ export type FromEngine =
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer<unknown> }
   | { readonly type: 'changed'; readonly change: Change }
   | { readonly type: 'notice'; readonly notice: Notice }
+  /** How many leads of real accounts need a reply. */
   | { readonly type: 'badge'; readonly needsReply: number }
+  /** Until when the desktop is told nothing; null: it is told. */
+  | { readonly type: 'quiet'; readonly until: number | null }
   /** Asks for an access token; `rejected` is one that the service refused with 401. */
   | {
       readonly type: 'token';

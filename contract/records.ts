@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { businessHours } from './business-hours.ts';
+import { quietHours } from './quiet-hours.ts';
 import { environment } from './profile.ts';
 import { generationName } from './generations.ts';
 import { failure } from './errors.ts';
@@ -300,6 +301,7 @@ export const settings = z
     sendOpensNext: z.boolean(),
     language: z.enum(['system', 'en', 'es']),
     businessHours,
+    quietHours,
   })
   .readonly();
 export type Settings = z.infer<typeof settings>;

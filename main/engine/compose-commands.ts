@@ -1,5 +1,6 @@
 /** Every command that the engine answers, each from the part of the engine whose concern it is. */
 import type { Change } from '../../contract/events.ts';
+import type { Notice } from '../../contract/port.ts';
 import { aheadOf, type Clock } from '../clock/clock.ts';
 import type { Ingest } from './accounts/ingest/ingest.ts';
 import type { Reader } from './accounts/reader.ts';
@@ -7,6 +8,7 @@ import type { Registry } from './accounts/registry.ts';
 import type { Service } from './accounts/service.ts';
 import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
+import { noticeCommands } from './notify/commands.ts';
 import type { NotifyPolicy } from './notify/policy.ts';
 import type { EngineCommand, Handlers } from './platform/command/handler.ts';
 import type { Slices } from './platform/slices.ts';
@@ -69,6 +71,7 @@ export const composeCommands = ({
   photos,
   matching,
   notify,
+  show,
   tunnel,
   receiving,
   applyRecorded,
@@ -88,6 +91,7 @@ export const composeCommands = ({
   readonly photos: Photos;
   readonly matching: Matching;
   readonly notify: NotifyPolicy;
+  readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
@@ -146,6 +150,7 @@ export const composeCommands = ({
     ...tagCommands(store),
     ...searchCommands(store, clock),
     ...noteCommands({ store, clock, publish }),
+    ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...ownCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Change } from '../../contract/events.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
+import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import { accountByID } from './accounts/rows.ts';
 import { allDoors, lastingGeneration } from './accounts/choose.ts';
@@ -92,10 +92,13 @@ export const compose = ({
   };
 
   const tokens = createTokens(port.send);
+  const show = (notice: Notice): void => port.send({ type: 'notice', notice });
   const notify = createNotifyPolicy({
     store,
     clock,
-    show: (notice) => port.send({ type: 'notice', notice }),
+    log,
+    show,
+    quiet: (until) => port.send({ type: 'quiet', until }),
   });
   const intakeOf = (accountID: string): Intake =>
     accounts.of(accountID)?.intake ?? lastingGeneration.intake;
@@ -195,7 +198,7 @@ export const compose = ({
       log.error({ err: thrown }, `${what} failed`);
     }
   };
-  const waking = createWaking({ store, clock, log, publish });
+  const waking = createWaking({ store, clock, log, publish, back: notify.back });
   const follow = (): Promise<void> =>
     survive('following the business hours', () => followHours(store, slices, publish));
   const answer = createAnswerer(
@@ -211,6 +214,7 @@ export const compose = ({
       photos,
       matching,
       notify,
+      show,
       tunnel,
       receiving,
       applyRecorded,
@@ -228,6 +232,7 @@ export const compose = ({
       accounts.wake();
       teller?.wake();
       outbox.wake();
+      notify.wake();
       waking.look();
       tunnel.wake();
       accounts.ensureInbound();

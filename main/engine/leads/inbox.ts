@@ -185,11 +185,12 @@ export const refreshPractice = (store: Store): boolean => {
   );
 };
 
-/** How many leads of all accounts need a reply: the number on the badge. */
+/** How many leads of real accounts need a reply: the number on the badge. */
 export const needsReplyTotal = (store: Store): number =>
   store
     .prepare<[], { total: number }>(
       'inbox.needsReply',
-      'SELECT ifnull(sum(needs_reply), 0) AS total FROM counts',
+      `SELECT ifnull(sum(c.needs_reply), 0) AS total FROM counts c
+       JOIN accounts a ON a.account_id = c.account_id WHERE a.practice = 0`,
     )
     .get()?.total ?? 0;

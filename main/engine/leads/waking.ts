@@ -38,11 +38,14 @@ export const createWaking = ({
   clock,
   log,
   publish,
+  back,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
+  /** Told of leads that are back, after the commit. */
+  readonly back: (leads: readonly number[]) => void;
 }): Waking => {
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'snoozed leads could not be woken');
@@ -56,6 +59,7 @@ export const createWaking = ({
         refreshLeads(store, leads);
       });
       publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) });
+      back(leads);
     }
     schedule.in('wake', leads.length === atOnce ? 0 : lookEveryMs, wake);
   };

@@ -1,31 +1,48 @@
 /**
  * Decides what is worth a notification: once for each thing a customer did that the professional has
  * not seen. Never for history, never for what is on the screen in front of them, never twice, not
- * even after a restart; and a burst becomes one notice. Showing it is main's part.
+ * even after a restart; a burst, and what came in sleep, becomes one notice, and so does what came in
+ * quiet hours, when these end. Showing it is main's part.
  */
 import type { Notice } from '../../../contract/port.ts';
-import type { LeadID, LeadRow } from '../../../contract/records.ts';
+import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
+import type { LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { Log } from '../../log/log.ts';
 import type { CustomerActivity } from '../accounts/ingest/changes.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { setNotified, toldAndRead } from '../leads/read-mark.ts';
+import { customerActivityAt, setNotified, toldAndRead } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { noticeWords } from './words.ts';
+import { heldNews, hold, letGo, newestOf, type News } from './held.ts';
+import { keepPause, quietNow } from './quiet.ts';
+import { noticeOf, summaryOf } from './notice.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
+  readonly log: Log;
   readonly show: (notice: Notice) => void;
+  /** Told until when it is quiet (null: it is not) at the start and whenever that changes. */
+  readonly quiet: (until: number | null) => void;
 };
 
 export type NotifyPolicy = {
   /** Considers what customers did; called after the commit that stored it. */
   readonly consider: (news: readonly CustomerActivity[]) => void;
+  /** Tells that these leads' snooze is over; called after the commit that ended it. */
+  readonly back: (leads: readonly number[]) => void;
   /** Keeps quiet about the lead that the professional is looking at. */
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
+  /** Until when it is quiet. */
+  readonly quiet: () => CommandOutput<'notices.quiet'>;
+  /** Keeps quiet for a while, or no longer. */
+  readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
+  /** The computer was asleep: what came meanwhile arrives in the next seconds. */
+  readonly wake: () => void;
   readonly stop: () => void;
 };
 
@@ -36,13 +53,24 @@ const windowMs = 10_000;
 const burstMs = 1_000;
 /** How far the service's clock may be behind ours before news of now looks like history. */
 const clockSkewMs = 10 * 60_000;
+/** How often it is looked whether it is still quiet: by the computer's clock, which can be set. */
+const lookEveryMs = 10_000;
 
 /** Makes the policy of one engine. */
-export const createNotifyPolicy = ({ store, clock, show }: Dependencies): NotifyPolicy => {
+export const createNotifyPolicy = ({
+  store,
+  clock,
+  log,
+  show,
+  quiet,
+}: Dependencies): NotifyPolicy => {
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
-  const held = new Map<number, CustomerActivity>();
+  let burst: readonly News[] = [];
   let callOff: (() => void) | null = null;
+  /** Until when what comes is what came in sleep, by the steady clock. */
+  let wakingUntil = 0;
+  let toldQuiet: number | null | undefined = undefined;
 
   const isWorthTelling = ({ accountID, lead, at }: CustomerActivity): boolean => {
     const account = accountByID(store, accountID);
@@ -55,76 +83,131 @@ export const createNotifyPolicy = ({ store, clock, show }: Dependencies): Notify
     return isForThem && !isHistory && at > notifiedAt && at > readAt;
   };
 
-  const words = () => noticeWords(settingsNow(store).language);
-
-  const about = ({ category, city }: LeadRow): string =>
-    [category, city].filter((part) => part !== '').join(' · ');
-
-  const noticeOf = (row: LeadRow, kind: CustomerActivity['kind']): Notice => ({
-    kind,
-    leadID: row.leadID,
-    title:
-      kind === 'lead' ? words().newLead(row.customerName) : row.customerName || words().customer,
-    body:
-      kind === 'lead'
-        ? [about(row), row.requestText].filter((part) => part !== '').join('\n')
-        : row.lastMessage?.text || words().file,
-  });
+  const isQuiet = (): boolean => quietNow(store, clock.now()).until !== null;
 
   const say = (notice: Notice): void => {
     shownAt = [...shownAt, clock.steady()];
     show(notice);
   };
 
-  const tell = (news: readonly CustomerActivity[]): void => {
-    for (const { lead, kind } of news) {
-      const row = leadRow(store, lead);
-      if (row !== null) say(noticeOf(row, kind));
+  const tell = (news: readonly News[]): void => {
+    for (const one of news) {
+      const notice = noticeOf(store, one);
+      if (notice !== null) say(notice);
     }
   };
 
-  /** Tells what was held back, less what has been read or answered meanwhile. */
-  const tellHeld = (): void => {
+  /** What has not been read or answered meanwhile, and is still here. */
+  const unread = (news: readonly News[]): readonly News[] =>
+    news.filter(
+      ({ lead, at }) => leadRow(store, lead) !== null && at > toldAndRead(store, lead).readAt,
+    );
+
+  const tellBurst = (): void => {
     callOff = null;
-    const left = [...held.values()].filter(({ lead, at }) => at > toldAndRead(store, lead).readAt);
-    held.clear();
-    if (left.length <= 1) {
-      tell(left);
+    const left = unread(burst);
+    burst = [];
+    if (left.length === 0) return;
+    if (isQuiet()) hold(store, left);
+    else if (left.length === 1) tell(left);
+    else say(summaryOf(store, left, 'burst'));
+  };
+
+  /** The same after sleep, where up to three are told each by itself. */
+  const tellWoken = (): void => {
+    callOff = null;
+    const left = unread(burst);
+    if (left.length > mostInWindow || isQuiet()) {
+      tellBurst();
       return;
     }
-    say({ kind: 'several', leadID: null, title: words().several(left.length), body: '' });
+    burst = [];
+    tell(left);
   };
+
+  const later = (news: readonly News[], ms: number, work: () => void): void => {
+    burst = newestOf([...burst, ...news]);
+    callOff ??= clock.after(ms, work);
+  };
+
+  /** Those that the professional neither looks at nor is to be spared now; these are kept for later. */
+  const toTellNow = (worth: readonly News[]): readonly News[] => {
+    const news = worth.filter(({ lead }) => leadIDOf(lead) !== watched);
+    if (news.length === 0 || !settingsNow(store).notifications) return [];
+    if (!isQuiet()) return news;
+    hold(store, news);
+    return [];
+  };
+
+  const offer = (news: readonly News[]): void => {
+    if (news.length === 0) return;
+    const now = clock.steady();
+    if (now < wakingUntil) {
+      later(news, wakingUntil - now, tellWoken);
+      return;
+    }
+    shownAt = shownAt.filter((at) => at > now - windowMs);
+    if (burst.length === 0 && shownAt.length + news.length <= mostInWindow) {
+      tell(news);
+      return;
+    }
+    const first = shownAt[0];
+    later(news, first === undefined ? burstMs : first + windowMs - now, tellBurst);
+  };
+
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'it could not be looked whether it is quiet');
+    schedule.in('look', lookEveryMs, look);
+  });
+  /** Tells what was held while it was quiet, once it no longer is. */
+  const look = (): void => {
+    const { until } = quietNow(store, clock.now());
+    if (until !== toldQuiet) quiet(until);
+    toldQuiet = until;
+    schedule.in('look', lookEveryMs, look);
+    const held = until === null ? heldNews(store) : [];
+    if (held.length === 0) return;
+    letGo(store);
+    const left = settingsNow(store).notifications ? unread(held) : [];
+    if (left.length === 1) tell(left);
+    else if (left.length > 1) say(summaryOf(store, left, 'quiet'));
+  };
+  schedule.in('look', 0, look);
 
   return {
     consider: (news) => {
-      const newest = new Map<number, CustomerActivity>();
-      for (const item of news) {
-        if (item.at >= (newest.get(item.lead)?.at ?? 0)) newest.set(item.lead, item);
-      }
-      const worth = [...newest.values()].filter(isWorthTelling);
+      const worth = newestOf(news).filter(isWorthTelling);
       if (worth.length === 0) return;
       // Told once more after a power cut is better than a wait for the disk at each burst.
-      store.writeAgain(() => {
+      const now = store.writeAgain(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
+        return toTellNow(worth);
       });
-      const unseen = worth.filter(({ lead }) => leadIDOf(lead) !== watched);
-      if (unseen.length === 0 || !settingsNow(store).notifications) return;
-
-      const now = clock.steady();
-      shownAt = shownAt.filter((at) => at > now - windowMs);
-      if (held.size === 0 && shownAt.length + unseen.length <= mostInWindow) {
-        tell(unseen);
-        return;
-      }
-      for (const item of unseen) held.set(item.lead, item);
-      const first = shownAt[0];
-      callOff ??= clock.after(first === undefined ? burstMs : first + windowMs - now, tellHeld);
+      offer(now);
     },
+    back: (leads) =>
+      offer(
+        toTellNow(
+          leads
+            .filter((lead) => leadRow(store, lead)?.test === false)
+            .map((lead) => ({ lead, kind: 'back', at: customerActivityAt(store, lead) })),
+        ),
+      ),
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;
     },
+    quiet: () => quietNow(store, clock.now()),
+    pause: (length) => {
+      keepPause(store, clock, length);
+      schedule.now('look', look);
+    },
+    wake: () => {
+      wakingUntil = clock.steady() + windowMs;
+      schedule.now('look', look);
+    },
     stop: () => {
       callOff?.();
+      schedule.stop();
     },
   };
 };

@@ -7,6 +7,16 @@ type Words = {
   /** A message that has no words. */
   readonly file: string;
   readonly several: (count: number) => string;
+  readonly back: (customerName: string) => string;
+  /** Each a part of what came while it was quiet. */
+  readonly counted: {
+    readonly lead: (count: number) => string;
+    readonly message: (count: number) => string;
+    readonly back: (count: number) => string;
+  };
+  readonly whileQuiet: (parts: string) => string;
+  readonly notSent: (customerName: string) => string;
+  readonly isDraft: string;
 };
 
 const english: Words = {
@@ -14,6 +24,15 @@ const english: Words = {
   newLead: (name) => (name === '' ? 'New lead' : `New lead · ${name}`),
   file: 'Sent a photo or file',
   several: (count) => `${count} leads have news`,
+  back: (name) => (name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${name}`),
+  counted: {
+    lead: (count) => (count === 1 ? '1 new lead' : `${count} new leads`),
+    message: (count) => (count === 1 ? '1 customer wrote' : `${count} customers wrote`),
+    back: (count) => (count === 1 ? '1 snoozed lead back' : `${count} snoozed leads back`),
+  },
+  whileQuiet: (parts) => `${parts} while notifications were quiet`,
+  notSent: (name) => `Reply to ${name} not sent`,
+  isDraft: 'It is saved as a draft. Open the lead to send it.',
 };
 
 const spanish: Words = {
@@ -21,6 +40,17 @@ const spanish: Words = {
   newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${name}`),
   file: 'Envió una foto o un archivo',
   several: (count) => `${count} solicitudes tienen novedades`,
+  back: (name) =>
+    name === '' ? 'Una solicitud pospuesta está de vuelta' : `De vuelta: ${name} (pospuesta)`,
+  counted: {
+    lead: (count) => (count === 1 ? '1 solicitud nueva' : `${count} solicitudes nuevas`),
+    message: (count) => (count === 1 ? '1 cliente escribió' : `${count} clientes escribieron`),
+    back: (count) =>
+      count === 1 ? '1 solicitud pospuesta de vuelta' : `${count} solicitudes pospuestas de vuelta`,
+  },
+  whileQuiet: (parts) => `${parts} mientras las notificaciones estaban en silencio`,
+  notSent: (name) => `No se envió la respuesta para ${name}`,
+  isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
 /** The words for a language setting; `system` is the language of the computer. */

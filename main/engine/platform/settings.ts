@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { usualHours } from '../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../contract/quiet-hours.ts';
 import { settings as settingsSchema, type Settings } from '../../../contract/records.ts';
 import type { Store } from './store/store.ts';
 
@@ -15,6 +16,7 @@ const defaults: Settings = {
   sendOpensNext: true,
   language: 'system',
   businessHours: usualHours,
+  quietHours: usualQuiet,
 };
 
 const userSettings = 'user';

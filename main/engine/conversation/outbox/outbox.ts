@@ -36,14 +36,15 @@ export type GivenBack = {
 export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
   /**
    * Queues a reply and clears the draft, in one transaction; under an id that was taken it only returns
-   * the reply that took it. `later`: when it leaves by itself. `not_found`: no such lead. `conflict`: that
-   * reply was taken back.
+   * the reply that took it. `later`: when it leaves by itself. `beside`: it was written elsewhere than in
+   * the composer, whose draft stays. `not_found`: no such lead. `conflict`: that reply was taken back.
    */
   readonly send: (
     leadID: LeadID,
     replyID: ReplyID,
     text: string,
     later?: table.Later,
+    beside?: 'beside',
   ) => Answer<{ message: Message }>;
   /** The text that an id was taken for; empty when the reply was taken back, null while it is free. */
   readonly sentAs: (replyID: ReplyID) => string | null;
@@ -111,7 +112,7 @@ export const createOutbox = (
   };
 
   return {
-    send: (leadID, replyID, text, later) => {
+    send: (leadID, replyID, text, later, beside) => {
       const taken = replyOf(store, replyID);
       if (taken !== null) {
         return taken.givenBack === null
@@ -135,7 +136,7 @@ export const createOutbox = (
           nextAt,
           later: later ?? null,
         });
-        saveDraft(store, lead, { text: '', replyID: null }, now);
+        if (beside === undefined) saveDraft(store, lead, { text: '', replyID: null }, now);
         refreshInbox(store, lead);
         return row;
       });

@@ -61,7 +61,13 @@ export const accountsBench = (clock = testClock()) => {
     changes.push(change);
     if (change.kinds.includes('businesses')) attachments.settle();
   };
-  const notify = createNotifyPolicy({ store, clock, show: (notice) => void notices.push(notice) });
+  const notify = createNotifyPolicy({
+    store,
+    clock,
+    log: testLog(),
+    show: (notice) => void notices.push(notice),
+    quiet: () => undefined,
+  });
   const ingest = createIngest({
     store,
     clock,

@@ -16,26 +16,29 @@ const snoozed = () => {
   bench.deliver('NegotiationCreatedV4', negotiation('1'));
   const row = rowOf(bench.lead().leadID) ?? 0;
   const told: Change[] = [];
+  const woken: number[] = [];
   const waking = createWaking({
     store: bench.store,
     clock: bench.clock,
     log: testLog(),
     publish: (change) => told.push(change),
+    back: (leads) => woken.push(...leads),
   });
   setMarks(bench.store, [row], { snoozedUntil: bench.clock.now() + 10 * minute });
   markRead(bench.store, [row]);
   refreshInbox(bench.store, row);
-  return { ...bench, told, waking };
+  return { ...bench, row, told, woken, waking };
 };
 
 it('a snoozed lead is back when its time has come: unread, and in need of a reply', () => {
-  const { lead, clock, told, waking } = snoozed();
+  const { lead, row, clock, told, woken, waking } = snoozed();
   clock.advance(9 * minute);
   expect(lead()).toMatchObject({ needsReply: false, unread: false });
   expect(told).toEqual([]);
   clock.advance(2 * minute);
   expect(lead()).toMatchObject({ needsReply: true, unread: true, snoozedUntil: null });
   expect(told).toEqual([{ kinds: ['leads'], leadIDs: [lead().leadID] }]);
+  expect(woken).toEqual([row]);
   waking.stop();
 });
 

@@ -1,66 +1,13 @@
-import { onTestFinished, describe, expect, it } from 'vitest';
-import type { Notice } from '../../../../contract/port.ts';
-import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
-import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
-import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
+import { describe, expect, it } from 'vitest';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
-import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { intakesOf } from '../support/readers.ts';
-import { event, message, negotiation, rfc } from '../support/records.ts';
-import { accountID, noon, testClock, testSlices, testLog, testStore } from '../support/store.ts';
+import { newLead, noticeBench } from '../support/notices.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+import { accountID, noon } from '../support/store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-
-const bench = () => {
-  const clock = testClock();
-  const store: Store = testStore(clock);
-  changeSettings(store, { language: 'en' });
-  const notices: Notice[] = [];
-  let policy: NotifyPolicy;
-  const start = (): void => {
-    policy = createNotifyPolicy({ store, clock, show: (notice) => void notices.push(notice) });
-  };
-  start();
-  onTestFinished(() => policy.stop());
-  const ingest = createIngest({
-    store,
-    clock,
-    slices: testSlices(clock),
-    log: testLog(),
-    publish: () => undefined,
-    notify: (news) => policy.consider(news),
-    adoptEcho: () => false,
-    intakeOf: intakesOf(store),
-  });
-  let delivered = 0;
-  const deliver = (...data: unknown[]): void => {
-    ingest.record(
-      data.map((one) => {
-        delivered += 1;
-        const eventType =
-          typeof one === 'object' && one !== null && 'text' in one
-            ? 'MessageCreatedV4'
-            : 'NegotiationCreatedV4';
-        return { accountID, eventType, webhookID: null, body: event(eventType, one, delivered) };
-      }),
-    );
-    void ingest.applyRecorded();
-  };
-  const row = (): number => {
-    const page = listLeads(store, {
-      view: 'all',
-      business: null,
-      query: '',
-      start: null,
-      limit: 1,
-    });
-    return rowOf(page?.leads[0]?.leadID ?? leadIDOf(0)) ?? 0;
-  };
-  return { clock, store, notices, ingest, deliver, row, restart: start, policy: () => policy };
-};
 
 /** The request's description once more, as the customer's first message. */
 const repeated = (): unknown =>
@@ -68,28 +15,26 @@ const repeated = (): unknown =>
     customer: { customerID: 'c1', displayName: 'Ann 1' },
   });
 
-const newLead = (id: string, name = `Ann ${id}`) =>
-  negotiation(id, { createdAt: rfc(noon), customer: { firstName: name } });
-
 describe('a notice', () => {
   it.each([
     ['comes before its lead', [[repeated()], [newLead('1')]]],
     ['comes after its lead', [[newLead('1')], [repeated()]]],
     ['comes together with its lead', [[repeated(), newLead('1')]]],
   ])('comes once when a description that is a message too %s', (_order, batches) => {
-    const { deliver, notices } = bench();
+    const { deliver, notices } = noticeBench();
     for (const batch of batches) deliver(...batch);
     expect(notices).toHaveLength(1);
     expect(notices[0]?.body).not.toBe('');
   });
 
   it('comes for a new lead', () => {
-    const { deliver, notices, row } = bench();
+    const { deliver, notices, row } = noticeBench();
     deliver(newLead('1'));
     expect(notices).toEqual([
       {
         kind: 'lead',
         leadID: leadIDOf(row()),
+        upTo: noon,
         title: 'New lead · Ann 1',
         body: 'Plumbing · Austin\nThe kitchen tap drips',
       },
@@ -97,14 +42,14 @@ describe('a notice', () => {
   });
 
   it('comes for a new lead of an account that was connected while the clock was ahead', () => {
-    const { deliver, notices, store } = bench();
+    const { deliver, notices, store } = noticeBench();
     store.db.prepare('UPDATE accounts SET connected_at = ?').run(noon + day);
     deliver(newLead('1'));
     expect(notices).toHaveLength(1);
   });
 
   it('comes for a customer’s message, and again for the next one', () => {
-    const { deliver, notices } = bench();
+    const { deliver, notices } = noticeBench();
     deliver(newLead('1'));
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     deliver(message('m2', '1', 'Customer', 'Are you there?', noon + 2));
@@ -115,20 +60,20 @@ describe('a notice', () => {
   });
 
   it('comes once for a message that arrives before its lead', () => {
-    const { deliver, notices } = bench();
+    const { deliver, notices } = noticeBench();
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     deliver(newLead('1'));
     expect(notices.map(({ kind }) => kind)).toEqual(['message']);
   });
 
   it('comes once for a lead and the messages that come with it', () => {
-    const { deliver, notices } = bench();
+    const { deliver, notices } = noticeBench();
     deliver(newLead('1'), message('m1', '1', 'Customer', 'Hi', noon + 1));
     expect(notices).toHaveLength(1);
   });
 
   it('speaks the language that is set', () => {
-    const { deliver, notices, store } = bench();
+    const { deliver, notices, store } = noticeBench();
     changeSettings(store, { language: 'es' });
     deliver(newLead('1'));
     expect(notices[0]?.title).toBe('Nueva solicitud · Ann 1');
@@ -136,7 +81,7 @@ describe('a notice', () => {
 });
 
 it('a notice of a photo without words says that one was sent', () => {
-  const { deliver, notices, store } = bench();
+  const { deliver, notices, store } = noticeBench();
   deliver(newLead('1'));
   const files = { attachments: [{ fileName: 'sink.jpg', url: 'https://example.test/s' }] };
   deliver(message('m1', '1', 'Customer', '', noon + 1, files));
@@ -148,28 +93,28 @@ it('a notice of a photo without words says that one was sent', () => {
 
 describe('no notice comes', () => {
   it('for what we wrote', () => {
-    const { deliver, notices } = bench();
+    const { deliver, notices } = noticeBench();
     deliver(newLead('1'));
     deliver(message('m1', '1', 'Business', 'Hello', noon + 1));
     expect(notices).toHaveLength(1);
   });
 
   it('for history', () => {
-    const { ingest, notices } = bench();
+    const { ingest, notices } = noticeBench();
     ingest.negotiations(accountID, [newLead('1')], 'backfill');
     ingest.messages(accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'backfill');
     expect(notices).toEqual([]);
   });
 
   it('for what happened before the account was connected', () => {
-    const { ingest, notices } = bench();
+    const { ingest, notices } = noticeBench();
     const old = negotiation('1', { createdAt: rfc(noon - 30 * 24 * 60 * minute) });
     ingest.negotiations(accountID, [old], 'poll');
     expect(notices).toEqual([]);
   });
 
   it('for the lead that is on the screen, but for the others', () => {
-    const { deliver, notices, policy, row } = bench();
+    const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
     policy().watch(leadIDOf(row()), true);
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
@@ -178,7 +123,7 @@ describe('no notice comes', () => {
   });
 
   it('for what was on the screen, once it no longer is', () => {
-    const { deliver, ingest, notices, policy, row, restart } = bench();
+    const { deliver, ingest, notices, policy, row, restart } = noticeBench();
     deliver(newLead('1'));
     policy().watch(leadIDOf(row()), true);
     deliver(message('m2', '1', 'Customer', 'Hi', noon + 2));
@@ -188,7 +133,7 @@ describe('no notice comes', () => {
   });
 
   it('for the same thing after a restart', () => {
-    const { deliver, ingest, notices, restart } = bench();
+    const { deliver, ingest, notices, restart } = noticeBench();
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     restart();
     ingest.negotiations(accountID, [newLead('1')], 'poll');
@@ -196,7 +141,7 @@ describe('no notice comes', () => {
   });
 
   it('while the lead is on the screen of a window in front, but in the background one does', () => {
-    const { deliver, notices, policy, row } = bench();
+    const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
     policy().watch(leadIDOf(row()), false);
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
@@ -204,7 +149,7 @@ describe('no notice comes', () => {
   });
 
   it('when the professional has switched them off, nor later for the same', () => {
-    const { deliver, notices, store, clock } = bench();
+    const { deliver, notices, store, clock } = noticeBench();
     changeSettings(store, { notifications: false });
     deliver(newLead('1'), newLead('2'), newLead('3'), newLead('4'));
     changeSettings(store, { notifications: true });
@@ -217,16 +162,16 @@ describe('a burst', () => {
   const four = ['1', '2', '3', '4'].map((id) => newLead(id));
 
   it('of more than three becomes one notice', () => {
-    const { deliver, notices, clock } = bench();
+    const { deliver, notices, clock } = noticeBench();
     deliver(...four);
     clock.advance(minute);
     expect(notices).toEqual([
-      { kind: 'several', leadID: null, title: '4 leads have news', body: '' },
+      { kind: 'several', leadID: null, upTo: null, title: '4 leads have news', body: '' },
     ]);
   });
 
   it('that follows three notices within ten seconds becomes one more', () => {
-    const { deliver, notices, clock } = bench();
+    const { deliver, notices, clock } = noticeBench();
     for (const id of ['1', '2', '3', '4', '5']) {
       deliver(newLead(id));
       clock.advance(500);
@@ -237,7 +182,7 @@ describe('a burst', () => {
   });
 
   it('does not count what was read meanwhile', () => {
-    const { deliver, notices, clock, store, row } = bench();
+    const { deliver, notices, clock, store, row } = noticeBench();
     deliver(...four);
     markRead(store, [row()]);
     clock.advance(minute);
@@ -248,7 +193,7 @@ describe('a burst', () => {
     ['back', -day],
     ['forward', day],
   ])('is over after a while, though the clock was set %s a day meanwhile', (_way, by) => {
-    const { deliver, notices, clock } = bench();
+    const { deliver, notices, clock } = noticeBench();
     for (const id of ['1', '2', '3']) deliver(newLead(id));
     clock.set(noon + by);
     deliver(newLead('4'));
@@ -260,10 +205,57 @@ describe('a burst', () => {
   });
 
   it('is over after a while: then each has its own again', () => {
-    const { deliver, notices, clock } = bench();
+    const { deliver, notices, clock } = noticeBench();
     deliver(...four);
     clock.advance(minute);
     deliver(newLead('5'));
     expect(notices.map(({ kind }) => kind)).toEqual(['several', 'lead']);
+  });
+});
+
+describe('what came in sleep', () => {
+  const awake = (count: number) => {
+    const bench = noticeBench();
+    bench.policy().wake();
+    for (let id = 1; id <= count; id += 1) {
+      bench.deliver(newLead(String(id)));
+      bench.clock.advance(1_000);
+    }
+    bench.clock.advance(minute);
+    return bench;
+  };
+
+  it('is told lead by lead up to three of them', () => {
+    expect(awake(3).notices.map(({ title }) => title)).toEqual([
+      'New lead · Ann 1',
+      'New lead · Ann 2',
+      'New lead · Ann 3',
+    ]);
+  });
+
+  it('is one notice of more, though they arrive one after the other', () => {
+    expect(awake(4).notices.map(({ title }) => title)).toEqual(['4 leads have news']);
+  });
+});
+
+describe('a snoozed lead that is back', () => {
+  it('is told with its words, and answers a click with the lead', () => {
+    const { deliver, notices, policy, row } = noticeBench();
+    deliver(newLead('1'));
+    policy().back([row()]);
+    expect(notices.at(-1)).toMatchObject({
+      kind: 'back',
+      leadID: leadIDOf(row()),
+      title: 'Snoozed lead is back: Ann 1',
+      body: 'Plumbing · Austin\nThe kitchen tap drips',
+    });
+  });
+
+  it('is not told while it is on the screen', () => {
+    const { deliver, notices, policy, row } = noticeBench();
+    deliver(newLead('1'));
+    policy().watch(leadIDOf(row()), true);
+    policy().back([row()]);
+    expect(notices).toHaveLength(1);
   });
 });

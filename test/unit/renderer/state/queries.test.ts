@@ -1,5 +1,6 @@
 /** The answers that the window keeps: when they are read again, and what is never lost meanwhile. */
 import { usualHours } from '../../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../../contract/quiet-hours.ts';
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
@@ -16,6 +17,7 @@ const kept = {
   sendOpensNext: true,
   language: 'system',
   businessHours: usualHours,
+  quietHours: usualQuiet,
 } as const;
 
 /** Settings that are shown, each read of which is answered when the test says so. */

@@ -1,5 +1,6 @@
 /** The settings on the screen while the engine keeps, or refuses, what was changed. */
 import { usualHours } from '../../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../../contract/quiet-hours.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { Settings } from '../../../../contract/records.ts';
@@ -16,6 +17,7 @@ const first: Settings = {
   sendOpensNext: true,
   language: 'system',
   businessHours: usualHours,
+  quietHours: usualQuiet,
 };
 
 /** Settings whose changes are kept, or refused, when the test says so. */

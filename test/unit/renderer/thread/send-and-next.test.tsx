@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Sending goes on to the next lead at once, whatever the engine does, and one press sends one reply. */
 import { usualHours } from '../../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../../contract/quiet-hours.ts';
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
@@ -40,6 +41,7 @@ const settings = {
   notifications: true,
   language: 'en',
   businessHours: usualHours,
+  quietHours: usualQuiet,
 } as const;
 
 let words: Awaited<ReturnType<typeof startWords>>;

@@ -1,0 +1,70 @@
+/** Quiet for a while, and replies written inside a notification. */
+import { longestReply } from '../../../contract/limits.ts';
+import { withReplyBack } from '../../../contract/given-back.ts';
+import type { Change } from '../../../contract/events.ts';
+import { succeed } from '../../../contract/errors.ts';
+import type { Notice } from '../../../contract/port.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { draftOf, saveDraft } from '../conversation/drafts.ts';
+import type { Outbox } from '../conversation/outbox/outbox.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import { leadRow } from '../leads/lead-rows.ts';
+import { readUpTo } from '../leads/read-mark.ts';
+import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { notSentNotice } from './notice.ts';
+import type { NotifyPolicy } from './policy.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly policy: Pick<NotifyPolicy, 'quiet' | 'pause'>;
+  readonly outbox: Pick<Outbox, 'send' | 'sentAs'>;
+  readonly show: (notice: Notice) => void;
+  readonly publish: (change: Change) => void;
+};
+
+/** Handlers of `notices.*`. */
+export const noticeCommands = ({
+  store,
+  clock,
+  policy,
+  outbox,
+  show,
+  publish,
+}: Dependencies): Handlers<'notices.quiet' | 'notices.pause' | 'notices.reply'> => ({
+  'notices.quiet': () => succeed(policy.quiet()),
+  'notices.pause': ({ length }) => {
+    policy.pause(length);
+    publish({ kinds: ['settings'], leadIDs: [] });
+    return succeed(policy.quiet());
+  },
+  'notices.reply': ({ leadID, replyID, text, upTo }) => {
+    const lead = rowOf(leadID);
+    if (lead === null || leadRow(store, lead) === null) return noSuchLead();
+    const reply = text.trim();
+    if (outbox.sentAs(replyID) !== null) return succeed({ became: 'queued' });
+    store.write(() => {
+      readUpTo(store, lead, upTo);
+      refreshInbox(store, lead);
+    });
+    if (reply !== '' && reply.length <= longestReply) {
+      const sent = outbox.send(leadID, replyID, reply, undefined, 'beside');
+      if (sent.ok) return succeed({ became: 'queued' });
+    }
+    const draft = draftOf(store, lead);
+    // Asked once more after a lost answer, it stands there already.
+    if (reply !== '' && !draft.text.startsWith(reply)) {
+      store.write(() => {
+        const joined = withReplyBack(reply, draft.text);
+        saveDraft(store, lead, { text: joined, replyID: draft.replyID }, clock.now());
+        refreshInbox(store, lead);
+      });
+    }
+    publish({ kinds: ['leads'], leadIDs: [leadID] });
+    const notice = notSentNotice(store, lead);
+    if (notice !== null) show(notice);
+    return succeed({ became: 'draft' });
+  },
+});

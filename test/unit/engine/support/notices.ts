@@ -1,0 +1,86 @@
+/** An engine's notices without its desktop: what is delivered to it, and what it would show. */
+import { onTestFinished } from 'vitest';
+import type { Notice } from '../../../../contract/port.ts';
+import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
+import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
+import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
+import { changeSettings } from '../../../../main/engine/platform/settings.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { intakesOf } from './readers.ts';
+import { event, negotiation, rfc } from './records.ts';
+import { accountID, noon, testClock, testSlices, testLog, testStore } from './store.ts';
+
+/** A store, a clock, and a policy that can be started again over them. */
+export const noticeBench = () => {
+  const clock = testClock();
+  const store: Store = testStore(clock);
+  changeSettings(store, { language: 'en' });
+  const notices: Notice[] = [];
+  const told: (number | null)[] = [];
+  let policy: NotifyPolicy;
+  const start = (): void => {
+    policy = createNotifyPolicy({
+      store,
+      clock,
+      log: testLog(),
+      show: (notice) => void notices.push(notice),
+      quiet: (until) => void told.push(until),
+    });
+  };
+  start();
+  onTestFinished(() => policy.stop());
+  const ingest = createIngest({
+    store,
+    clock,
+    slices: testSlices(clock),
+    log: testLog(),
+    publish: () => undefined,
+    notify: (news) => policy.consider(news),
+    adoptEcho: () => false,
+    intakeOf: intakesOf(store),
+  });
+  let delivered = 0;
+  const deliver = (...data: unknown[]): void => {
+    ingest.record(
+      data.map((one) => {
+        delivered += 1;
+        const eventType =
+          typeof one === 'object' && one !== null && 'text' in one
+            ? 'MessageCreatedV4'
+            : 'NegotiationCreatedV4';
+        return { accountID, eventType, webhookID: null, body: event(eventType, one, delivered) };
+      }),
+    );
+    void ingest.applyRecorded();
+  };
+  const row = (): number => {
+    const page = listLeads(store, {
+      view: 'all',
+      business: null,
+      query: '',
+      start: null,
+      limit: 1,
+    });
+    return rowOf(page?.leads[0]?.leadID ?? leadIDOf(0)) ?? 0;
+  };
+  return {
+    /** Until when it was quiet, as main was told. */
+    told,
+    clock,
+    store,
+    notices,
+    ingest,
+    deliver,
+    row,
+    restart: (): void => {
+      policy.stop();
+      start();
+    },
+    policy: () => policy,
+  };
+};
+
+/** A request that was made at noon. */
+export const newLead = (id: string, name = `Ann ${id}`) =>
+  negotiation(id, { createdAt: rfc(noon), customer: { firstName: name } });
