@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { businessHours } from './business-hours.ts';
+import { backgroundCommands } from './commands/background.ts';
 import { command, cursor, done, noInput } from './commands/command.ts';
 import { customerCommands } from './commands/customer.ts';
 import { hoursCommands } from './commands/hours.ts';
@@ -340,6 +341,7 @@ export const commands = {
   'connect.practice': command('main', noInput, z.strictObject({ accountID: r.accountID })),
 
   // -- the shell
+  ...backgroundCommands,
   'shell.info': command(
     'main',
     noInput,

@@ -35,6 +35,8 @@ export const events = {
   ]),
   /** A notification was clicked: show this lead. */
   openLead: z.object({ leadID: r.leadID }).readonly(),
+  /** Something outside the window leads here: `inbox` at what needs a reply. */
+  openScreen: z.object({ screen: z.enum(['inbox', 'settings']) }).readonly(),
   /** The engine stopped and is being started again, runs again, or cannot run at all. */
   engine: z.discriminatedUnion('state', [
     z.object({

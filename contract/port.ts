@@ -73,8 +73,11 @@ export type FromEngine =
   | { readonly type: 'notice'; readonly notice: Notice }
   /** How many leads of real accounts need a reply. */
   | { readonly type: 'badge'; readonly needsReply: number }
-  /** Until when the desktop is told nothing; null: it is told. */
-  | { readonly type: 'quiet'; readonly until: number | null }
+  /** Until when the desktop is told nothing (null: it is told), and whether the professional asked for it. */
+  | {
+      readonly type: 'quiet';
+      readonly quiet: { readonly until: number | null; readonly paused: boolean };
+    }
   /** Asks for an access token; `rejected` is one that the service refused with 401. */
   | {
       readonly type: 'token';

@@ -98,7 +98,7 @@ export const compose = ({
     clock,
     log,
     show,
-    quiet: (until) => port.send({ type: 'quiet', until }),
+    quiet: (quiet) => port.send({ type: 'quiet', quiet }),
   });
   const intakeOf = (accountID: string): Intake =>
     accounts.of(accountID)?.intake ?? lastingGeneration.intake;

@@ -5,12 +5,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, dialog, nativeTheme, powerMonitor, type BrowserWindow } from 'electron';
+import { app, nativeTheme, powerMonitor } from 'electron';
 import { commands, type CommandOutput } from '../../contract/commands.ts';
 import { fail, readAnswer, succeed, type Answer } from '../../contract/errors.ts';
-import type { EventName, EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
-import type { LeadID } from '../../contract/records.ts';
 import { pause, systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
 import { profileIDOf, readProfile, toPublic } from '../connect/profiles.ts';
@@ -22,17 +20,27 @@ import type { Gate } from './answer-call.ts';
 import { createBeginning } from './begin.ts';
 import { startChild, type Child } from './child.ts';
 import { showContextMenu, showPageMenu } from './context-menu.ts';
+import { connectHandlers } from './connect-handlers.ts';
 import { startEngine } from './engine-host.ts';
-import { openConsentPage, openLink, showConsent } from './links.ts';
+import { openConsentPage, openLink } from './links.ts';
+import type { Background } from './background/background.ts';
+import type { KeptChoice } from './background/choice.ts';
+import { openBackground } from './background/open.ts';
+import type { Front } from './front.ts';
 import { createNotices } from './notices.ts';
 import { practisesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
+import { createQuitting } from './quitting.ts';
 import { languageOf, type Spelling } from './spelling.ts';
 import { savePhoto } from './save-photo.ts';
 import { openSignIns } from './sign-ins.ts';
 import { readyLine, say } from './terminal.ts';
 
 export type Behind = Gate & {
+  readonly newWindow: Background['newWindow'];
+  readonly isInTray: Background['isInTray'];
+  /** Whether the app may end: asks where replies would wait. */
+  readonly mayQuit: () => Promise<boolean>;
   /** The right mouse button was pressed where the page has no menu of its own. */
   readonly contextMenu: (place: Parameters<typeof showContextMenu>[1]) => void;
   readonly stop: () => Promise<void>;
@@ -49,9 +57,9 @@ export const openBehind = async ({
   dataFolder,
   runtime,
   launchEngine,
-  ourWindow,
-  show,
-  tell,
+  front,
+  isWindowless,
+  choice,
   spelling,
 }: {
   readonly options: StartOptions;
@@ -63,15 +71,14 @@ export const openBehind = async ({
   readonly runtime: string;
   /** Starts the engine with these accounts; null while they are not known. */
   readonly launchEngine: (accounts: readonly AttachedAccount[] | null) => Child;
-  /** The window, if there is one. */
-  readonly ourWindow: () => BrowserWindow | null;
-  /** Brings the window to the front; makes one where there is none. */
-  readonly show: () => void;
-  /** Tells the window something, if there is one. */
-  readonly tell: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+  readonly front: Front;
+  /** There is no window at this start. */
+  readonly isWindowless: boolean;
+  readonly choice: KeptChoice;
   readonly spelling: Pick<Spelling, 'follow'>;
 }): Promise<Behind> => {
   const log = await openLog(dataFolder, 'main');
+  const { tell, now: ourWindow } = front;
 
   /** Resolves when the first leads are painted. */
   const { promise: paintedLeads, resolve: painted } = Promise.withResolvers<void>();
@@ -109,19 +116,24 @@ export const openBehind = async ({
   });
 
   // -- the engine
-  const showNotice = createNotices((leadID: LeadID | null) => {
-    show();
-    if (leadID !== null) tell('openLead', { leadID });
+  const notices = createNotices({
+    open: (leadID) => (leadID === null ? front.show() : front.showAnd('openLead', { leadID })),
+    reply: (reply) => engine.ask('notices.reply', reply),
+    language: () => language,
   });
   const engine = startEngine({
     launch: launchEngine,
     accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
     accessToken: (accountID, rejected) =>
       signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
-    onState: (state) => tell('engine', state),
+    onState: (state) => {
+      tell('engine', state);
+      if (state.state === 'ready') notices.bring();
+    },
     onMessage: (message) => {
-      if (message.type === 'notice') showNotice(message.notice);
-      else if (message.type === 'badge') app.setBadgeCount(message.needsReply);
+      if (message.type === 'notice') notices.show(message.notice);
+      else if (message.type === 'badge') background.tell({ needsReply: message.needsReply });
+      else if (message.type === 'quiet') background.tell({ quiet: message.quiet });
       else {
         tell('changed', message.change);
         if (message.change.kinds.includes('settings')) void followSettings();
@@ -143,8 +155,18 @@ export const openBehind = async ({
     nativeTheme.themeSource = settings.theme;
     language = languageOf(settings.language, app.getLocale());
     spelling.follow(language, app.getPreferredSystemLanguages());
+    background.speak(language);
   };
   powerMonitor.on('resume', engine.wake);
+  const background = openBackground({
+    front,
+    choice,
+    pictures: join(built, '../../resources/tray'),
+    dataFolder: options.dataFolder,
+    pause: (length) => void engine.ask('notices.pause', { length }),
+    clock: systemClock,
+    log,
+  });
 
   // -- with which account to begin
   const readProfileFile = async (file: string): Promise<Answer<string>> => {
@@ -184,7 +206,7 @@ export const openBehind = async ({
   });
 
   // -- the line that says that it works: once, when leads are painted and the practice ones are in
-  let isPainted = false;
+  let isPainted = isWindowless;
   let saidReady = false;
   const sayReady = async (): Promise<void> => {
     if (!isPainted || saidReady || practises === null) return;
@@ -200,6 +222,10 @@ export const openBehind = async ({
     say(readyLine({ leads: counts.all, needsReply: counts.needs_reply }));
   };
 
+  if (isWindowless) {
+    painted();
+    void followSettings();
+  }
   const firstScreen = createBeginning({
     isNew,
     practises: practisesAtStart(options, {
@@ -214,44 +240,21 @@ export const openBehind = async ({
   return {
     askEngine: engine.ask,
     log,
+    newWindow: background.newWindow,
+    isInTray: background.isInTray,
+    mayQuit: createQuitting({
+      askReports: () => askEngine('connection.report'),
+      window: ourWindow,
+      language: () => language,
+      clock: systemClock,
+    }),
     handlers: {
-      'connect.accounts': () =>
-        signIns.ask(({ connect, keychain }) =>
-          succeed({ accounts: [...connect.accounts()], keychain }),
-        ),
-      'connect.chooseProfile': async () => {
-        const question = {
-          properties: ['openFile' as const],
-          filters: [{ name: 'Service profile', extensions: ['json'] }],
-        };
-        const window = ourWindow();
-        const { filePaths } = await (window
-          ? dialog.showOpenDialog(window, question)
-          : dialog.showOpenDialog(question));
-        const [file] = filePaths;
-        if (file === undefined) return succeed(null);
-        const read = await readProfileFile(file);
-        return read.ok ? signIns.ask(({ connect }) => connect.importProfile(read.value)) : read;
-      },
-      'connect.readProfile': ({ json }) =>
-        signIns.ask(({ connect }) => connect.importProfile(json)),
-      'connect.givenProfile': async () => {
-        if (text === null || !text.ok) return text ?? succeed(null);
-        return signIns.ask(({ connect }) => connect.importProfile(text.value));
-      },
-      'connect.replaceProfile': ({ profileID }) =>
-        signIns.ask(({ connect }) => connect.replaceProfile(profileID)),
-      'connect.start': (input) => signIns.ask(({ connect }) => connect.start(input)),
-      'connect.cancel': ({ attemptID }) => signIns.ask(({ connect }) => connect.cancel(attemptID)),
-      'connect.show': (input) => signIns.ask(({ connect }) => showConsent(connect, input)),
-      'connect.paste': (input) => signIns.ask(({ connect }) => connect.paste(input)),
-      'connect.disconnect': ({ accountID }) =>
-        signIns.ask(({ connect }) => connect.disconnect(accountID)),
-      'connect.remove': ({ accountID }) => signIns.ask(({ connect }) => connect.remove(accountID)),
+      ...background.handlers,
+      ...connectHandlers({ ask: signIns.ask, window: ourWindow, readProfileFile, given: text }),
       'connect.practice': practice.start,
-      'staging.createLead': (input) => signIns.ask(({ connect }) => connect.createTestLead(input)),
-      'shell.info': async () =>
-        succeed({
+      'shell.info': async () => {
+        front.listens();
+        return succeed({
           version: app.getVersion(),
           runtime,
           platform: process.platform,
@@ -264,7 +267,8 @@ export const openBehind = async ({
               : named.ok
                 ? { profileID: profileIDOf(named.value), profile: toPublic(named.value) }
                 : { error: named.error },
-        }),
+        });
+      },
       'shell.restartEngine': async () => {
         engine.restart();
         return succeed({});
@@ -290,6 +294,7 @@ export const openBehind = async ({
       if (window !== null) showContextMenu(window, place, language);
     },
     stop: async () => {
+      background.stop();
       signIns.now()?.connect.stop();
       await engine.stop();
       practice.stop();

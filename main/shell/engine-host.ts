@@ -40,7 +40,7 @@ type Dependencies = {
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (
-    message: Extract<FromEngine, { type: 'changed' | 'notice' | 'badge' }>,
+    message: Extract<FromEngine, { type: 'changed' | 'notice' | 'badge' | 'quiet' }>,
   ) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -104,6 +104,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
       case 'changed':
       case 'notice':
       case 'badge':
+      case 'quiet':
         args.onMessage(message);
         return;
       case 'stopped':

@@ -1,21 +1,78 @@
-/** Shows what the engine decided to show on the desktop. Whether and when is the engine's business. */
+/**
+ * Shows what the engine decided to show on the desktop, and brings back what is done there: a click opens
+ * the lead, and a reply written inside goes out under an id of its own, so that it is sent once however
+ * often it is brought.
+ */
+import { randomUUID } from 'node:crypto';
 import { Notification } from 'electron';
+import type { Answer } from '../../contract/errors.ts';
+import type { CommandInput } from '../../contract/commands.ts';
 import type { Notice } from '../../contract/port.ts';
-import type { LeadID } from '../../contract/records.ts';
+import type { LeadID, ReplyID } from '../../contract/records.ts';
+import { desktopWords } from './background/words.ts';
 
-/** Shows notices; a click answers with the lead, or with null for several. */
-export const createNotices = (
-  open: (leadID: LeadID | null) => void,
-): ((notice: Notice) => void) => {
+type Dependencies = {
+  /** A notice was clicked: its lead, or null for several. */
+  readonly open: (leadID: LeadID | null) => void;
+  readonly reply: (reply: CommandInput<'notices.reply'>) => Promise<Answer<unknown>>;
+  readonly language: () => 'en' | 'es';
+};
+
+export type Notices = {
+  readonly show: (notice: Notice) => void;
+  /** The engine answers again: replies that it could not take are brought to it. */
+  readonly bring: () => void;
+};
+
+/** Of more than these the oldest is forgotten: a click on it does nothing any more. */
+const mostShown = 50;
+
+/** Makes what shows notices. */
+export const createNotices = ({ open, reply, language }: Dependencies): Notices => {
   // A notification that nobody refers to may be collected before it is clicked.
   const shown = new Set<Notification>();
-  return (notice) => {
-    if (!Notification.isSupported()) return;
-    const notification = new Notification({ title: notice.title, body: notice.body });
+  /** Replies that the engine has not taken yet. */
+  const kept = new Map<string, CommandInput<'notices.reply'>>();
+
+  const put = (notification: Notification): void => {
     shown.add(notification);
-    notification.on('click', () => open(notice.leadID));
     notification.on('close', () => shown.delete(notification));
     notification.show();
-    if (shown.size > 50) shown.delete(shown.values().next().value as Notification);
+    if (shown.size > mostShown) shown.delete(shown.values().next().value as Notification);
+  };
+
+  const bring = async (one: CommandInput<'notices.reply'>): Promise<void> => {
+    kept.set(one.replyID, one);
+    const answer = await reply(one);
+    if (answer.ok || answer.error.code === 'not_found') {
+      kept.delete(one.replyID);
+      if (answer.ok) return;
+    }
+    // Its words are nowhere else: they are shown, and brought again when the engine runs.
+    const lost = new Notification({ title: desktopWords[language()].replyLost, body: one.text });
+    lost.on('click', () => open(one.leadID as LeadID));
+    put(lost);
+  };
+
+  return {
+    show: ({ title, body, leadID, upTo }) => {
+      if (!Notification.isSupported()) return;
+      const canReply = leadID !== null && upTo !== null;
+      const notification = new Notification({
+        title,
+        body,
+        hasReply: canReply,
+        replyPlaceholder: desktopWords[language()].replyHere,
+      });
+      notification.on('click', () => open(leadID));
+      if (canReply) {
+        const replyID = randomUUID() as ReplyID;
+        notification.on('reply', (_event, text) => void bring({ leadID, replyID, text, upTo }));
+      }
+      put(notification);
+    },
+    bring: () => {
+      for (const one of kept.values()) void bring(one);
+    },
   };
 };

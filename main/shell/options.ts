@@ -8,6 +8,8 @@ export type StartOptions = {
   readonly profileFile: string | null;
   /** Start on the welcome screen, with neither sandbox nor profile. */
   readonly welcome: boolean;
+  /** Start without a window: the computer started us, and nobody asked to see anything. */
+  readonly hidden: boolean;
 };
 
 /**
@@ -33,8 +35,12 @@ export const readOptions = (
       ? null
       : (value('profile') ?? (fromEnvironment ? resolve(folder, fromEnvironment) : null)),
     welcome,
+    hidden: startsHidden(args),
   };
 };
+
+/** Whether a command line asks for a start without a window. */
+export const startsHidden = (args: readonly string[]): boolean => args.includes('--hidden');
 
 /**
  * Whether a start brings the practice account: when it was in use, and in a clone also when there is

@@ -3,16 +3,17 @@
  * everybody to each other, and takes all of it down again in order.
  */
 import { join } from 'node:path';
-import { app, nativeTheme, session, type BrowserWindow } from 'electron';
-import type { EventName, EventPayload } from '../../contract/events.ts';
+import { app, nativeTheme, powerMonitor, session } from 'electron';
 import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
 import { serveApp } from './app-protocol.ts';
+import { keepChoice } from './background/choice.ts';
 import { startChild, type Child } from './child.ts';
-import { openGate, tellWindow } from './ipc.ts';
+import { createFront } from './front.ts';
+import { openGate } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
 import { setMenu } from './menu.ts';
 import { createSpelling } from './spelling.ts';
-import type { StartOptions } from './options.ts';
+import { startsHidden, type StartOptions } from './options.ts';
 import { say } from './terminal.ts';
 import { openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
@@ -24,6 +25,10 @@ type Dependencies = {
   readonly built: string;
 };
 
+/** macOS passes no arguments to what it starts at a sign-in; it says so instead. */
+const wasOpenedAtLogin = (): boolean =>
+  process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+
 /** Runs the app until it quits. */
 export const runApp = ({ options, random, built }: Dependencies): void => {
   const dataFolder = app.getPath('userData');
@@ -31,29 +36,26 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
   say(`hearthline: ${process.env['HEARTHLINE_RUNTIME'] ?? runtime}`);
   say(`hearthline: data in ${dataFolder}`);
 
-  let window: BrowserWindow | null = null;
   const stateFile = join(dataFolder, 'window.json');
-  const tell = <E extends EventName>(event: E, payload: EventPayload<E>): void =>
-    tellWindow(window, event, payload);
-  const open = (): void => {
-    window = openWindow({
-      preload: join(built, '../preload/index.cjs'),
-      stateFile,
-      icon: join(built, '../../resources/icon-window.png'),
-      developing: !app.isPackaged,
-    });
-    window.once('closed', () => (window = null));
-    window.webContents.once('before-input-event', () => spelling.typed());
-    window.webContents.on('context-menu', (_event, place) => {
-      void behind.then(({ contextMenu }) => contextMenu(place));
-    });
-  };
-  const show = (): void => {
-    if (!window) open();
-    else if (window.isMinimized()) window.restore();
-    window?.show();
-    window?.focus();
-  };
+  const choice = keepChoice(join(dataFolder, 'background.json'));
+  const front = createFront({
+    open: () => {
+      const window = openWindow({
+        preload: join(built, '../preload/index.cjs'),
+        stateFile,
+        icon: join(built, '../../resources/icon-window.png'),
+        developing: !app.isPackaged,
+      });
+      window.webContents.once('before-input-event', () => spelling.typed());
+      window.webContents.on('context-menu', (_event, place) => {
+        void behind.then(({ contextMenu }) => contextMenu(place));
+      });
+      void behind.then(({ newWindow }) => newWindow());
+      return window;
+    },
+    keepsRunning: () => choice.now().keepRunning,
+    isFound: () => behind.then(({ isInTray }) => isInTray()),
+  });
 
   const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
     const child = startChild(join(built, 'engine.js'), [], 'Hearthline engine');
@@ -70,9 +72,11 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
     renderer: join(built, '../renderer'),
     photos: join(dataFolder, 'photos'),
   });
-  open();
+  const isHidden = options.hidden || wasOpenedAtLogin();
+  /** A start that nobody asked to see has no window where there is a tray to find it by. */
+  const isWindowless = isHidden && choice.now().keepRunning;
   // Reading it takes as long as the page takes to read its script, and would keep the page from getting it.
-  const behind = scriptServed
+  const behind = (isWindowless ? Promise.resolve() : scriptServed)
     .then(() => import('./behind.ts'))
     .then(({ openBehind }) =>
       openBehind({
@@ -86,22 +90,40 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
           started = null;
           return child;
         },
-        ourWindow: () => window,
-        show,
-        tell,
+        front,
+        isWindowless,
+        choice,
         spelling,
       }),
     );
-  openGate(behind, () => window);
+  if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
+  openGate(behind, front.now);
   // While the page's own process starts: building a menu takes as long as all of the above.
   setMenu(!app.isPackaged);
 
-  app.on('second-instance', show);
-  app.on('activate', show);
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+  app.on('second-instance', (_event, args) => {
+    if (!startsHidden(args)) front.show();
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+  app.on('activate', front.show);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin' && !choice.now().keepRunning) app.quit();
+  });
+  /** Once it is clear that the app ends, or the system wants it to. */
+  let leaves = false;
+  const leave = (): void => {
+    leaves = true;
+    front.leave();
+    app.quit();
+  };
+  app.on('before-quit', (event) => {
+    if (leaves) return;
+    event.preventDefault();
+    void behind
+      .then(({ mayQuit }) => mayQuit())
+      .then((may) => (may ? leave() : front.show()), leave);
+  });
+  powerMonitor.on('shutdown', () => (leaves = true));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
   let ended = false;
   app.on('will-quit', (event) => {
     if (ended) return;

@@ -12,7 +12,7 @@ type Dependencies = {
   readonly developing: boolean;
 };
 
-/** Opens the window where it was, showing it when there is something to see. */
+/** Makes the window where it was; whoever asked for it shows it when there is something to see. */
 export const openWindow = ({
   preload,
   stateFile,
@@ -41,7 +41,6 @@ export const openWindow = ({
     },
   });
   if (state.maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
 
   const remember = (): void =>
     writeWindowState(stateFile, {

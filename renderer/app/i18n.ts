@@ -6,6 +6,7 @@
 import i18next, { type BackendModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type actions from '../../resources/locales/en/actions.json';
+import type background from '../../resources/locales/en/background.json';
 import type hours from '../../resources/locales/en/hours.json';
 import type lookup from '../../resources/locales/en/lookup.json';
 import type move from '../../resources/locales/en/move.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof translation;
       actions: typeof actions;
+      background: typeof background;
       hours: typeof hours;
       lookup: typeof lookup;
       move: typeof move;

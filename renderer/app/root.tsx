@@ -21,6 +21,9 @@ import { languageFor, speak } from './i18n.ts';
 import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
+const BackgroundQuestion = lazy(async () => ({
+  default: (await import('./background-question.tsx')).BackgroundQuestion,
+}));
 const Welcome = lazy(async () => ({
   default: (await import('../connection/welcome.tsx')).Welcome,
 }));
@@ -111,6 +114,11 @@ const Window = () => {
   return (
     <div className={styles.window}>
       {screen !== 'welcome' && <Bars />}
+      {screen === 'inbox' && (
+        <Suspense fallback={null}>
+          <BackgroundQuestion />
+        </Suspense>
+      )}
       <div className={styles.body}>
         {framed && <Sidebar />}
         <ErrorBoundary key={screen}>

@@ -12,7 +12,9 @@ import styles from '../connection/connection.module.css';
 import { useSession, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { keysOfWay } from '../ui/send-keys.ts';
+import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
+import { QuietHours } from './quiet-hours.tsx';
 import { Page } from '../ui/page.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 
@@ -54,7 +56,7 @@ const sendKeys = keysOfWay('next', true);
 const undoChoices = [0, 5, 10, 20, 30];
 
 export const SettingsPage = () => {
-  const { t } = useTranslation(['translation', 'hours']);
+  const { t } = useTranslation(['translation', 'hours', 'background']);
   const { settings: changes } = useStores();
   const settings = useSettings();
   const error = useStore(changes, (state) => state.error);
@@ -155,8 +157,10 @@ export const SettingsPage = () => {
               onChange={(event) => set({ notifications: event.currentTarget.checked })}
             />
           </SettingRow>
+          <QuietHours hours={settings.quietHours} onChange={(quietHours) => set({ quietHours })} />
         </div>
       </section>
+      <Background />
       {info !== null && (
         <p className={styles.version}>
           {t('settings.version', { version: info.version, runtime: info.runtime })}

@@ -13,6 +13,8 @@ import type { ChangeKind } from '../../contract/events.ts';
 export type Staling = ChangeKind | 'shown';
 
 export const uses = {
+  'background.change': 'deed',
+  'background.get': ['shown', 'settings'],
   'calendar.add': 'deed',
   'connect.accounts': ['connection', 'businesses'],
   'connect.cancel': 'call',

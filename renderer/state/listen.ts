@@ -68,6 +68,11 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       showLead(stores, leadID);
       calling.getState().call(leadID);
     }),
+    bridge.on('openScreen', ({ screen }) => {
+      session.getState().go(screen);
+      if (screen === 'inbox')
+        void leads.getState().show({ view: 'needs_reply', business: null, query: '' });
+    }),
     bridge.on('engine', (engine) => {
       session.setState({ engine });
       if (engine.state === 'ready') void leads.getState().reread();

@@ -26,8 +26,8 @@ type Dependencies = {
   readonly clock: Clock;
   readonly log: Log;
   readonly show: (notice: Notice) => void;
-  /** Told until when it is quiet (null: it is not) at the start and whenever that changes. */
-  readonly quiet: (until: number | null) => void;
+  /** Told whether it is quiet at the start and whenever that changes. */
+  readonly quiet: (quiet: CommandOutput<'notices.quiet'>) => void;
 };
 
 export type NotifyPolicy = {
@@ -70,7 +70,7 @@ export const createNotifyPolicy = ({
   let callOff: (() => void) | null = null;
   /** Until when what comes is what came in sleep, by the steady clock. */
   let wakingUntil = 0;
-  let toldQuiet: number | null | undefined = undefined;
+  let toldQuiet: CommandOutput<'notices.quiet'> | null = null;
 
   const isWorthTelling = ({ accountID, lead, at }: CustomerActivity): boolean => {
     const account = accountByID(store, accountID);
@@ -161,11 +161,11 @@ export const createNotifyPolicy = ({
   });
   /** Tells what was held while it was quiet, once it no longer is. */
   const look = (): void => {
-    const { until } = quietNow(store, clock.now());
-    if (until !== toldQuiet) quiet(until);
-    toldQuiet = until;
+    const now = quietNow(store, clock.now());
+    if (now.until !== toldQuiet?.until || now.paused !== toldQuiet.paused) quiet(now);
+    toldQuiet = now;
     schedule.in('look', lookEveryMs, look);
-    const held = until === null ? heldNews(store) : [];
+    const held = now.until === null ? heldNews(store) : [];
     if (held.length === 0) return;
     letGo(store);
     const left = settingsNow(store).notifications ? unread(held) : [];

@@ -1,6 +1,6 @@
 /** The app in a real Electron, started on a data folder of its own, and its processes. */
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import {
@@ -27,6 +27,8 @@ type Start = {
   /** What is changed of this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly size?: Size;
+  /** Whether it asks what it may do in the background; most tests have answered that. */
+  readonly asks?: boolean;
 };
 
 const runtime = (): string => {
@@ -67,8 +69,17 @@ export class Hearthline {
     page.on('pageerror', (error) => this.complaints.push(String(error)));
   }
 
-  static async start({ dataFolder, args = [], path, env, size }: Start): Promise<Hearthline> {
+  static async start({
+    dataFolder,
+    args = [],
+    path,
+    env,
+    size,
+    asks = false,
+  }: Start): Promise<Hearthline> {
     mkdirSync(dataFolder, { recursive: true });
+    const choice = join(dataFolder, 'background.json');
+    if (!asks && !existsSync(choice)) writeFileSync(choice, JSON.stringify({ asked: true }));
     const options = {
       executablePath: runtime(),
       args: [

@@ -25,7 +25,7 @@ export const noticeBench = () => {
       clock,
       log: testLog(),
       show: (notice) => void notices.push(notice),
-      quiet: (until) => void told.push(until),
+      quiet: ({ until }) => void told.push(until),
     });
   };
   start();

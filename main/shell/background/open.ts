@@ -1,0 +1,66 @@
+/** Puts the background together with what the system has for it. */
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { CommandInput } from '../../../contract/commands.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Log } from '../../log/log.ts';
+import type { Front } from '../front.ts';
+import { createBackground, type Background } from './background.ts';
+import { showBadge } from './badge.ts';
+import type { KeptChoice } from './choice.ts';
+import { createLoginStart, hiddenStart } from './login.ts';
+import { hasTrayHost } from './tray-host.ts';
+import { putIntoTray } from './tray.ts';
+
+type Dependencies = {
+  readonly front: Front;
+  readonly choice: KeptChoice;
+  /** The folder of what is drawn outside the window. */
+  readonly pictures: string;
+  /** The data folder that was named on the command line. */
+  readonly dataFolder: string | null;
+  readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** Begins with what was chosen before. */
+export const openBackground = ({
+  front,
+  choice,
+  pictures,
+  dataFolder,
+  pause,
+  clock,
+  log,
+}: Dependencies): Background =>
+  createBackground({
+    choice,
+    login: createLoginStart({
+      app,
+      platform: process.platform,
+      command: hiddenStart({
+        program: process.execPath,
+        image: process.env['APPIMAGE'],
+        appPath: app.isPackaged ? null : app.getAppPath(),
+        dataFolder,
+      }),
+      file: join(app.getPath('appData'), 'autostart', 'hearthline.desktop'),
+    }),
+    hasTrayHost: () => hasTrayHost(process.platform),
+    putIntoTray: () =>
+      putIntoTray(pictures, {
+        open: front.show,
+        openNeedsReply: () => front.showAnd('openScreen', { screen: 'inbox' }),
+        settings: () => front.showAnd('openScreen', { screen: 'settings' }),
+        pause,
+        quit: () => app.quit(),
+      }),
+    showBadge: (count, language) => showBadge(pictures, front.now(), count, language),
+    changed: () => front.tell('changed', { kinds: ['settings'], leadIDs: [] }),
+    strand: () => {
+      if (front.now() === null) front.open('minimized');
+    },
+    clock,
+    log,
+  });

@@ -1,0 +1,57 @@
+/** What the window asks of sign-ins, profiles and the staging call: answered once the vault is open. */
+import { dialog, type BrowserWindow } from 'electron';
+import { succeed, type Answer } from '../../contract/errors.ts';
+import type { MainHandlers } from './answer-call.ts';
+import { showConsent } from './links.ts';
+import type { openSignIns } from './sign-ins.ts';
+
+type Dependencies = {
+  readonly ask: ReturnType<typeof openSignIns>['ask'];
+  readonly window: () => BrowserWindow | null;
+  readonly readProfileFile: (file: string) => Promise<Answer<string>>;
+  /** The text of the profile that the command line named, or why there is none; null where it named none. */
+  readonly given: Answer<string> | null;
+};
+
+type Name =
+  | Exclude<Extract<keyof MainHandlers, `connect.${string}`>, 'connect.practice'>
+  | 'staging.createLead';
+
+/** Handlers of `connect.*`, but for practice. */
+export const connectHandlers = ({
+  ask,
+  window,
+  readProfileFile,
+  given,
+}: Dependencies): Pick<MainHandlers, Name> => ({
+  'connect.accounts': () =>
+    ask(({ connect, keychain }) => succeed({ accounts: [...connect.accounts()], keychain })),
+  'connect.chooseProfile': async () => {
+    const question = {
+      properties: ['openFile' as const],
+      filters: [{ name: 'Service profile', extensions: ['json'] }],
+    };
+    const parent = window();
+    const { filePaths } = await (parent
+      ? dialog.showOpenDialog(parent, question)
+      : dialog.showOpenDialog(question));
+    const [file] = filePaths;
+    if (file === undefined) return succeed(null);
+    const read = await readProfileFile(file);
+    return read.ok ? ask(({ connect }) => connect.importProfile(read.value)) : read;
+  },
+  'connect.readProfile': ({ json }) => ask(({ connect }) => connect.importProfile(json)),
+  'connect.givenProfile': async () => {
+    if (given === null || !given.ok) return given ?? succeed(null);
+    return ask(({ connect }) => connect.importProfile(given.value));
+  },
+  'connect.replaceProfile': ({ profileID }) =>
+    ask(({ connect }) => connect.replaceProfile(profileID)),
+  'connect.start': (input) => ask(({ connect }) => connect.start(input)),
+  'connect.cancel': ({ attemptID }) => ask(({ connect }) => connect.cancel(attemptID)),
+  'connect.show': (input) => ask(({ connect }) => showConsent(connect, input)),
+  'connect.paste': (input) => ask(({ connect }) => connect.paste(input)),
+  'connect.disconnect': ({ accountID }) => ask(({ connect }) => connect.disconnect(accountID)),
+  'connect.remove': ({ accountID }) => ask(({ connect }) => connect.remove(accountID)),
+  'staging.createLead': (input) => ask(({ connect }) => connect.createTestLead(input)),
+});

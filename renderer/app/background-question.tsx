@@ -1,0 +1,59 @@
+/**
+ * Asks once, when a real account has come: may the app go on when its window is closed? It stands above
+ * the inbox and in nobody's way, and is gone once it is answered.
+ */
+import { Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession, useStores } from '../state/stores.ts';
+import { useAccounts } from '../state/use-accounts.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import styles from './background-question.module.css';
+
+export const BackgroundQuestion = () => {
+  const { t } = useTranslation('background');
+  const { bridge, queries, toasts } = useStores();
+  const isInbox = useSession((state) => state.screen === 'inbox');
+  const isReal = useAccounts().some(
+    ({ practice, grant }) => !practice && grant.state === 'connected',
+  );
+  const { value } = useAnswer('background.get', {}, isInbox && isReal);
+  const [startAtLogin, setStartAtLogin] = useState(false);
+  if (!isInbox || !isReal || value === undefined || value.asked) return null;
+  const canStart = value.startAtLogin !== null;
+  const answer = async (keepRunning: boolean): Promise<void> => {
+    const kept = await bridge.invoke('background.change', {
+      keepRunning,
+      asked: true,
+      ...(keepRunning && canStart && { startAtLogin }),
+    });
+    if (kept.ok) queries.keep('background.get', {}, kept.value);
+    else toasts.getState().say({ what: 'failed', code: kept.error.code });
+  };
+  return (
+    <section className={styles.question} aria-label={t('question.label')}>
+      <p>
+        <strong>{t('question.title')}</strong>{' '}
+        <span>{t(value.hasTray ? 'question.text' : 'question.textWithoutTray')}</span>
+      </p>
+      {canStart && (
+        <Checkbox
+          size="xs"
+          label={t('question.login')}
+          checked={startAtLogin}
+          onChange={({ currentTarget }) => setStartAtLogin(currentTarget.checked)}
+        />
+      )}
+      <div>
+        <Button h={28} px={12} fz={12} onClick={() => void answer(true)}>
+          {t('question.yes')}
+        </Button>
+        <Button variant="default" h={28} px={12} fz={12} onClick={() => void answer(false)}>
+          {t('question.no')}
+        </Button>
+      </div>
+    </section>
+  );
+};

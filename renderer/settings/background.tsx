@@ -1,0 +1,63 @@
+/** What Hearthline does while its window is closed; the system's own truth where the system decides. */
+import { Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { CommandInput } from '../../contract/commands.ts';
+import styles from '../connection/connection.module.css';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+
+export const Background = () => {
+  const { t } = useTranslation('background');
+  const { bridge, queries } = useStores();
+  const { value } = useAnswer('background.get', {});
+  /** What is being kept, shown at once. */
+  const [pressed, setPressed] = useState<CommandInput<'background.change'>>({});
+  const [error, setError] = useState<Failure | null>(null);
+  const change = async (given: CommandInput<'background.change'>): Promise<void> => {
+    setPressed(given);
+    const answer = await bridge.invoke('background.change', given);
+    if (answer.ok) queries.keep('background.get', {}, answer.value);
+    setError(answer.ok ? null : answer.error);
+    setPressed({});
+  };
+  if (value === undefined) return null;
+  const { keepRunning, startAtLogin, hasTray } = { ...value, ...pressed };
+  return (
+    <section className={styles.section}>
+      <h2>{t('title')}</h2>
+      {error !== null && <FailureBox error={error} />}
+      <div className={styles.card}>
+        <div className={styles.setting}>
+          <div>
+            {t('keep')}
+            <p>{t(hasTray ? 'keepText' : 'keepWithoutTray')}</p>
+          </div>
+          <Switch
+            aria-label={t('keep')}
+            checked={keepRunning}
+            onChange={({ currentTarget }) =>
+              void change({ keepRunning: currentTarget.checked, asked: true })
+            }
+          />
+        </div>
+        <div className={styles.setting}>
+          <div>
+            {t('login')}
+            <p>{t(startAtLogin === null ? 'loginImpossible' : 'loginText')}</p>
+          </div>
+          <Switch
+            aria-label={t('login')}
+            checked={startAtLogin === true}
+            disabled={startAtLogin === null}
+            onChange={({ currentTarget }) => void change({ startAtLogin: currentTarget.checked })}
+          />
+        </div>
+      </div>
+    </section>
+  );
+};

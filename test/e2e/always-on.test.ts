@@ -1,0 +1,146 @@
+/** The app goes on when its window is closed, and leads back to it; asked once, and changed in the settings. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { noteNotices, notices, onNotice, setTray, windows } from './support/desktop.ts';
+import { expect, test } from './support/fixtures.ts';
+import { Hearthline, repo, usualSize } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+const shows = (page: Page, screen: string): Promise<void> =>
+  expect(page.locator('html')).toHaveAttribute('data-ready', screen);
+
+const closeWindow = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(() => windows(hearthline.app)).toBe(0);
+};
+
+/** Waits for the window that `work` opens. */
+const opened = async (hearthline: Hearthline, work: () => Promise<unknown>): Promise<Page> => {
+  const [page] = await Promise.all([hearthline.app.waitForEvent('window'), work()]);
+  return page;
+};
+
+/** Starts the app once more, as its icon does; it ends by itself. */
+const startAgain = async (dataFolder: string, ...more: readonly string[]): Promise<void> => {
+  const args = [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...['--disable-gpu', repo, `--user-data-dir=${dataFolder}`, ...more],
+  ];
+  const child = spawn(process.env['HEARTHLINE_ELECTRON'] ?? '', args, { stdio: 'ignore' });
+  await once(child, 'exit');
+};
+
+test('asked once, it goes on without its window, tells of a lead, and opens it', async ({
+  place,
+  service,
+  browser_,
+  profileFile,
+}) => {
+  setTray(place, true);
+  const dataFolder = join(place, 'app');
+  const hearthline = await Hearthline.start({
+    dataFolder,
+    args: [`--profile=${profileFile}`],
+    path: browser_.path,
+    size: usualSize,
+    asks: true,
+  });
+  const { app, page } = hearthline;
+  await hearthline.connect(browser_);
+  await service.newLead('Ann');
+  await expect(hearthline.row('Ann Rivera')).toBeVisible();
+
+  const question = page.getByRole('region', { name: 'Keep Hearthline running' });
+  await expect(question).toBeVisible();
+  await look(hearthline, 'background-question');
+  await question.getByLabel('Start it when I sign in').check();
+  await question.getByRole('button', { name: 'Keep it running' }).click();
+  await expect(question).toBeHidden();
+  const entry = join(process.env['XDG_CONFIG_HOME'] ?? '', 'autostart/hearthline.desktop');
+  expect(readFileSync(entry, 'utf8')).toContain(`"--user-data-dir=${dataFolder}" "--hidden"`);
+
+  await noteNotices(app);
+  await closeWindow(hearthline);
+  await service.newLead('Bob', 'A pipe burst in the cellar.');
+  await expect
+    .poll(async () => (await notices(app))[0])
+    .toMatchObject({
+      title: 'New lead · Bob Rivera',
+      body: expect.stringContaining('A pipe burst in the cellar.'),
+    });
+  const lead = await opened(hearthline, () => onNotice(app, 'New lead · Bob Rivera', 'click'));
+  await shows(lead, 'inbox');
+  await expect(lead.getByRole('textbox', { name: 'Reply to Bob Rivera' })).toBeVisible();
+  expect(await windows(app)).toBe(1);
+
+  // What nobody wants to see opens nothing; the app's icon leads back, however often it is pressed.
+  await closeWindow(hearthline);
+  await startAgain(dataFolder, '--hidden');
+  expect(await windows(app)).toBe(0);
+  const again = await opened(hearthline, () =>
+    Promise.all([startAgain(dataFolder), startAgain(dataFolder)]),
+  );
+  await shows(again, 'inbox');
+  expect(await windows(app)).toBe(1);
+  await expect(again.getByRole('region', { name: 'Keep Hearthline running' })).toBeHidden();
+
+  // A reply written inside a notification is sent once, after the time to undo it.
+  const cat = await service.newLead('Cat');
+  await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
+  await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
+  await expect.poll(() => service.textsOf(cat, 'Business')).toEqual(['I can come at 5.']);
+
+  // Without a tray a closed window could not be found again. The tests' screen cannot minimize.
+  setTray(place, false);
+  const minimized = app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise((done) => {
+        const [window] = BrowserWindow.getAllWindows();
+        Object.assign(window as object, { minimize: () => done(true) });
+        window?.close();
+      }),
+  );
+  expect(await minimized).toBe(true);
+  expect(await windows(app)).toBe(1);
+  setTray(place, true);
+
+  const ended = once(app.process(), 'exit');
+  await app.evaluate(({ app: own }) => own.quit()).catch(() => undefined);
+  expect(await ended).toEqual([0, null]);
+});
+
+test('the settings say what it does in the background, and practice asks nothing', async ({
+  place,
+}) => {
+  setTray(place, true);
+  const hearthline = await Hearthline.start({
+    dataFolder: join(place, 'app'),
+    path: `${join(place, 'bin')}:${process.env['PATH'] ?? ''}`,
+    size: usualSize,
+    asks: true,
+  });
+  const { app, page } = hearthline;
+  await hearthline.screen('inbox');
+  await expect(page.locator('[data-lead-id]').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Keep Hearthline running' })).toBeHidden();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await hearthline.screen('settings');
+  await page.getByLabel('Quiet hours', { exact: true }).check({ force: true });
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('20:00');
+  await page.getByRole('button', { name: 'Sun', exact: true }).click();
+  await page.getByLabel('Keep Hearthline running').check({ force: true });
+  const signIn = page.getByLabel('Start Hearthline when I sign in');
+  await signIn.check({ force: true });
+  await signIn.scrollIntoViewIfNeeded();
+  await look(hearthline, 'settings-background');
+  await signIn.uncheck({ force: true });
+  const entry = join(process.env['XDG_CONFIG_HOME'] ?? '', 'autostart/hearthline.desktop');
+  await expect.poll(() => existsSync(entry)).toBe(false);
+  await closeWindow(hearthline);
+  const ended = once(app.process(), 'exit');
+  await app.evaluate(({ app: own }) => own.quit()).catch(() => undefined);
+  expect(await ended).toEqual([0, null]);
+});

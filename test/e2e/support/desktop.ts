@@ -1,0 +1,56 @@
+/** The desktop around the app, as far as a test needs one: a tray that is seen, and notifications that are noted. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type ElectronApplication } from '@playwright/test';
+
+/** Says on the session's bus whether somebody shows a tray: the app asks by a program on the PATH. */
+export const setTray = (place: string, isSeen: boolean): void => {
+  const program = join(place, 'bin/dbus-send');
+  mkdirSync(join(place, 'bin'), { recursive: true });
+  writeFileSync(program, `#!/bin/sh\necho '   variant       boolean ${String(isSeen)}'\n`);
+  chmodSync(program, 0o755);
+};
+
+type Shown = { readonly title: string; readonly body: string };
+
+/** Notes notifications instead of showing them; from now on they are `notices`. */
+export const noteNotices = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Notification }) => {
+    const noted: unknown[] = [];
+    Object.assign(globalThis, { noted });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show() {
+      noted.push(this);
+    };
+  });
+
+/** What was shown so far. */
+export const notices = (app: ElectronApplication): Promise<readonly Shown[]> =>
+  app.evaluate(() =>
+    (globalThis as unknown as { noted: Shown[] }).noted.map(({ title, body }) => ({ title, body })),
+  );
+
+/** Waits for a notification, and does to it what its reader does. */
+export const onNotice = async (
+  app: ElectronApplication,
+  title: string,
+  event: 'click' | 'reply',
+  text = '',
+): Promise<void> => {
+  await expect
+    .poll(async () => (await notices(app)).map((notice) => notice.title))
+    .toContain(title);
+  await app.evaluate(
+    (_electron, given) => {
+      const { noted } = globalThis as unknown as {
+        noted: (Shown & { emit: (...all: unknown[]) => void })[];
+      };
+      noted.findLast((notice) => notice.title === given.title)?.emit(given.event, {}, given.text);
+    },
+    { title, event, text },
+  );
+};
+
+/** How many windows the app has. */
+export const windows = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
