@@ -7,6 +7,7 @@ describe('the command line', () => {
       dataFolder: null,
       profileFile: null,
       welcome: false,
+      hidden: false,
     });
   });
 
@@ -15,6 +16,7 @@ describe('the command line', () => {
       dataFolder: '/home/pat/data',
       profileFile: '/home/pat/p.json',
       welcome: false,
+      hidden: false,
     });
   });
 
@@ -24,12 +26,17 @@ describe('the command line', () => {
     expect(readOptions(['--profile=/two.json'], env, '/').profileFile).toBe('/two.json');
   });
 
+  it('with --hidden asks for no window: the computer has started us', () => {
+    expect(readOptions(['--hidden'], {}, '/').hidden).toBe(true);
+  });
+
   it('with --welcome uses neither sandbox nor profile', () => {
     const env = { HEARTHLINE_PROFILE: '/etc/one.json' };
     expect(readOptions(['--welcome'], env, '/')).toEqual({
       dataFolder: null,
       profileFile: null,
       welcome: true,
+      hidden: false,
     });
   });
 });

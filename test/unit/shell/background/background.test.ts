@@ -1,0 +1,127 @@
+import { onTestFinished, expect, it } from 'vitest';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBackground } from '../../../../main/shell/background/background.ts';
+import { keepChoice } from '../../../../main/shell/background/choice.ts';
+import { createLoginStart } from '../../../../main/shell/background/login.ts';
+import type { TrayState } from '../../../../main/shell/background/tray-menu.ts';
+import { temporaryFolder, testLog } from '../../engine/support/store.ts';
+import { handClock } from '../../connect/support/hand-clock.ts';
+
+const desk = ({ keepRunning = true, tray = true } = {}) => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'background.json');
+  writeFileSync(file, JSON.stringify({ keepRunning, asked: keepRunning }));
+  const entry = join(folder, 'autostart/hearthline.desktop');
+  const seen = { tray };
+  const icons: (TrayState | null)[] = [];
+  const badges: number[] = [];
+  let strandings = 0;
+  const clock = handClock();
+  const background = createBackground({
+    choice: keepChoice(file),
+    login: createLoginStart({
+      app: {} as never,
+      platform: 'linux',
+      command: ['/opt/hearthline', '--hidden'],
+      file: entry,
+    }),
+    hasTrayHost: async () => seen.tray,
+    putIntoTray: () => {
+      const at = icons.push({ needsReply: 0, quiet: { until: null, paused: false } }) - 1;
+      return {
+        show: (state) => void (icons[at] = state),
+        remove: () => void (icons[at] = null),
+      };
+    },
+    showBadge: (count) => void badges.push(count),
+    changed: () => undefined,
+    strand: () => void (strandings += 1),
+    clock,
+    log: testLog(),
+  });
+  onTestFinished(background.stop);
+  return {
+    ...background,
+    clock,
+    seen,
+    icons,
+    badges,
+    entry,
+    file,
+    strandings: () => strandings,
+    change: background.handlers['background.change'],
+    get: background.handlers['background.get'],
+  };
+};
+
+it('the icon is in the tray while the app is to keep running, and says what the engine says', async () => {
+  const { clock, icons, tell, badges, change } = desk();
+  await clock.advance(0);
+  tell({ needsReply: 3 });
+  expect(icons).toMatchObject([{ needsReply: 3 }]);
+  expect(badges.at(-1)).toBe(3);
+  await change({ keepRunning: false });
+  await clock.advance(0);
+  expect(icons).toEqual([null]);
+  tell({ needsReply: 4 });
+  expect(badges.at(-1)).toBe(4);
+  await change({ keepRunning: true });
+  await clock.advance(0);
+  expect(icons).toMatchObject([null, { needsReply: 4 }]);
+});
+
+it('a desktop that brings its tray late has the icon then, and only one', async () => {
+  const { clock, icons, seen, isInTray, strandings } = desk({ tray: false });
+  await clock.advance(6_000);
+  expect(icons).toEqual([]);
+  seen.tray = true;
+  await clock.advance(2_000);
+  expect([await isInTray(), icons.length]).toEqual([true, 1]);
+  await clock.advance(60_000);
+  expect([icons.length, strandings()]).toEqual([1, 0]);
+});
+
+it('where there is never a tray the app does not hide', async () => {
+  const { clock, isInTray, strandings, get } = desk({ tray: false });
+  await clock.advance(120_000);
+  expect([await isInTray(), strandings()]).toEqual([false, 1]);
+  expect(await get({})).toMatchObject({ ok: true, value: { hasTray: false } });
+});
+
+it('an icon whose tray has gone is put into the next one', async () => {
+  const { clock, icons, seen, isInTray } = desk();
+  await clock.advance(0);
+  seen.tray = false;
+  expect(await isInTray()).toBe(false);
+  seen.tray = true;
+  expect(await isInTray()).toBe(true);
+  expect(icons).toMatchObject([null, {}]);
+});
+
+it('the start at sign-in is what the system says, also when it was changed there', async () => {
+  const { change, get, entry } = desk({ keepRunning: false });
+  expect(await get({})).toMatchObject({ value: { startAtLogin: false, asked: false } });
+  expect(await change({ startAtLogin: true, keepRunning: true, asked: true })).toMatchObject({
+    value: { startAtLogin: true, keepRunning: true, asked: true },
+  });
+  writeFileSync(entry, readFileSync(entry, 'utf8').replace('enabled=true', 'enabled=false'));
+  expect(await get({})).toMatchObject({ value: { startAtLogin: false } });
+  await change({ startAtLogin: true });
+  await change({ startAtLogin: false });
+  expect(await get({})).toMatchObject({ value: { startAtLogin: false } });
+});
+
+it('a choice that cannot be kept is not made', async () => {
+  const { change, get, entry } = desk({ keepRunning: false });
+  mkdirSync(entry, { recursive: true });
+  expect(await change({ startAtLogin: true, keepRunning: true })).toMatchObject({ ok: false });
+  expect(await get({})).toMatchObject({ value: { keepRunning: false, startAtLogin: false } });
+});
+
+it('a choice that was never made, or whose file is broken, quits with its window', () => {
+  const file = join(temporaryFolder(), 'background.json');
+  expect(keepChoice(file).now()).toEqual({ keepRunning: false, asked: false });
+  writeFileSync(file, '{');
+  expect(keepChoice(file).now()).toEqual({ keepRunning: false, asked: false });
+});
