@@ -27,7 +27,7 @@ import { messagesWithFiles } from './conversation/messages.ts';
 import { photoCommands, type FilesOfOne } from './photos/commands.ts';
 import { moveCommands } from './tools/move/commands.ts';
 import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
-import { insightsCommands } from './tools/insights.ts';
+import { insightsCommands } from './tools/insights/commands.ts';
 import { lookupCommands } from './tools/lookup.ts';
 import { reviewCommands } from './tools/reviews.ts';
 import { savedReplyCommands } from './conversation/saved-replies.ts';
@@ -134,7 +134,7 @@ export const composeCommands = ({
       book: createNumberBook({ store, client, clock, publish }),
     }),
     ...savedReplyCommands({ store, publish }),
-    ...insightsCommands({ store, clock }),
+    ...insightsCommands({ store, clock, slices }),
     ...settingsCommands({ store, clock, publish, hoursChanged }),
     ...threadCommands({
       store,

@@ -38,6 +38,7 @@ export const uses = {
   'deliveries.list': ['shown', 'webhooks', 'connection', 'leads'],
   'drafts.save': 'call',
   'hours.nextOpening': ['shown', 'settings'],
+  'insights.report': ['shown', 'leads', 'businesses', 'settings'],
   'insights.today': ['shown', 'leads'],
   'leads.get': ['leads'],
   'leads.list': 'call',

@@ -12,6 +12,7 @@ import { bundle } from './figures/bundle.ts';
 import { firstSyncWindow } from './figures/first-sync-window.ts';
 import { firstSync } from './figures/first-sync.ts';
 import { inbox } from './figures/inbox.ts';
+import { insights } from './figures/insights.ts';
 import { marking } from './figures/marking.ts';
 import { opening } from './figures/opening.ts';
 import { questions } from './figures/questions.ts';
@@ -25,6 +26,7 @@ import { seeded } from './seed.ts';
 const figures: readonly Figure[] = [
   questions,
   search,
+  insights,
   marking,
   apply,
   webhooks,

@@ -73,7 +73,8 @@ export const coveredBusinesses = (
 /** A business of a service: what its leads of all that service's accounts have in common. */
 export type BusinessPlace = { readonly businessID: string; readonly service: string };
 
-const keyOf = ({ businessID, service }: BusinessPlace): string => `${businessID}@${service}`;
+/** The key that stands for a business in the window. */
+export const keyOf = ({ businessID, service }: BusinessPlace): string => `${businessID}@${service}`;
 
 /** What stands behind the key of a business; a key that is none leads to no business. */
 export const placeOfKey = (key: string): BusinessPlace => {

@@ -134,11 +134,30 @@ const waitingAt = (store: Store, lead: number, own: Said | null): number | null 
     )
     .get(lead, own?.at ?? -1, own?.message ?? -1)?.at ?? null;
 
+/** What comes in the business's name within this of the request nobody has written: milliseconds. */
+const automaticWithinMs = 30_000;
+
+/** When the customer first had a reply that somebody wrote and that has left, or is about to. */
+const firstReplyAt = (store: Store, lead: number): number | null =>
+  store
+    .prepare<[{ lead: number; automaticWithinMs: number }], { at: number }>(
+      'inbox.firstReply',
+      `SELECT m.sent_at AS at FROM leads l CROSS JOIN messages m ON m.lead = l.lead
+       WHERE l.lead = @lead AND l.complete = 1 AND m.side = 'business'
+         AND (m.written_here = 1 OR m.sent_at >= l.created_at + @automaticWithinMs)
+         AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message
+           AND (o.state = 'failed' OR o.waits_for = 'schedule'))
+       ORDER BY m.sent_at, m.message LIMIT 1`,
+    )
+    .get({ lead, automaticWithinMs })?.at ?? null;
+
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {
     readonly last: (Said & { readonly text: string }) | null;
     /** Whether we have said anything. */
     readonly answered: boolean;
+    /** When the customer first had a reply that is no automatic one; null while there is none. */
+    readonly firstReplyAt: number | null;
     /** When the customer first wrote after our last word, or ever; null when that is ours. */
     readonly waitingAt: number | null;
     /** When the customer last wrote, if that is after `read_at`; else it may be null. */
@@ -171,6 +190,7 @@ export const factsOf = (
     connectedAt,
     last,
     answered: own !== null,
+    firstReplyAt: own === null ? null : firstReplyAt(store, lead),
     waitingAt: isOurs || last === null ? null : waitingAt(store, lead, own),
     customerAt: customer?.at ?? null,
   };

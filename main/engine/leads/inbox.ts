@@ -18,6 +18,7 @@ type Row = MarkColumns & {
   readonly last_text: string | null;
   readonly waiting_since: number | null;
   readonly reply_by: number | null;
+  readonly first_reply_at: number | null;
   readonly needs_reply: number;
   readonly never_answered: number;
   readonly older: number;
@@ -90,6 +91,7 @@ const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row =>
     last_text: facts.last === null ? null : oneLine(facts.last.text),
     waiting_since: isOpen ? since : null,
     reply_by: replyBy,
+    first_reply_at: facts.firstReplyAt,
     needs_reply: Number(needsReply),
     never_answered: Number(isNew),
     older: Number(isOlder),
@@ -101,7 +103,7 @@ const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row =>
 const columns = [
   ...(['account_id', 'business_id', 'activity_at', 'last_side', 'last_text'] as const),
   ...(['waiting_since', 'reply_by', 'needs_reply', 'never_answered', 'older', 'turn'] as const),
-  ...(['unread', 'outgoing'] as const),
+  ...(['unread', 'outgoing', 'first_reply_at'] as const),
   ...shownMarkNames,
 ] satisfies readonly Column[];
 

@@ -7,7 +7,7 @@ import { businessHoursNow, settingsText } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Milliseconds of business time. */
-const replyWithinMs = 4 * 60 * 60_000;
+export const replyWithinMs = 4 * 60 * 60_000;
 
 const systemZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -35,6 +35,10 @@ export const replyTimes = (store: Store): ((since: number) => number | null) => 
   let time: BusinessTime | null = null;
   return (since) => (time ??= businessTimeNow(store)).after(since, replyWithinMs);
 };
+
+/** The time zone whose days the business hours are of, as IANA names it. */
+export const businessZone = (store: Store): string =>
+  businessHoursNow(store).timeZone ?? systemZone();
 
 /** Stands for the hours by which replies are due, and the zone they are read in. */
 export const hoursKey = (store: Store): string =>

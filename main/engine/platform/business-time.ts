@@ -21,7 +21,17 @@ export type BusinessTime = {
    * where it does not within two years.
    */
   readonly opensAfterDayOf: (at: number) => number | null;
+  /**
+   * A clock that shows how much business time has passed since a moment: for many looks at one long
+   * time, each as quick as a search in a list.
+   *
+   * @param from UTC milliseconds, and `to` the last moment that it is looked at for
+   */
+  readonly clock: (from: number, to: number) => BusinessClock;
 };
+
+/** The business time that has passed at a moment, both in milliseconds; the difference of two is the time between. */
+export type BusinessClock = (at: number) => number;
 
 type Open = { readonly from: number; readonly to: number };
 
@@ -45,6 +55,22 @@ const apart = (spans: readonly Open[]): readonly Open[] => {
     else if (span.to > span.from) whole.push(span);
   }
   return whole;
+};
+
+const clockOf = (spans: readonly Open[]): BusinessClock => {
+  let sum = 0;
+  const before = spans.map(({ from, to }) => (sum += to - from) - (to - from));
+  return (at) => {
+    let low = 0;
+    let high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((spans[middle]?.from ?? Infinity) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const span = spans[low - 1];
+    return span === undefined ? 0 : (before[low - 1] ?? 0) + Math.min(at, span.to) - span.from;
+  };
 };
 
 /** @param systemZone the computer's time zone, for hours that name none */
@@ -124,6 +150,14 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
         if (first !== undefined) return first.from;
       }
       return null;
+    },
+    clock: (from, to) => {
+      const spans: Open[] = [];
+      const last = dayAt(to);
+      for (let day = dayAt(from); ; day = dayAfter(day)) {
+        spans.push(...day.open);
+        if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return clockOf(spans);
+      }
     },
   };
 };

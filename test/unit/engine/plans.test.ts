@@ -218,6 +218,8 @@ it('no statement walks a big table or sorts what it found, whatever is asked', a
   ])
     await ask('leads.mark', { leadIDs, tags });
   await ask('tags.list', {});
+  await ask('insights.today', {});
+  await ask('insights.report', { period: 'year' });
   const hired = { status: 'hired', reason: null, words: '' } as const;
   await ask('leads.mark', { leadIDs, jobStatus: hired });
   await ask('leads.mark', { leadIDs, jobStatus: null });

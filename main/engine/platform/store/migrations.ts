@@ -31,6 +31,7 @@ import * as jobStatus from './migrations/0023-job-status.ts';
 import * as sendLater from './migrations/0024-send-later.ts';
 import * as searchOperators from './migrations/0025-search-operators.ts';
 import * as batches from './migrations/0026-batches.ts';
+import * as firstReplies from './migrations/0027-first-replies.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   sendLater,
   searchOperators,
   batches,
+  firstReplies,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { tagCommands } from '../../../../main/engine/leads/tags.ts';
-import { insightsCommands } from '../../../../main/engine/tools/insights.ts';
+import { insightsCommands } from '../../../../main/engine/tools/insights/commands.ts';
 import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
 import { message, negotiation } from '../support/records.ts';
-import { noon } from '../support/store.ts';
+import { noon, testSlices } from '../support/store.ts';
 
 const customer = (firstName: string) => ({ customer: { firstName } });
 const sample = negotiation('1', customer('Sample'));
@@ -43,7 +43,11 @@ describe('sample customers', () => {
   it('leave the tags to choose from and the figures of the day as well', async () => {
     const made = accountsBench();
     const known = tagCommands(made.store)['tags.list'];
-    const today = insightsCommands({ store: made.store, clock: made.clock })['insights.today'];
+    const today = insightsCommands({
+      store: made.store,
+      clock: made.clock,
+      slices: testSlices(made.clock),
+    })['insights.today'];
     made.connect(practice);
     made.ingest.negotiations(practice.accountID, [sample], 'poll');
     made.ingest.messages(

@@ -104,6 +104,20 @@ describe('business time', () => {
     );
   });
 
+  it('is what a clock of it has gone on', () => {
+    fc.assert(
+      fc.property(hours, moment, fc.array(stretch, { maxLength: 8 }), (open, from, steps) => {
+        const time = createBusinessTime(open, newYork);
+        const moments = steps.map((step, index) => from + step * (index + 1));
+        const clock = time.clock(from, Math.max(from, ...moments));
+        for (const one of [from, ...moments])
+          for (const other of moments)
+            if (one <= other) expect(clock(other) - clock(one)).toBe(time.between(one, other));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it('never comes where the business never opens', () => {
     const never = { ...usualHours, week: usualHours.week.map(() => []) };
     expect(createBusinessTime(never, newYork).after(0, hour)).toBeNull();

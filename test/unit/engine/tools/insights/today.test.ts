@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
-import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { insertOwnMessage } from '../../../../main/engine/conversation/messages.ts';
-import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { insightsCommands } from '../../../../main/engine/tools/insights.ts';
-import { testIngest, type Bench } from '../support/ingest.ts';
-import { message, negotiation, rfc } from '../support/records.ts';
-import { accountID, noon } from '../support/store.ts';
+import { usualHours } from '../../../../../contract/business-hours.ts';
+import { changeSettings } from '../../../../../main/engine/platform/settings.ts';
+import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
+import { insertOwnMessage } from '../../../../../main/engine/conversation/messages.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
+import { testIngest, type Bench } from '../../support/ingest.ts';
+import { message, negotiation, rfc } from '../../support/records.ts';
+import { accountID, noon, testSlices } from '../../support/store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -21,7 +23,11 @@ const answered = (bench: Bench, waits: readonly number[], at = noon): void => {
 };
 
 const today = async (bench: Bench) =>
-  insightsCommands({ store: bench.store, clock: bench.clock })['insights.today']({});
+  insightsCommands({
+    store: bench.store,
+    clock: bench.clock,
+    slices: testSlices(bench.clock),
+  })['insights.today']({});
 
 it.each([
   ['nobody', [], null],
@@ -56,4 +62,28 @@ it('today’s figure leaves out who was answered before, and replies that have n
     .run(own, lead, accountID, noon + day);
   refreshInbox(bench.store, lead);
   expect(await today(bench)).toMatchObject({ value: { firstReplies: 0, medianMs: null } });
+});
+
+it('today’s figure leaves out what the marketplace answered by itself', async () => {
+  const bench = testIngest();
+  bench.deliver(
+    'NegotiationCreatedV4',
+    negotiation('auto', { createdAt: rfc(noon - 10 * minute) }),
+  );
+  const at = noon - 10 * minute + 5_000;
+  bench.deliver('MessageCreatedV4', message('ma', 'auto', 'Business', 'Thanks for asking!', at));
+  expect(await today(bench)).toMatchObject({ value: { firstReplies: 0 } });
+  bench.deliver('MessageCreatedV4', message('mb', 'auto', 'Business', 'I can come at four.', noon));
+  expect(await today(bench)).toMatchObject({ value: { firstReplies: 1, medianMs: 10 * minute } });
+});
+
+it('today begins at midnight where the business is', async () => {
+  const bench = testIngest();
+  const zoned = (timeZone: string) =>
+    changeSettings(bench.store, { businessHours: { ...usualHours, timeZone } });
+  answered(bench, [5], Date.UTC(2026, 2, 2, 6));
+  zoned('America/New_York');
+  expect(await today(bench)).toMatchObject({ value: { firstReplies: 1 } });
+  zoned('America/Los_Angeles');
+  expect(await today(bench)).toMatchObject({ value: { firstReplies: 0 } });
 });

@@ -1,0 +1,128 @@
+/**
+ * The days of a period, as the calendar of the business hours has them: a day on which the clocks change
+ * has an hour less or more, and a lead belongs to the day, the hour and the weekday that the clock on the
+ * professional's wall showed when it arrived.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { InsightsReport, Period } from '../../../../contract/commands/insights.ts';
+
+type Day = {
+  readonly date: Temporal.PlainDate;
+  /** UTC milliseconds: from the first moment to the one after the last. */
+  readonly start: number;
+  readonly end: number;
+  /** Which point of the trend it belongs to. */
+  readonly point: number;
+};
+
+export type Calendar = {
+  readonly from: string;
+  readonly to: string;
+  readonly unit: InsightsReport['unit'];
+  /** UTC milliseconds: the first moment of the period, and the one after its last. */
+  readonly start: number;
+  readonly end: number;
+  /** The first moment of the period of comparison, which ends where this one begins, or a year before. */
+  readonly before: { readonly start: number; readonly end: number };
+  /** The first and the last day of each point of the trend. */
+  readonly points: readonly { readonly from: string; readonly to: string }[];
+  /** Where a moment of the period stands: the hour from 0, the weekday from Monday, 0. */
+  readonly placeOf: (at: number) => {
+    readonly point: number;
+    readonly hour: number;
+    readonly weekday: number;
+  };
+};
+
+const hourMs = 60 * 60_000;
+/** As many points can be told apart in a chart. */
+const mostDays = 31;
+const mostWeeks = 27;
+
+const unitOf = (days: number): Calendar['unit'] => {
+  if (days <= mostDays) return 'day';
+  return days <= mostWeeks * 7 ? 'week' : 'month';
+};
+
+/** Whether a day begins another point of the trend than the day before it. */
+const begins: Readonly<Record<Calendar['unit'], (date: Temporal.PlainDate) => boolean>> = {
+  day: () => true,
+  week: ({ dayOfWeek }) => dayOfWeek === 1,
+  month: ({ day }) => day === 1,
+};
+
+const firstAndLast = (
+  period: Period,
+  today: Temporal.PlainDate,
+): readonly [Temporal.PlainDate, Temporal.PlainDate] => {
+  if (typeof period === 'object')
+    return [Temporal.PlainDate.from(period.from), Temporal.PlainDate.from(period.to)];
+  if (period === 'year') return [today.with({ month: 1, day: 1 }), today];
+  return [today.subtract({ days: Number(period) - 1 }), today];
+};
+
+const startOf = (date: Temporal.PlainDate, zone: string): number =>
+  date.toZonedDateTime(zone).epochMilliseconds;
+
+/** The first moment of the day that a moment lies in: UTC milliseconds. */
+export const startOfDay = (at: number, zone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay()
+    .epochMilliseconds;
+
+/**
+ * @param now UTC milliseconds
+ * @param zone as IANA names it
+ */
+export const calendarOf = (period: Period, now: number, zone: string): Calendar => {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+  const [first, last] = firstAndLast(period, today);
+  const length = first.until(last, { largestUnit: 'days' }).days + 1;
+  const unit = unitOf(length);
+  const days: Day[] = [];
+  const points: { from: string; to: string }[] = [];
+  let start = startOf(first, zone);
+  for (let index = 0; index < length; index += 1) {
+    const date = first.add({ days: index });
+    const end = startOf(date.add({ days: 1 }), zone);
+    const name = date.toString();
+    const open = points.at(-1);
+    if (open === undefined || begins[unit](date)) points.push({ from: name, to: name });
+    else open.to = name;
+    days.push({ date, start, end, point: points.length - 1 });
+    start = end;
+  }
+  const begin = days[0]?.start ?? start;
+  const yearBefore = { years: 1 };
+  const before =
+    period === 'year'
+      ? {
+          start: startOf(first.subtract(yearBefore), zone),
+          end: startOf(last.subtract(yearBefore).add({ days: 1 }), zone),
+        }
+      : { start: startOf(first.subtract({ days: length }), zone), end: begin };
+
+  /** The day that was asked for last: leads come in their order. */
+  let near = 0;
+  const dayAt = (at: number): Day => {
+    while (near > 0 && at < (days[near]?.start ?? 0)) near -= 1;
+    while (near < days.length - 1 && at >= (days[near]?.end ?? 0)) near += 1;
+    return days[near] as Day;
+  };
+  return {
+    from: first.toString(),
+    to: last.toString(),
+    unit,
+    start: begin,
+    end: start,
+    before,
+    points,
+    placeOf: (at) => {
+      const day = dayAt(at);
+      const isPlain = day.end - day.start === 24 * hourMs;
+      const hour = isPlain
+        ? Math.floor((at - day.start) / hourMs)
+        : Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).hour;
+      return { point: day.point, hour, weekday: day.date.dayOfWeek - 1 };
+    },
+  };
+};

@@ -1,0 +1,92 @@
+/**
+ * How fast the professional answers, what leads cost and what becomes of them, counted from what is
+ * stored. A report reads the leads of its period and of the one before in slices, so that nobody waits
+ * for it who asks something else.
+ */
+import { fail, succeed } from '../../../../contract/errors.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import { businessesWithCounts, keyOf } from '../../leads/businesses.ts';
+import { businessTimeNow, businessZone, replyWithinMs } from '../../leads/reply-times.ts';
+import type { Handlers } from '../../platform/command/handler.ts';
+import type { Slices } from '../../platform/slices.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { accountsToCount, arrivalsAfter, waitsSince, type Arrival } from './arrivals.ts';
+import { calendarOf, startOfDay } from './calendar.ts';
+import { createReporting } from './report.ts';
+import { medianOf } from './tally.ts';
+
+/** So many leads are read between two looks at the time. */
+const few = 200;
+
+/** A part of the work that reads the leads of a time in their order; true while there are more. */
+const reading = (
+  store: Store,
+  { start, end }: { readonly start: number; readonly end: number },
+  add: (lead: Arrival) => void,
+): (() => boolean) => {
+  let place = { at: start, lead: 0 };
+  return () => {
+    const leads = arrivalsAfter(store, place, end, few);
+    leads.forEach(add);
+    place = leads.at(-1) ?? place;
+    return leads.length === few;
+  };
+};
+
+/** Handlers of `insights.*`. */
+export const insightsCommands = ({
+  store,
+  clock,
+  slices,
+}: {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly slices: Pick<Slices, 'runAsked'>;
+}): Handlers<'insights.today' | 'insights.report'> => ({
+  'insights.today': () => {
+    const waits = waitsSince(store, startOfDay(clock.now(), businessZone(store)));
+    return succeed({ firstReplies: waits.length, medianMs: medianOf(waits) });
+  },
+  'insights.report': async ({ period, business, category }) => {
+    const now = clock.now();
+    const timeZone = businessZone(store);
+    const calendar = calendarOf(period, now, timeZone);
+    const businessTime = businessTimeNow(store);
+    const { byID, isPractice } = accountsToCount(store);
+    const names = new Map(businessesWithCounts(store).map(({ key, name }) => [key, name]));
+    const end = Math.max(now, calendar.end);
+    const reporting = createReporting({
+      calendar,
+      timeZone,
+      businessClock:
+        businessTime.after(now, 1) === null ? null : businessTime.clock(calendar.before.start, end),
+      withinMs: replyWithinMs,
+      now,
+      isPractice,
+      businessOf: ({ accountID, businessID }) => {
+        const account = byID.get(accountID);
+        return account === undefined || account.isTest
+          ? null
+          : keyOf({ businessID, service: account.service });
+      },
+      nameOf: (key) => names.get(key) ?? '',
+      business: business ?? null,
+      category: category ?? null,
+    });
+    const parts = [
+      reading(store, calendar.before, reporting.addBefore),
+      reading(store, calendar, reporting.add),
+      reporting.work,
+    ];
+    const isWhole = await slices.runAsked((isOver) => {
+      while (parts[0] !== undefined) {
+        if (!parts[0]()) parts.shift();
+        if (isOver()) break;
+      }
+      return parts.length > 0;
+    });
+    return isWhole
+      ? succeed(reporting.report())
+      : fail('engine_unavailable', 'The engine is closing.');
+  },
+});

@@ -1,0 +1,89 @@
+/** Whatever leads there are: the figures of the parts add up to those of the whole, and no wait is lost. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Figures } from '../../../../../contract/commands/insights.ts';
+import { usualHours } from '../../../../../contract/business-hours.ts';
+import { createBusinessTime } from '../../../../../main/engine/platform/business-time.ts';
+import type { Arrival } from '../../../../../main/engine/tools/insights/arrivals.ts';
+import { calendarOf } from '../../../../../main/engine/tools/insights/calendar.ts';
+import { createReporting } from '../../../../../main/engine/tools/insights/report.ts';
+
+const hour = 3_600_000;
+const zone = 'America/New_York';
+const now = Date.parse('2026-11-23T12:00:00Z');
+
+const arrival = fc.record({
+  lead: fc.nat(),
+  at: fc.integer({ min: now - 30 * 24 * hour, max: now }),
+  accountID: fc.constant('a'),
+  businessID: fc.constantFrom('b1', 'b2', 'b3'),
+  category: fc.constantFrom('', 'Plumbing', 'Painting'),
+  status: fc.constantFrom('Open', 'Canceled', 'Picked'),
+  priceText: fc.constantFrom(null, '', '$10.50', '£3', 'free'),
+  chargeState: fc.constantFrom(null, 'Charged', 'Refunded', 'Pending'),
+  availability: fc.constantFrom('here', 'gone'),
+  wait: fc.option(fc.integer({ min: -hour, max: 200 * hour })),
+  job: fc.constantFrom(null, 'quoted', 'hired', 'done', 'not_hired'),
+  reason: fc.constantFrom(null, 'other', 'unheard of'),
+  unheard: fc.constantFrom(0, 1),
+});
+
+const sum = (parts: readonly Figures[], of: 'leads' | 'answered' | 'due' | 'inTime' | 'won') =>
+  parts.reduce((total, part) => total + part[of], 0);
+
+/** As a schoolbook has it: sort, and look. */
+const ranked = (waits: readonly number[]): readonly (number | null)[] => {
+  const sorted = waits.toSorted((one, other) => one - other);
+  const middle = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  const [low, high] = middle;
+  const median = low === undefined || high === undefined ? null : (low + high) / 2;
+  return [median, sorted[Math.ceil(sorted.length * 0.9) - 1] ?? null];
+};
+
+it('parts add up to the whole', () => {
+  fc.assert(
+    fc.property(fc.array(arrival, { maxLength: 60 }), (given) => {
+      const leads: readonly Arrival[] = given.map(({ wait, ...lead }) => ({
+        ...lead,
+        firstReplyAt: wait === null ? null : lead.at + wait,
+      }));
+      const calendar = calendarOf('30', now, zone);
+      const reporting = createReporting({
+        calendar,
+        timeZone: zone,
+        businessClock: createBusinessTime(usualHours, zone).clock(calendar.start, now),
+        withinMs: 4 * hour,
+        now,
+        isPractice: false,
+        businessOf: ({ businessID }) => businessID,
+        nameOf: (key) => key,
+        business: null,
+        category: null,
+      });
+      const counted = leads.filter(({ at }) => at >= calendar.start);
+      counted.forEach(reporting.add);
+      while (reporting.work());
+      const { total, trend, hours, weekdays, categories, businesses, outcomes, spend, notes } =
+        reporting.report();
+      for (const parts of [trend, hours, weekdays, categories, businesses])
+        for (const of of ['leads', 'answered', 'due', 'inTime', 'won'] as const)
+          expect(sum(parts, of)).toBe(total[of]);
+      expect(total.leads).toBe(counted.length);
+      expect(total.inTime).toBeLessThanOrEqual(total.due);
+      const { pending, quoted, hired, done, notHired, reasons } = outcomes;
+      expect(pending + quoted + hired + done + notHired).toBe(total.leads);
+      expect(Object.values(reasons).reduce((all, one) => all + one, 0)).toBe(notHired);
+      expect(hired + done).toBe(total.won);
+      const pricedLeads = spend.reduce(
+        (all, one) => all + one.chargedLeads + one.refundedLeads + one.openLeads,
+        notes.unreadPrices,
+      );
+      expect(pricedLeads).toBe(counted.filter(({ priceText }) => !!priceText).length);
+      const waits = counted.flatMap(({ at, firstReplyAt }) =>
+        firstReplyAt === null ? [] : [Math.max(0, firstReplyAt - at)],
+      );
+      expect([total.medianMs, total.p90Ms]).toEqual(ranked(waits));
+    }),
+    { numRuns: 150 },
+  );
+});
