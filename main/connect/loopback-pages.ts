@@ -17,7 +17,7 @@ export const pages = {
   /** The answer of the service was taken, be it a yes or a no. */
   taken: page(
     'Back to Hearthline',
-    'You can close this window and return to Hearthline. It goes on by itself.',
+    'You can close this window and return to Hearthline. Hearthline continues automatically.',
   ),
   /** The answer is not the one that the app waits for. */
   refused: page(

@@ -1,4 +1,4 @@
-/** Third step: the browser's consent, followed here; the page goes on by itself when it is given. */
+/** Second step: the browser's consent, followed here; the page goes on by itself when it is given. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import type { Connecting, Subject } from '../state/connecting.ts';
 import type { MoveState } from '../state/move.ts';
 import { useConnecting } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { nameOf } from './profile-step.tsx';
 import styles from './move.module.css';
@@ -46,10 +47,11 @@ type Props = {
   readonly store: StoreApi<MoveState>;
   readonly move: Move;
   readonly taker: Account | null;
+  readonly legacy: Account;
   readonly onOther: () => void;
 };
 
-export const ConnectStep = ({ store, move, taker, onOther }: Props) => {
+export const ConnectStep = ({ store, move, taker, legacy, onOther }: Props) => {
   const { t } = useTranslation('move');
   const attempt = useConnecting((state) => attemptOf(state, move));
   const start = useConnecting((state) => state.start);
@@ -69,6 +71,13 @@ export const ConnectStep = ({ store, move, taker, onOther }: Props) => {
     void cancel();
     onOther();
   };
+  const { disconnect } = store.getState();
+  const disconnecting = useStore(store, (state) => state.busy === 'disconnect');
+  // A marketplace may want the old sign-in ended before it takes the new one (service.md, Versioning).
+  const endsOldFirst =
+    attempt?.state === 'failed' &&
+    attempt.error.code === 'connect_refused' &&
+    legacy.grant.state !== 'disconnected';
   const busy = attempt?.state === 'waiting' || attempt?.state === 'exchanging';
   return (
     <>
@@ -82,7 +91,13 @@ export const ConnectStep = ({ store, move, taker, onOther }: Props) => {
       {attempt !== null && <Attempt attempt={attempt} />}
       {error !== null && <FailureBox error={error} />}
       {failure?.step === 'connect' && <FailureBox error={failure.error} />}
+      {endsOldFirst && <p>{t('connect.oldFirst')}</p>}
       <div className={styles.actions}>
+        {endsOldFirst && (
+          <BusyButton variant="default" busy={disconnecting} onClick={() => void disconnect()}>
+            {t(disconnecting ? 'disconnect.busy' : 'connect.endOld')}
+          </BusyButton>
+        )}
         {attempt === null && (
           <Button variant="filled" onClick={() => void connect()}>
             {t(taker === null ? 'connect.action' : 'connect.reconnect')}

@@ -1,4 +1,4 @@
-/** First step: what ending the old connection does, and the button that does it. */
+/** Fourth step: what ending the old connection does, and the button that does it. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';

@@ -77,7 +77,9 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
         onChosen={() => setChoosing(false)}
       />
     ),
-    connect: () => <ConnectStep store={store} move={move} taker={taker} onOther={choose} />,
+    connect: () => (
+      <ConnectStep store={store} move={move} taker={taker} legacy={legacy} onOther={choose} />
+    ),
     webhooks: () => move.to !== null && <WebhooksStep store={store} to={move.to} report={report} />,
     match: () => <MatchStep store={store} matching={move.matching} />,
   };

@@ -1,4 +1,4 @@
-/** Second step: a v4 profile is taken in, or an account that is connected already takes over. */
+/** First step: a v4 profile is taken in, or an account that is connected already takes over. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

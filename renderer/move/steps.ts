@@ -20,7 +20,8 @@ type Facts = {
   readonly report: ConnectionReport | null;
 };
 
-const stepNames = ['disconnect', 'profile', 'connect', 'webhooks', 'match'] as const;
+/** What is needed is asked first: the old account goes on until the new one has taken its place. */
+const stepNames = ['profile', 'connect', 'webhooks', 'disconnect', 'match'] as const;
 
 /** `looking`: the businesses are not known yet. `unreachable`: the service has no way to us. */
 type WebhooksState = 'looking' | 'fine' | 'broken' | 'unreachable';

@@ -1,4 +1,4 @@
-/** Fourth step: how the new account's businesses tell this computer about leads; it mends itself, or is gone without. */
+/** Third step: how the new account's businesses tell this computer about leads; it mends itself, or is gone without. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -10,7 +10,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
 import type { Queries } from './queries.ts';
 
-export type StepName = 'disconnect' | 'profile' | 'connect' | 'webhooks' | 'match';
+export type StepName = 'profile' | 'connect' | 'webhooks' | 'disconnect' | 'match';
 type Choice = Omit<CommandInput<'move.choose'>, 'from'>;
 
 export type MoveState = {

@@ -68,7 +68,7 @@ test('a legacy lead arrives with its kind and schedule, is answered, and its pri
   const log = page.getByRole('log');
   const facts = page.getByRole('complementary', { name: 'About this lead' });
   await expect(log.getByText('The kitchen tap drips day and night.')).toBeVisible();
-  await expect(facts.getByText('Kind of lead')).toBeVisible();
+  await expect(facts.getByText('Lead type')).toBeVisible();
   const when = facts.locator('dt', { hasText: 'When' }).locator('xpath=following-sibling::dd[1]');
   expect((await when.innerText()).split('\n').length).toBeGreaterThan(1);
   await expect(facts.getByText('Lead price')).toHaveCount(0);
@@ -132,7 +132,7 @@ test('a legacy reply whose answer was cut off says that it may have arrived, and
     drop: 'after',
   });
   await legacy.reply('Priya Rivera', 'I can come on Monday.');
-  await expect(page.getByText('It is not known whether the reply arrived.')).toBeVisible({
+  await expect(page.getByText("We don't know if the reply arrived.")).toBeVisible({
     timeout: 20_000,
   });
   await look(legacy, 'legacy-may-have-arrived');

@@ -10,8 +10,7 @@ test.use({
 });
 
 const open = async (hearthline: Hearthline): Promise<void> => {
-  await hearthline.page.getByRole('button', { name: 'Advanced' }).click();
-  await hearthline.page.getByRole('button', { name: 'Marketplace lookup' }).click();
+  await hearthline.openAdvanced('Marketplace lookup');
   await hearthline.screen('lookup');
 };
 
@@ -74,13 +73,13 @@ test('every lookup runs from its form and shows its records as a table', async (
   await look(connected, 'lookup-empty');
 
   await choose(connected, 'Reviews of a business');
-  await page.getByLabel('Fill in one of your businesses').selectOption({ index: 1 });
+  await page.getByLabel('Use one of your businesses').selectOption({ index: 1 });
   await lookUp(connected, {});
   await expect(column('reviewID')).toBeVisible();
 
   await choose(connected, 'Reviews of several');
   for (const index of [1, 2])
-    await page.getByLabel('Fill in one of your businesses').selectOption({ index });
+    await page.getByLabel('Use one of your businesses').selectOption({ index });
   await lookUp(connected, {});
   await expect(column('reviewID')).toBeVisible();
   await look(connected, 'lookup-reviews');
@@ -110,7 +109,7 @@ test('a wrong entry is said beside its field, takes the focus, and asks nothing'
   await expect(page.getByRole('textbox', { name: 'Zip code' })).toHaveAccessibleDescription(
     /A zip code has five digits/,
   );
-  await expect(page.getByText(/Begins with cma-, then letters/)).toBeVisible();
+  await expect(page.getByText(/Starts with cma-, then letters/)).toBeVisible();
   await look(connected, 'lookup-invalid');
   await words.fill('plumber');
   await expect(page.getByText('Fill this in.')).toBeHidden();

@@ -26,7 +26,7 @@ const test = base.extend<Fixtures>({
     const hearthline = await open();
     const { page } = hearthline;
     await hearthline.connect(browser_, service.ready.businesses[0]?.businessID);
-    await page.getByRole('button', { name: 'Connected' }).click();
+    await page.getByRole('button', { name: /^(Connected|Needs attention)/ }).click();
     await page.getByRole('button', { name: 'New password' }).click();
     const given = (name: string): Locator =>
       page
@@ -65,7 +65,7 @@ const step = (page: Page, name: string): Locator => page.locator(`[data-step="${
 const openConnection = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.page
     .getByRole('navigation')
-    .getByRole('button', { name: /^(Connected|Not connected|Needs attention|Offline)/ })
+    .getByRole('button', { name: /^(Connected|Not connected|Needs attention|Offline|Can't reach)/ })
     .click();
   await hearthline.screen('connection');
 };
@@ -78,8 +78,9 @@ const openAssistant = async (hearthline: Hearthline): Promise<void> => {
 };
 
 const disconnect = async (page: Page): Promise<void> => {
+  await expect(step(page, 'disconnect')).toHaveAttribute('data-state', 'now');
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
-  await expect(step(page, 'profile')).toHaveAttribute('data-state', 'now');
+  await expect(step(page, 'match')).toHaveAttribute('data-state', 'now');
 };
 
 const paste = async (page: Page, profile: unknown): Promise<void> => {
@@ -123,45 +124,46 @@ test('a legacy account moves to v4 step by step, and everything of its leads sta
   await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Half a thought');
   await legacy.row('Quinn').click();
 
+  // What is needed is asked first: until the new account works, the old one does.
   await openAssistant(legacy);
-  await expect(step(page, 'disconnect')).toHaveAttribute('data-state', 'now');
-  await look(legacy, 'move-1-disconnect');
-  await disconnect(page);
-  expect(await service.textsOf(nadia, 'Business')).toHaveLength(1);
+  await expect(step(page, 'profile')).toHaveAttribute('data-state', 'now');
+  await look(legacy, 'move-1-profile');
+  await paste(page, service.legacyProfile());
+  await expect(page.getByText('This profile is for the old interface.')).toBeVisible();
+  await paste(page, { ...service.profile(), environment: 'production' });
+  await expect(page.getByText(/This profile is for another environment: Production/)).toBeVisible();
+  await look(legacy, 'move-1-wrong-profile');
+  await paste(page, service.profile());
+  await expect(step(page, 'connect')).toHaveAttribute('data-state', 'now');
+  await expect(step(page, 'connect').getByRole('heading')).toBeFocused();
+  await look(legacy, 'move-2-connect');
 
-  // Other screens stay usable: a reply that is written now waits.
+  await step(page, 'connect').getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('Continue in your browser')).toBeVisible();
+  await look(legacy, 'move-2-waiting');
+  await (await fetch(await browser_.decide('deny'))).text();
+  await expect(page.getByText('The marketplace was told not to allow Hearthline.')).toBeVisible();
+  expect(await service.textsOf(nadia, 'Business')).toHaveLength(1);
+  await look(legacy, 'move-2-denied');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await browser_.agree();
+  await expect(step(page, 'webhooks')).toHaveAttribute('data-state', 'done');
+  await expect(step(page, 'disconnect')).toHaveAttribute('data-state', 'now');
+  await look(legacy, 'move-4-disconnect');
+  await disconnect(page);
+
+  // Other screens stay usable: what is written now is sent once, whichever account has the lead.
   await openInbox(legacy);
   await legacy.row('Priya').click();
   await page.getByRole('textbox', { name: 'Reply to Priya Rivera' }).fill('On my way.');
   await page.keyboard.press('Control+Shift+Enter');
   await openAssistant(legacy);
-  await look(legacy, 'move-2-profile');
-  await paste(page, service.legacyProfile());
-  await expect(page.getByText('This profile is of the old interface.')).toBeVisible();
-  await paste(page, { ...service.profile(), environment: 'production' });
-  await expect(page.getByText(/This profile is of another environment: Production/)).toBeVisible();
-  await look(legacy, 'move-2-wrong-profile');
-  await paste(page, service.profile());
-  await expect(step(page, 'connect')).toHaveAttribute('data-state', 'now');
-  await expect(step(page, 'connect').getByRole('heading')).toBeFocused();
-  await look(legacy, 'move-3-connect');
-
-  await step(page, 'connect').getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByText('Continue in your browser')).toBeVisible();
-  await look(legacy, 'move-3-waiting');
-  await (await fetch(await browser_.decide('deny'))).text();
-  await expect(page.getByText('The service was told not to allow Hearthline.')).toBeVisible();
-  await look(legacy, 'move-3-denied');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await browser_.agree();
-  await expect(step(page, 'match')).toHaveAttribute('data-state', 'now');
-  await expect(step(page, 'webhooks')).toHaveAttribute('data-state', 'done');
   await expect(page.getByText('4 leads of the old account')).toBeVisible();
   await look(legacy, 'move-5-match');
 
-  await page.getByRole('button', { name: 'Match', exact: true }).click();
+  await page.getByRole('button', { name: 'Move leads', exact: true }).click();
   await expect(page.locator('[data-summary]')).toBeVisible({ timeout: 30_000 });
-  await expect(page.locator('[data-summary]')).toContainText('4 leads stand in the new account');
+  await expect(page.locator('[data-summary]')).toContainText('4 leads are now in the new account');
   await look(legacy, 'move-6-summary');
 
   await page.getByRole('button', { name: 'Open the inbox' }).click();
@@ -193,31 +195,11 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   await legacy.row('Sam').click();
   await legacy.page.getByRole('button', { name: 'Star', exact: true }).click();
   await openAssistant(legacy);
-  // The service does not hear of the end at first, and the next start still knows that.
-  await service.control('POST', '/faults', {
-    match: { path: '/v2/disconnect-partner' },
-    status: 503,
-    times: 3,
-  });
-  await disconnect(legacy.page);
-  await expect(legacy.page.getByText('The marketplace could not be told.')).toBeVisible();
+  await paste(legacy.page, service.profile());
+  await expect(step(legacy.page, 'connect')).toHaveAttribute('data-state', 'now');
   await legacy.close();
 
   let hearthline = await open();
-  await hearthline.screen('inbox');
-  await openConnection(hearthline);
-  await expect(hearthline.page.getByRole('button', { name: 'Tell it again' })).toBeVisible();
-  await look(hearthline, 'legacy-account-untold');
-  await openAssistant(hearthline);
-  await expect(step(hearthline.page, 'profile')).toHaveAttribute('data-state', 'now');
-  await look(hearthline, 'move-1-untold');
-  await hearthline.page.getByRole('button', { name: 'Tell it again' }).click();
-  await expect(hearthline.page.getByText('The marketplace could not be told.')).toBeHidden();
-  await paste(hearthline.page, service.profile());
-  await expect(step(hearthline.page, 'connect')).toHaveAttribute('data-state', 'now');
-  await hearthline.close();
-
-  hearthline = await open();
   await hearthline.screen('inbox');
   await openAssistant(hearthline);
   // The webhook cannot be registered at first.
@@ -231,9 +213,30 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   await browser_.agree();
   const webhooks = step(hearthline.page, 'webhooks');
   await expect(webhooks.locator('[data-webhook="failed"]')).toBeVisible();
-  await look(hearthline, 'move-4-broken');
-  await webhooks.getByRole('button', { name: 'Mend' }).click();
+  await look(hearthline, 'move-3-broken');
+  await webhooks.getByRole('button', { name: 'Fix' }).click();
   await expect(webhooks).toHaveAttribute('data-state', 'done');
+  // The service does not hear of the end at first, and the next start still knows that.
+  await service.control('POST', '/faults', {
+    match: { path: '/v2/disconnect-partner' },
+    status: 503,
+    times: 3,
+  });
+  await disconnect(hearthline.page);
+  await expect(hearthline.page.getByText("Couldn't notify the marketplace.")).toBeVisible();
+  await hearthline.close();
+
+  hearthline = await open();
+  await hearthline.screen('inbox');
+  await openConnection(hearthline);
+  const untold = hearthline.page.locator('[data-row="notNotified"]');
+  await expect(untold).toBeVisible();
+  await look(hearthline, 'legacy-account-untold');
+  await openAssistant(hearthline);
+  await expect(step(hearthline.page, 'match')).toHaveAttribute('data-state', 'now');
+  await look(hearthline, 'move-5-untold');
+  await untold.getByRole('button', { name: 'Try again' }).click();
+  await expect(untold).toBeHidden();
   // The conversation that is open is one of those that are matched.
   await openInbox(hearthline);
   await hearthline.row('Sam').first().click();
@@ -244,13 +247,13 @@ test('a move that is closed between its steps, and cut off while it matches, goe
       delayMs: 3_000,
       times: 100,
     });
-  await hearthline.page.getByRole('button', { name: 'Match', exact: true }).click();
-  await expect(hearthline.page.locator('[data-counts]')).toContainText('2 matched');
+  await hearthline.page.getByRole('button', { name: 'Move leads', exact: true }).click();
+  await expect(hearthline.page.locator('[data-counts]')).toContainText('2 moved');
   await look(hearthline, 'move-5-running');
   await hearthline.page.getByRole('button', { name: 'Stop' }).click();
   await expect(hearthline.page.getByText(/^Stopped/)).toBeVisible();
   await look(hearthline, 'move-5-stopped');
-  await hearthline.page.getByRole('button', { name: 'Go on' }).click();
+  await hearthline.page.getByRole('button', { name: 'Resume' }).click();
   await hearthline.killAll();
 
   await service.stop();
@@ -258,16 +261,16 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   await hearthline.screen('inbox');
   await openAssistant(hearthline);
   await expect(step(hearthline.page, 'match')).toHaveAttribute('data-state', 'now');
-  await hearthline.page.getByRole('button', { name: 'Go on' }).click();
+  await hearthline.page.getByRole('button', { name: 'Resume' }).click();
   await expect(step(hearthline.page, 'match')).toHaveAttribute('data-state', 'cannot', {
     timeout: 60_000,
   });
-  await expect(hearthline.page.getByText('There is no connection to the service.')).toBeVisible();
+  await expect(hearthline.page.getByText("Can't reach the marketplace.")).toBeVisible();
   await look(hearthline, 'move-5-offline');
   await service.start();
-  await hearthline.page.getByRole('button', { name: 'Go on' }).click();
+  await hearthline.page.getByRole('button', { name: 'Resume' }).click();
   await expect(hearthline.page.locator('[data-summary]')).toBeVisible({ timeout: 60_000 });
-  await expect(hearthline.page.locator('[data-summary]')).toContainText('5 leads stand');
+  await expect(hearthline.page.locator('[data-summary]')).toContainText('5 leads are now');
   await openInbox(hearthline);
   for (const name of ['Rosa', 'Sam', 'Tara', 'Uma', 'Yuri'])
     await expect(hearthline.row(name)).toHaveCount(1);
@@ -286,10 +289,10 @@ test('a conversation that is open while its lead is merged is the v4 one afterwa
   await legacy.row('Wanda').click();
   await expect(page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
   await openAssistant(legacy);
-  await disconnect(page);
   await paste(page, service.profile());
   await connect(page, browser_);
-  await page.getByRole('button', { name: 'Match', exact: true }).click();
+  await disconnect(page);
+  await page.getByRole('button', { name: 'Move leads', exact: true }).click();
   await openInbox(legacy);
   await expect(legacy.row('Wanda')).toHaveCount(1);
   await expect(legacy.row('Wanda')).toHaveAttribute('aria-selected', 'true');
@@ -303,10 +306,10 @@ test('a conversation that is open while its lead is merged is the v4 one afterwa
     .getByRole('navigation')
     .getByRole('button', { name: /^Conectado/ })
     .click();
-  await expect(page.getByRole('button', { name: 'Ver el cambio' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ver el traslado' })).toBeVisible();
   await look(legacy, 'legacy-account-moved-es');
-  await page.getByRole('button', { name: 'Ver el cambio' }).click();
-  await expect(page.getByText('Cambio hecho')).toBeVisible();
+  await page.getByRole('button', { name: 'Ver el traslado' }).click();
+  await expect(page.getByText('Traslado terminado')).toBeVisible();
   await look(legacy, 'move-6-summary-es');
 });
 
@@ -322,7 +325,10 @@ test('a move goes on without webhooks, said plainly, while nothing leads to this
   const host = new Sshd(join(place, 'host'));
   await host.start();
   const remotePort = await freePort();
-  await page.getByRole('navigation').getByRole('button', { name: 'Connected' }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^(Connected|Needs attention)/ })
+    .click();
   const section = page.getByRole('region', { name: 'Receiving from the internet' });
   await section.getByRole('button', { name: 'Set up' }).click();
   await section.getByRole('radio', { name: 'My own server, by ssh' }).check();
@@ -337,26 +343,26 @@ test('a move goes on without webhooks, said plainly, while nothing leads to this
   for (const [name, text] of Object.entries(fields))
     await section.getByRole('textbox', { name, exact: true }).fill(text);
   await section.getByRole('button', { name: 'Start receiving' }).click();
-  await page.getByRole('button', { name: 'It is the same, trust it' }).click();
+  await page.getByRole('button', { name: "It's the same, trust it" }).click();
   await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
   await host.kill();
   await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
 
   await openAssistant(legacy);
-  await disconnect(page);
   await paste(page, service.profile());
   await step(page, 'connect').getByRole('button', { name: 'Connect', exact: true }).click();
   await browser_.agree();
   await expect(step(page, 'webhooks')).toHaveAttribute('data-state', 'cannot');
-  await expect(page.getByText(/cannot reach this computer yet/)).toBeVisible();
-  await look(legacy, 'move-4-unreachable');
-  await page.getByRole('button', { name: 'Set up a way in' }).click();
+  await expect(page.getByText(/can't reach this computer yet/)).toBeVisible();
+  await look(legacy, 'move-3-unreachable');
+  await page.getByRole('button', { name: 'Set up a public address' }).click();
   await legacy.screen('connection');
   await expect(page.locator('#tunnel-title')).toBeInViewport();
 
   await page.getByRole('button', { name: 'Move this account' }).click();
-  await page.getByRole('button', { name: 'Go on without' }).click();
-  await page.getByRole('button', { name: 'Match', exact: true }).click();
-  await expect(page.locator('[data-summary]')).toContainText('1 lead stands in the new account');
-  await expect(page.locator('[data-summary]')).toContainText('found by the regular check');
+  await page.getByRole('button', { name: 'Continue without' }).click();
+  await disconnect(page);
+  await page.getByRole('button', { name: 'Move leads', exact: true }).click();
+  await expect(page.locator('[data-summary]')).toContainText('1 lead is now in the new account');
+  await expect(page.locator('[data-summary]')).toContainText('found by the backup check');
 });

@@ -20,7 +20,7 @@ const row = (page: Page, e164: string) =>
   page.locator(`[data-number="${e164}"][data-deleted="false"]`);
 
 const add = async (page: Page, number: string, name: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Add a number' }).click();
+  await page.getByRole('button', { name: 'Add number' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Phone number').fill(number);
   await dialog.getByLabel('Name').fill(name);
@@ -42,7 +42,7 @@ test('a number is added, found in both forms, renamed, changed and deleted, and 
   await expect(row(page, '+15125550142')).toContainText('(512) 555-0142');
   await expect(row(page, '+15125550142')).toContainText('+15125550142');
   await expect(row(page, '+15125550142')).toContainText('Not used yet');
-  await expect(page.getByRole('status').filter({ hasText: 'is registered' })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: 'Registered' })).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Change (512) 555-0142' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Truck');
@@ -94,7 +94,7 @@ test('a number that cannot be registered is said before it is sent, and a 409 is
   await look(connected, 'phone-numbers-conflict');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add a number' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Add number' })).toBeFocused();
   await expect(row(page, '+15125550150')).toHaveCount(1);
 });
 
@@ -107,10 +107,10 @@ test('a pasted list is previewed row by row, and every row has its outcome and i
   await add(page, '512-555-0160', 'Van');
   await expect(row(page, '+15125550160')).toBeVisible();
   await page.getByRole('button', { name: 'Add many' }).click();
-  await expect(page.getByLabel('Numbers, one on each line')).toBeFocused();
+  await expect(page.getByLabel('Numbers, one per line')).toBeFocused();
   await look(connected, 'phone-numbers-list');
   await page
-    .getByLabel('Numbers, one on each line')
+    .getByLabel('Numbers, one per line')
     .fill(
       [
         'Name;Phone',
@@ -129,7 +129,7 @@ test('a pasted list is previewed row by row, and every row has its outcome and i
   await expect(line(2)).toContainText('Delgado; Maria');
   await expect(line(2)).toContainText('Will be registered');
   await expect(line(4)).toContainText('Same number as in row 2');
-  await expect(line(5)).toContainText('Registered already as “Van”');
+  await expect(line(5)).toContainText('Already registered as “Van”');
   await expect(line(6)).toContainText('Only numbers that begin with +1');
   await expect(line(7)).toContainText('not known to be in use');
   await expect(page.getByText('3 numbers will be registered. 3 rows are left out.')).toBeFocused();
@@ -211,8 +211,8 @@ test('a sign-in without the permission leads to connecting again', async ({
       traceID: 'trace-401',
     },
   });
-  await page.getByRole('button', { name: 'Read again' }).click();
-  await expect(page.getByText('Your sign-in does not cover phone numbers.')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText("Your sign-in doesn't cover phone numbers.")).toBeVisible();
   await look(connected, 'phone-numbers-scope');
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await connected.screen('connect');
@@ -229,7 +229,7 @@ test('the numbers stay readable while the service is away, and changes say so', 
   await page.getByRole('button', { name: /^All leads/ }).click();
   await page.getByRole('button', { name: 'Phone numbers' }).click();
   await expect(row(page, '+15125550190')).toBeVisible();
-  await expect(page.getByText('There is no connection to the service.')).toBeVisible();
+  await expect(page.getByText("Can't reach the marketplace.")).toBeVisible();
   await look(connected, 'phone-numbers-offline');
   await page.getByRole('button', { name: 'Delete (512) 555-0190' }).click();
   await expect(page.locator('[data-notice="failed"]')).toContainText('was not changed');
@@ -252,7 +252,7 @@ test('before any number is registered the page says what numbers are for', async
     await remove.first().click();
     await expect(remove).toHaveCount(left - 1);
   }
-  await expect(page.getByText('No number is registered')).toBeVisible();
+  await expect(page.getByText('No registered numbers')).toBeVisible();
   await look(connected, 'phone-numbers-empty');
 });
 

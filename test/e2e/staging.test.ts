@@ -18,8 +18,7 @@ type Given = {
 };
 
 const open = async (hearthline: Hearthline): Promise<void> => {
-  await hearthline.page.getByRole('button', { name: 'Advanced' }).click();
-  await hearthline.page.getByRole('button', { name: 'Staging preview' }).click();
+  await hearthline.openAdvanced('Staging preview');
   await hearthline.screen('staging');
 };
 
@@ -82,7 +81,7 @@ test.describe('in one app', () => {
   }) => {
     await open(hearthline);
     const { page } = hearthline;
-    await expect(page.getByText('No test lead yet')).toBeVisible();
+    await expect(page.getByText('No test leads yet')).toBeVisible();
     await create(hearthline);
     const lead = await answered(hearthline);
 
@@ -140,7 +139,7 @@ test.describe('in one app', () => {
     await expect(request).toBeVisible();
     await hearthline.resize(usualSize);
     await expect(facts).toBeHidden();
-    await seen.getByText('Facts', { exact: true }).click();
+    await seen.getByText('Details', { exact: true }).click();
     await expect(facts).toContainText(customer.name);
     await expect(request).toBeHidden();
     await look(hearthline, 'staging-facts');
@@ -189,11 +188,11 @@ test.describe('in one app', () => {
     await create(hearthline);
     const field = page.getByLabel('Business ID');
     await expect(field).toBeFocused();
-    await expect(field).toHaveAccessibleDescription(/Fill in the ID\./);
+    await expect(field).toHaveAccessibleDescription(/Enter the ID\./);
     await field.fill('1');
     await create(hearthline);
     await expect(page.getByRole('alert')).toContainText(
-      'The staging service does not know this business or address.',
+      "The staging service doesn't know this business or address.",
     );
     await expect(pane(hearthline, 'call').getByText('404', { exact: true })).toBeVisible();
     await expect(pane(hearthline, 'stored')).toContainText('Nothing stored');
@@ -257,9 +256,7 @@ test('wrong test credentials and a staging that is away are said in words', asyn
   await look(hearthline, 'staging-refused');
   await service.stop();
   await create(hearthline);
-  await expect(page.getByRole('alert').first()).toContainText(
-    'The staging service cannot be reached.',
-  );
+  await expect(page.getByRole('alert').first()).toContainText("Can't reach the staging service.");
   await expect(pane(hearthline, 'call').getByText('no answer')).toBeVisible();
   await look(hearthline, 'staging-offline');
 });
@@ -296,7 +293,7 @@ test('an account whose profile works elsewhere is told which profile it needs', 
   connected,
 }) => {
   await open(connected);
-  await expect(connected.page.getByText('This profile does not work on staging')).toBeVisible();
+  await expect(connected.page.getByText("This profile doesn't work on staging")).toBeVisible();
   await look(connected, 'staging-elsewhere');
   await connected.page.getByRole('button', { name: 'Connect a staging account' }).click();
   await connected.screen('connect');

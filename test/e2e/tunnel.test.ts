@@ -47,7 +47,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   const address = `http://127.0.0.1:${remotePort}`;
   const section = await openConnection(connected);
   await expect(section).toContainText(
-    'Off. The service runs on this computer and reaches it directly.',
+    'Off. The marketplace runs on this computer and reaches it directly.',
   );
   await lookAt(connected, 'tunnel-off');
 
@@ -56,7 +56,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await section.getByRole('radio', { name: 'My own public address' }).check();
   await section.getByRole('textbox', { name: 'Public address' }).fill('http://leads.example.com');
   await section.getByRole('button', { name: 'Start receiving' }).click();
-  await expect(section).toContainText('The address must begin with https.');
+  await expect(section).toContainText('The address must start with https.');
   await lookAt(connected, 'tunnel-form-address');
   await section.getByRole('radio', { name: 'cloudflared' }).check();
   await expect(section).toContainText('It was not found on this computer.');
@@ -72,7 +72,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await fill('Public address of the server', address);
   await fill('Key file', join(place, 'no-such-key'));
   await section.getByRole('button', { name: 'Start receiving' }).click();
-  await expect(section).toContainText('There is no such file.');
+  await expect(section).toContainText("This file doesn't exist.");
   await lookAt(connected, 'tunnel-form-ssh');
   await fill('Key file', host.key('allowed'));
   await section.getByRole('button', { name: 'Start receiving' }).click();
@@ -81,12 +81,12 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await expect(dialog).toContainText(host.fingerprint());
   await lookAt(connected, 'tunnel-key');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(section).toContainText('You have not confirmed yet that this is your server.');
+  await expect(section).toContainText("You haven't confirmed yet that this is your server.");
   await lookAt(connected, 'tunnel-unconfirmed');
-  await section.getByRole('button', { name: 'Look at its key' }).click();
-  await dialog.getByRole('button', { name: 'It is the same, trust it' }).click();
+  await section.getByRole('button', { name: 'See its key' }).click();
+  await dialog.getByRole('button', { name: "It's the same, trust it" }).click();
 
-  await expect(section).toContainText(/A test event sent just now arrived after [\d,]+ ms\./);
+  await expect(section).toContainText(/The test sent just now arrived in [\d,]+ ms\./);
   await expect(section).toContainText(address);
   await lookAt(connected, 'tunnel-up');
   const registered = () => readFileSync(join(place, 'service.json'), 'utf8');
@@ -97,7 +97,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
   await expect(section.locator('[data-why="host_refused"]')).toBeVisible();
   await expect(section).toContainText('leads arrive within a minute or so');
-  await section.getByRole('button', { name: 'Send a test event' }).click();
+  await section.getByRole('button', { name: 'Send a test' }).click();
   await expect(section).toContainText('nobody listens at the address');
   await lookAt(connected, 'tunnel-down');
 
@@ -106,7 +106,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good', {
     timeout: 30_000,
   });
-  await section.getByRole('button', { name: 'Send a test event' }).click();
+  await section.getByRole('button', { name: 'Send a test' }).click();
   await expect(section).toContainText(/arrived after [\d,]+ ms/);
 
   await service.newLead('Tunnel');
@@ -128,7 +128,7 @@ test('an own public address: set up, proven, used, and said to be dead when it i
   try {
     await section.getByRole('textbox', { name: 'Public address' }).fill(server.address);
     await section.getByRole('button', { name: 'Start receiving' }).click();
-    await expect(section).toContainText(/A test event sent just now arrived after [\d,]+ ms\./);
+    await expect(section).toContainText(/The test sent just now arrived in [\d,]+ ms\./);
     await expect(section.locator('[data-row="address"]')).toContainText(server.address);
     await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
     await lookAt(connected, 'tunnel-address');
@@ -139,14 +139,14 @@ test('an own public address: set up, proven, used, and said to be dead when it i
     server.close();
   }
 
-  await section.getByRole('button', { name: 'Send a test event' }).click();
+  await section.getByRole('button', { name: 'Send a test' }).click();
   await expect(section).toContainText('nobody listens at the address');
   await expect(section.locator('[data-row="tunnel"]')).toContainText(
-    'but test events do not come through',
+    "but tests don't come through",
   );
   await expect(section).toContainText('leads arrive within a minute or so');
   await expect(page.locator('[data-row="webhooks"]')).toContainText(
-    'The service cannot reach this computer',
+    "The marketplace can't reach this computer",
   );
   await lookAt(connected, 'tunnel-address-dead');
 });
@@ -171,8 +171,8 @@ test('another host key: nothing is trusted before the professional says so', asy
   for (const [name, text] of Object.entries(fields))
     await section.getByRole('textbox', { name, exact: true }).fill(text);
   await section.getByRole('button', { name: 'Start receiving' }).click();
-  await page.getByRole('button', { name: 'It is the same, trust it' }).click();
-  await expect(section).toContainText('The server does not accept the key.');
+  await page.getByRole('button', { name: "It's the same, trust it" }).click();
+  await expect(section).toContainText("The server doesn't accept the key.");
   await lookAt(connected, 'tunnel-refused');
 
   await section.getByRole('button', { name: 'Change' }).click();
@@ -183,18 +183,21 @@ test('another host key: nothing is trusted before the professional says so', asy
   await host.kill();
   host.newHostKey();
   await host.start();
-  await expect(section).toContainText('The server shows another key than the one you confirmed.', {
-    timeout: 30_000,
-  });
-  await section.getByRole('button', { name: 'Look at its key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The server shows another key' });
+  await expect(section).toContainText(
+    'The server shows a different key than the one you confirmed.',
+    {
+      timeout: 30_000,
+    },
+  );
+  await section.getByRole('button', { name: 'See its key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The server shows a different key' });
   await expect(dialog).toContainText(host.fingerprint());
   await lookAt(connected, 'tunnel-key-changed');
   await dialog.getByRole('button', { name: 'Trust the new key' }).click();
   await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
   await section.getByRole('button', { name: 'Turn off' }).click();
   await expect(section).toContainText(
-    'Off. The service runs on this computer and reaches it directly.',
+    'Off. The marketplace runs on this computer and reaches it directly.',
   );
 });
 

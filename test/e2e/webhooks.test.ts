@@ -73,8 +73,7 @@ const program = async (): Promise<{ url: string; got: string[]; close: () => voi
 
 const openPage = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
-  await page.getByRole('button', { name: 'Advanced' }).click();
-  await page.getByRole('button', { name: 'Webhooks' }).click();
+  await hearthline.openAdvanced('Webhooks');
   await hearthline.screen('webhooks');
   return page;
 };
@@ -103,8 +102,8 @@ test.describe('in one app', () => {
     await expect(page.locator('[data-owner]')).toHaveCount(2);
     await expect(ours(page)).toHaveCount(1);
     await expect(ours(page)).toContainText('Hearthline');
-    await expect(ours(page)).toContainText('New leads');
-    await expect(page.locator('[data-owner="user"]')).toContainText('No webhook here.');
+    await expect(ours(page)).toContainText('New lead');
+    await expect(page.locator('[data-owner="user"]')).toContainText('No webhooks here.');
     const own = held(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
     const shown = await page.locator('main').innerText();
     expect(shown).not.toContain(new URL(own?.webhookURL ?? '').pathname);
@@ -127,11 +126,11 @@ test.describe('in one app', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill('ftp://nowhere');
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await expect(dialog.getByText('This address cannot be used.')).toBeVisible();
+    await expect(dialog.getByText("This address can't be used.")).toBeVisible();
     await dialog.getByLabel('Address').fill(url);
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(dialog.getByText('Choose at least one event.')).toBeVisible();
-    await dialog.getByLabel('New leads').check();
+    await dialog.getByLabel('New lead', { exact: true }).check();
     await dialog.getByLabel('Other events').fill('PresetJobScheduled');
     await dialog.getByRole('button', { name: 'Generate' }).click();
     const username = await dialog.getByLabel('User name', { exact: true }).inputValue();
@@ -196,7 +195,7 @@ test.describe('in one app', () => {
     await user.getByRole('button', { name: /^Add webhook to/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill(url);
-    await dialog.getByLabel('Messages').check();
+    await dialog.getByLabel('Message', { exact: true }).check();
     await dialog.getByLabel('With user name and password').uncheck();
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(user.locator('[data-webhook-id]')).toHaveAttribute('data-auth', 'None');
@@ -205,7 +204,7 @@ test.describe('in one app', () => {
     await expect.poll(() => got.length).toBeGreaterThan(0);
     await openRow(user.locator('[data-webhook-id]'));
     await user.getByRole('button', { name: 'Delete' }).click();
-    await expect(user).toContainText('No webhook here.');
+    await expect(user).toContainText('No webhooks here.');
     close();
   });
 
@@ -223,10 +222,10 @@ test.describe('in one app', () => {
       { method: 'DELETE', headers: { authorization: `Bearer ${token}` } },
     );
     expect(removed.ok).toBe(true);
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(business(page).locator('[data-webhook="missing"]')).toBeVisible();
     await look(connected, 'webhooks-half-connected');
-    await page.getByRole('button', { name: 'Mend' }).click();
+    await page.getByRole('button', { name: 'Fix' }).click();
     await expect(page.locator('[data-mended]')).toContainText('now tells Hearthline at once');
     await stands(page);
     await look(connected, 'webhooks-mended');
@@ -247,7 +246,7 @@ test.describe('in one app', () => {
     await ours(page).getByRole('button', { name: 'Remove credentials' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(business(page).locator('[data-webhook="without_credentials"]')).toBeVisible();
-    await page.getByRole('button', { name: 'Mend' }).click();
+    await page.getByRole('button', { name: 'Fix' }).click();
     await stands(page);
   });
 
@@ -257,11 +256,11 @@ test.describe('in one app', () => {
   }) => {
     const page = await openPage(connected);
     await stands(page);
-    await page.getByRole('button', { name: 'Ask for a test delivery' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
     await expect(page.getByRole('dialog')).toContainText('keeps it out of your inbox');
     await look(connected, 'webhooks-test');
-    await page.getByRole('button', { name: 'Ask for it' }).click();
-    await expect(page.locator('[data-test="arrived"]')).toContainText(/Arrived after \d+ ms/);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.locator('[data-test="arrived"]')).toContainText(/Arrived in \d+ ms/);
     await look(connected, 'webhooks-test-arrived');
     await page.getByRole('button', { name: 'Show it' }).click();
     await expect(page.getByRole('region', { name: 'Body' })).toContainText(
@@ -311,12 +310,12 @@ test('a delivery that is not understood is shown with its reason and body, and i
   await expect(row.getByRole('region', { name: 'Body' })).toContainText('"why": "snow"');
   await expect(row).toContainText('characters left out here');
   await look(connected, 'webhooks-delivery');
-  await row.getByRole('button', { name: 'Apply again' }).click();
-  await expect(row).toContainText('1 delivery is still not understood.');
-  await page.getByText('Not understood (1)').click();
+  await row.getByRole('button', { name: 'Retry' }).click();
+  await expect(row).toContainText("1 delivery still can't be read.");
+  await page.getByText("Couldn't be read (1)").click();
   await expect(page.locator('[data-delivery-id]')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Apply all again' }).click();
-  await expect(page.getByText('1 delivery is still not understood.')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry all' }).click();
+  await expect(page.getByText("1 delivery still can't be read.")).toBeVisible();
   await look(connected, 'webhooks-not-understood');
 });
 
@@ -339,12 +338,12 @@ test('a sign-in without the scope leads to Reconnect, and a service that is away
     },
     headers: { 'content-type': 'application/problem+json' },
   });
-  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.locator('[data-error="scope_missing"]')).toContainText('trace-42');
   await expect(page.getByRole('main').getByRole('button', { name: 'Reconnect' })).toBeVisible();
   await look(connected, 'webhooks-scope');
   await service.stop();
-  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.locator('[data-error="offline"]')).toBeVisible({ timeout: 20_000 });
   await look(connected, 'webhooks-offline');
 });

@@ -121,6 +121,17 @@ export class Hearthline {
     await this.screen('inbox');
   }
 
+  /** Opens a page that the sidebar may have folded away under Advanced. */
+  async openAdvanced(name: string): Promise<void> {
+    const entry = this.page.getByRole('button', { name, exact: true });
+    await expect(async () => {
+      if (!(await entry.isVisible()))
+        await this.page.getByRole('button', { name: 'Advanced' }).click();
+      await expect(entry).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await entry.click();
+  }
+
   row(customer: string): Locator {
     return this.page.locator('[data-lead-id]').filter({ hasText: customer });
   }

@@ -163,10 +163,10 @@ describe('an account on the connection page', () => {
     );
     cleanup();
     cardOf({ interface: 'legacy', grant: { ...grant, notNotified: true } }, {}, answers as Answers);
-    fireEvent.click(screen.getByRole('button', { name: 'Tell it again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText(new RegExp(words.t('errors.service_unavailable.what')));
     expect(telling).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
-    expect(screen.getByText('The marketplace could not be told.')).toBeTruthy();
+    expect(screen.getByText("Couldn't notify the marketplace.")).toBeTruthy();
   });
 
   it('warns, without a green tick, that the sign-in lasts until one quits', () => {
@@ -179,22 +179,24 @@ describe('an account on the connection page', () => {
     const missingScopes = ['offline_access', 'supply::messages.write', 'supply::anything'];
     const text = cardOf({ missingScopes });
     expect(text).toContain(
-      `Missing: ${words.t('connect.scopes.offline')}, ${words.t('connect.scopes.messagesWrite')}, supply::anything.`,
+      `Some permissions are missing: ${words.t('connect.scopes.offline')}, ${words.t('connect.scopes.messagesWrite')}, supply::anything.`,
     );
   });
 
   it('says until when the service asked to wait', () => {
-    expect(cardOf({}, { pausedUntil: noon + 120_000 })).toContain('The service asked to wait.');
-    expect(cardOf()).not.toContain('The service asked to wait.');
+    expect(cardOf({}, { pausedUntil: noon + 120_000 })).toContain(
+      'The marketplace asked us to slow down.',
+    );
+    expect(cardOf()).not.toContain('The marketplace asked us to slow down.');
   });
 
   it('says that the service does not list leads', () => {
-    expect(cardOf({}, { listsLeads: false })).toContain('The service does not list leads.');
+    expect(cardOf({}, { listsLeads: false })).toContain("The marketplace doesn't list leads.");
   });
 
   it('whose sign-in is dead says that it must be connected again', () => {
     expect(cardOf({ grant: { state: 'reconnect', since: noon, memoryOnly: false } })).toContain(
-      'The service no longer accepts this sign-in.',
+      'The marketplace no longer accepts this sign-in.',
     );
   });
 });

@@ -105,7 +105,7 @@ describe('a profile that changes the one of an account', () => {
     const changes = screen.getAllByRole('listitem').map((item) => item.textContent);
     expect(changes[0]).toMatch(/Client secret.*isn't shown/);
     expect(changes[1]).toMatch(
-      /New: read your conversations.*No longer: see your name and e-mail address/,
+      /New: read your conversations.*No longer: see your name and email address/,
     );
     expect(document.activeElement?.textContent).toBe('Keep the current one');
     expect(bridge.inputsOf('connect.replaceProfile')).toEqual([]);

@@ -95,7 +95,7 @@ it('an address that test events do not reach is not called good, and a router ma
       }),
   });
   const { container } = renderSection(bridge);
-  expect(await screen.findByText(/but test events do not come through/)).toBeTruthy();
-  expect(await screen.findByText(/Some routers do not let you/)).toBeTruthy();
+  expect(await screen.findByText(/but tests don't come through/)).toBeTruthy();
+  expect(await screen.findByText(/Some routers don't let you/)).toBeTruthy();
   expect(container.querySelectorAll('[data-tone=good]')).toHaveLength(0);
 });

@@ -53,7 +53,8 @@ const show = async (scene: Scene = {}) => {
     'connect.cancel': () => ok({}),
     'connect.readProfile': () => ok(read),
     'connect.disconnect': () => {
-      accounts = [scene.disconnecting === undefined ? ended : notNotified];
+      const others = accounts.filter(({ accountID }) => accountID !== 'old');
+      accounts = [scene.disconnecting === undefined ? ended : notNotified, ...others];
       return scene.disconnecting === undefined ? ok({}) : { ok: false, error: scene.disconnecting };
     },
     'move.begin': () => ok({ move }),
@@ -79,7 +80,7 @@ const show = async (scene: Scene = {}) => {
     </StoresProvider>
   );
   const { unmount } = render(page);
-  await screen.findByRole('list', { name: /Steps of the move|Pasos del cambio/ });
+  await screen.findByRole('list', { name: /Steps of the move|Pasos del traslado/ });
   return { bridge, stores, page, unmount };
 };
 
@@ -104,25 +105,25 @@ const openStep = (): string | null =>
 describe('the assistant on the screen', () => {
   it('says so when the service could not be told of the end, and tells it again', async () => {
     const { bridge } = await show({
-      accounts: [accountLike('old', 'legacy', 'connected')],
+      accounts: [accountLike('old', 'legacy', 'connected'), current],
+      move: { to },
+      hooks: [hook('active')],
       disconnecting: { code: 'offline', message: '' },
     });
     expect(openStep()).toBe('disconnect');
     press('Disconnect');
-    await screen.findByText('The marketplace could not be told.');
-    expect(openStep()).toBe('profile');
-    press('Tell it again');
+    await screen.findByText("Couldn't notify the marketplace.");
+    expect(openStep()).toBe('match');
+    press('Try again');
     await waitFor(() => expect(bridge.inputsOf('connect.disconnect')).toHaveLength(2));
   });
 
   it('still says so after another start of the app, until the service was told', async () => {
     const { bridge } = await show({ accounts: [notNotified] });
     expect(openStep()).toBe('profile');
-    expect(screen.getByText('The marketplace could not be told.')).toBeDefined();
-    press('Tell it again');
-    await waitFor(() =>
-      expect(screen.queryByText('The marketplace could not be told.')).toBeNull(),
-    );
+    expect(screen.getByText("Couldn't notify the marketplace.")).toBeDefined();
+    press('Try again');
+    await waitFor(() => expect(screen.queryByText("Couldn't notify the marketplace.")).toBeNull());
     expect(bridge.inputsOf('connect.disconnect')).toEqual([{ accountID: 'old' }]);
   });
 
@@ -159,6 +160,28 @@ describe('the assistant on the screen', () => {
     expect(stores.connecting.getState().attempt).toBeNull();
   });
 
+  it('leaves the old account alone until the new one works, and ends it first only when it must', async () => {
+    const { bridge } = await show({
+      accounts: [accountLike('old', 'legacy', 'connected')],
+      move: { profileID: 'p1' },
+    });
+    expect(openStep()).toBe('connect');
+    press('Connect');
+    await screen.findByText('Continue in your browser');
+    expect(screen.queryByRole('button', { name: 'Disconnect the old account' })).toBeNull();
+    act(() =>
+      bridge.tell('connecting', {
+        state: 'failed',
+        attemptID: 't1',
+        error: { code: 'connect_refused', message: '' },
+      }),
+    );
+    press('Disconnect the old account');
+    await waitFor(() =>
+      expect(bridge.inputsOf('connect.disconnect')).toEqual([{ accountID: 'old' }]),
+    );
+  });
+
   it('leads back to the choice of a profile after a consent that was refused', async () => {
     const { bridge } = await show({ accounts: [ended], move: { profileID: 'p0' } });
     press('Connect');
@@ -170,7 +193,7 @@ describe('the assistant on the screen', () => {
         error: { code: 'connect_refused', message: '' },
       }),
     );
-    await screen.findByText('The service refused the sign-in.');
+    await screen.findByText('The marketplace refused the sign-in.');
     press('Choose another profile or account');
     expect(openStep()).toBe('profile');
     press('Paste its text instead');
@@ -201,23 +224,23 @@ describe('the assistant on the screen', () => {
 
   it('leads to the way in when the service cannot reach this computer', async () => {
     const { stores } = await show({ move: { to }, hooks: [hook('not_possible')] });
-    press('Set up a way in');
+    press('Set up a public address');
     expect(stores.session.getState().screen).toBe('connection');
   });
 
   it('promises nothing of a webhook in order while the way that it leads by is down', async () => {
     await show({ move: { to }, hooks: [hook('active')], reachable: false });
     expect(openStep()).toBe('webhooks');
-    expect(screen.getByText('Hill Plumbing: found by the regular check')).toBeDefined();
+    expect(screen.getByText('Hill Plumbing: found by the backup check')).toBeDefined();
   });
 
   it('says what going on without webhooks means, and goes on', async () => {
     const { bridge } = await show({ move: { to }, hooks: [hook('not_possible')] });
-    expect(screen.getByText(/The marketplace cannot reach this computer yet/)).toBeDefined();
+    expect(screen.getByText(/The marketplace can't reach this computer yet/)).toBeDefined();
     expect(document.querySelector('[data-state="cannot"]')?.getAttribute('data-step')).toBe(
       'webhooks',
     );
-    press('Go on without');
+    press('Continue without');
     await waitFor(() => expect(openStep()).toBe('match'));
     expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', withoutWebhooks: true }]);
   });
@@ -236,9 +259,9 @@ describe('the assistant on the screen', () => {
         },
       },
     });
-    expect(screen.getByText('There is no connection to the service.')).toBeDefined();
-    expect(screen.getByText('1 matched · 0 kept · 2 left')).toBeDefined();
-    press('Go on');
+    expect(screen.getByText("Can't reach the marketplace.")).toBeDefined();
+    expect(screen.getByText('1 moved · 0 kept · 2 left')).toBeDefined();
+    press('Resume');
     await waitFor(() => expect(bridge.inputsOf('move.match')).toEqual([{ from: 'old' }]));
   });
 
@@ -251,18 +274,18 @@ describe('the assistant on the screen', () => {
         finishedAt: noon,
       },
     });
-    expect(screen.getByText(/Perhaps it belongs to another business/)).toBeDefined();
+    expect(screen.getByText(/It may belong to another business/)).toBeDefined();
     press('Choose another account');
     expect(openStep()).toBe('profile');
-    press('Keep what was chosen');
+    press('Keep the current choice');
     expect(openStep()).toBeNull();
   });
 
   it('speaks Spanish', async () => {
     await show({ language: 'es', hooks: [hook('active')], move: { to } });
     expect(
-      screen.getByText(/^Se buscan 3 clientes de la cuenta antigua en la nueva/),
+      screen.getByText(/^Se buscarán 3 solicitudes de la cuenta anterior en la nueva/),
     ).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Emparejar' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Trasladar' })).toBeDefined();
   });
 });

@@ -28,14 +28,14 @@ describe('where a move stands', () => {
       [],
       'now todo todo todo todo',
     ],
-    ['the old account is disconnected', 'disconnected', {}, null, [], 'done now todo todo todo'],
+    ['the old account is disconnected', 'disconnected', {}, null, [], 'now todo todo todo todo'],
     [
       'a profile was chosen',
-      'disconnected',
+      'connected',
       { profileID: 'p' },
       null,
       [],
-      'done done now todo todo',
+      'done now todo todo todo',
     ],
     [
       'the new account is connected and its businesses are not known yet',
@@ -43,7 +43,7 @@ describe('where a move stands', () => {
       { to: 'new' },
       'connected',
       [],
-      'done done done now todo',
+      'done done now todo todo',
     ],
     [
       'a webhook is missing',
@@ -51,7 +51,7 @@ describe('where a move stands', () => {
       { to: 'new' },
       'connected',
       [hook('active'), hook('missing')],
-      'done done done now todo',
+      'done done now todo todo',
     ],
     [
       'the service cannot reach this computer',
@@ -59,7 +59,7 @@ describe('where a move stands', () => {
       { to: 'new' },
       'connected',
       [hook('not_possible')],
-      'done done done cannot todo',
+      'done done cannot todo todo',
     ],
     [
       'the professional went on without webhooks',
@@ -68,6 +68,14 @@ describe('where a move stands', () => {
       'connected',
       [hook('not_possible')],
       'done done done done now',
+    ],
+    [
+      'the webhooks are in order and the old account still works',
+      'connected',
+      { to: 'new' },
+      'connected',
+      [hook('active')],
+      'done done done now todo',
     ],
     [
       'the webhooks are in order',
@@ -91,7 +99,7 @@ describe('where a move stands', () => {
       { to: 'new', ...matching({ state: 'stopped', reason: offline }) },
       'reconnect',
       [hook('active')],
-      'done done cannot todo todo',
+      'done cannot todo todo todo',
     ],
     [
       'everything is matched, whatever became of the webhooks',
@@ -107,7 +115,7 @@ describe('where a move stands', () => {
       { to: 'new', ...matching({ state: 'done' }) },
       'connected',
       [hook('active')],
-      'now todo todo todo todo',
+      'done done done now todo',
     ],
   ] as const)('%s', (_, old, move, account, hooks, expected) => {
     const facts = {
@@ -126,7 +134,7 @@ describe('where a move stands', () => {
       taker: null,
       report: null,
     };
-    expect(states(facts, true)).toBe('done now todo todo todo');
+    expect(states(facts, true)).toBe('now todo todo todo todo');
   });
 
   it('counts webhooks as unreachable while nothing leads to this computer, whatever they say', () => {

@@ -86,7 +86,7 @@ describe('the page of phone numbers', () => {
     leave();
     await answer();
     open();
-    expect(await screen.findByText('Registering. 50 of 120 are done.')).toBeTruthy();
+    expect(await screen.findByText('Registering: 50 of 120 done.')).toBeTruthy();
     await click('Stop');
     await answer();
     expect(await screen.findByText(/^100 numbers were registered. 20 were not/)).toBeTruthy();
@@ -115,13 +115,13 @@ describe('the page of phone numbers', () => {
       'phoneNumbers.read': () => ok({ ok: true, phoneNumber: '+15125550142', doubt: null }),
       'phoneNumbers.add': () => no('gone'),
     });
-    await click('Add a number');
+    await click('Add number');
     fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '5125550142' } });
     owners = [business('b2')];
     bridge.tell('changed', { kinds: ['businesses'], leadIDs: [] });
     await screen.findByText('Business b2');
     await click('Register');
-    expect(await screen.findByText('The service no longer has this.')).toBeTruthy();
+    expect(await screen.findByText('The marketplace no longer has this.')).toBeTruthy();
     expect(bridge.inputsOf('phoneNumbers.add')).toMatchObject([{ businessID: 'b1' }]);
   });
 });

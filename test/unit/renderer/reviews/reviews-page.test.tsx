@@ -129,7 +129,7 @@ it('a page in which nothing can be read is said, and is not the end', async () =
           : { reviews: [review()], next: null, unreadable: 0 },
       ),
   });
-  await screen.findByText('20 reviews could not be read and are left out.');
+  await screen.findByText("20 reviews couldn't be read and aren't shown.");
   expect(screen.queryByText('No reviews yet')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
   await screen.findByText('Came on time.');

@@ -202,7 +202,7 @@ describe('a composer that was called for', () => {
     press('r');
     type('Hi, se');
     await answer();
-    await screen.findByText(/cannot be answered/);
+    await screen.findByText(/can't answer/);
     type('e you at ten');
     expect(marks()).toEqual([]);
     press('Escape');
@@ -218,7 +218,7 @@ describe('a composer that was called for', () => {
     type('Hi, se');
     goes('gone');
     await act(() => stores.conversation.getState().reread());
-    await screen.findByText(/cannot be answered/);
+    await screen.findByText(/can't answer/);
     type('e you at ten');
     expect(marks()).toEqual([]);
   });

@@ -136,7 +136,7 @@ describe('the composer', () => {
 
   it('says why a lead that is gone cannot be answered', () => {
     setUp(<Composer details={lead({}, { availability: 'gone' })} />);
-    expect(screen.getByText(/cannot be answered/i)).toBeTruthy();
+    expect(screen.getByText(/can't answer/i)).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 });

@@ -94,12 +94,10 @@ describe('a legacy lead on the screen', () => {
     expect(screen.getByText('(512) 555-0100')).toBeTruthy();
     expect(screen.getByText('Phone number given by the customer')).toBeTruthy();
     expect(
-      ['Category', 'Kind of lead', 'Where', 'When', 'Travel', 'Business'].map((label) =>
-        fact(label),
-      ),
+      ['Category', 'Lead type', 'Where', 'When', 'Travel', 'Business'].map((label) => fact(label)),
     ).toEqual([
       'House cleaning',
-      'Asks for an estimate',
+      'Estimate request',
       'Austin, TX 78701',
       'March 9, March 10\n9:00 AM - 11:00 AM\n3 hours',
       'I travel to the customer',
@@ -157,7 +155,9 @@ describe('a v4 lead on the screen', () => {
     );
     expect(screen.getByText('Forwarding number for this lead')).toBeTruthy();
     expect(fact('Where')).toContain('12 Oak StApt 4Austin, TX 78701');
-    expect(fact('Travel')).toBe('Customer comes to youYou go to the customerPhone or videoByBoat');
+    expect(fact('Travel')).toBe(
+      'The customer comes to youYou go to the customerPhone or videoByBoat',
+    );
     expect(fact('Your estimate')).toContain('$30.00 Per unit');
     expect(fact('Your estimate')).toContain('3 × $10.00 / hours');
     expect(fact('Lead price')).toBe('$25.00 Refunded');

@@ -103,8 +103,8 @@ describe('the page of webhooks', () => {
 
   it('says what to do where the service cannot reach this computer, and offers no mending', async () => {
     const { stores } = await open([sam()], [ace({ state: 'not_possible' })]);
-    await screen.findByText('The service cannot reach this computer');
-    expect(screen.queryByRole('button', { name: 'Mend' })).toBeNull();
+    await screen.findByText("The marketplace can't reach this computer");
+    expect(screen.queryByRole('button', { name: 'Fix' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Open Connection' }));
     expect(stores.session.getState().screen).toBe('connection');
   });
@@ -119,11 +119,11 @@ describe('the page of webhooks', () => {
           ],
         }),
     });
-    await screen.findByText('2 businesses do not tell Hearthline about new leads at once');
-    fireEvent.click(screen.getByRole('button', { name: 'Mend' }));
-    await screen.findByText('Mended: Ace now tells Hearthline at once.');
-    expect(screen.getByText('Not mended: Best.').parentElement?.textContent).toContain(
-      'Your account may not do this.',
+    await screen.findByText('Instant delivery is off for 2 businesses');
+    fireEvent.click(screen.getByRole('button', { name: 'Fix' }));
+    await screen.findByText('Fixed: instant delivery is on for Ace.');
+    expect(screen.getByText('Not fixed: Best.').parentElement?.textContent).toContain(
+      "Your account isn't allowed to do this.",
     );
   });
 
@@ -152,10 +152,10 @@ describe('the page of webhooks', () => {
       'deliveries.get': () => ok({ delivery: came, body: '{"a":1}' }),
     });
     fireEvent.click(await screen.findByRole('radio', { name: /^Deliveries/ }));
-    fireEvent.click(await screen.findByRole('radio', { name: /^Not understood/ }));
-    fireEvent.click(screen.getByRole('radio', { name: 'At the service' }));
+    fireEvent.click(await screen.findByRole('radio', { name: /^Couldn't be read/ }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Registered' }));
     const card = await screen.findByRole('article', { name: 'Ace' });
-    fireEvent.click(within(card).getByText('Ask for it'));
+    fireEvent.click(within(card).getByRole('button', { name: 'Send', hidden: true }));
     fireEvent.click(await within(card).findByRole('button', { name: 'Show it' }));
     expect((await screen.findByRole('region', { name: 'Body' })).textContent).toContain('"a": 1');
   });
@@ -198,15 +198,15 @@ describe('the page of webhooks', () => {
       'webhooks.test': () => ok({ afterMs: null, deliveryID: null }),
     });
     const card = await screen.findByRole('article', { name: 'Ace' });
-    fireEvent.click(within(card).getByText('Ask for it'));
-    await within(card).findByText(/Nothing came within 20 seconds/);
+    fireEvent.click(within(card).getByRole('button', { name: 'Send', hidden: true }));
+    await within(card).findByText(/Nothing arrived within 20 seconds/);
   });
 
   it('says why one business’s webhooks cannot be read beside those of the others', async () => {
     const error = { code: 'forbidden', message: 'No.' } as const;
     await open([sam()], [ace(), ace({ businessID: 'b2', name: 'Best', state: null, error })]);
     const card = await screen.findByRole('article', { name: 'Best' });
-    expect(within(card).getByRole('alert').textContent).toContain('belongs to somebody else');
+    expect(within(card).getByRole('alert').textContent).toContain('belongs to someone else');
   });
 
   it('shows kinds and ways of authentication that nobody knows as they came', async () => {
@@ -222,7 +222,7 @@ describe('the page of webhooks', () => {
     const row = await screen.findByRole('listitem', { name: 'Webhook https://x.test/' });
     expect(row.textContent).toContain('Signed');
     expect(row.textContent).toContain('RoofFellInV9');
-    expect(row.textContent).toContain('On or off is not known');
+    expect(row.textContent).toContain('Unknown whether on or off');
   });
 
   it('says why a deleted webhook could not be brought back, though its row is gone', async () => {
@@ -250,7 +250,7 @@ describe('the page of webhooks', () => {
     expect(document.activeElement).toBe(undo);
     fireEvent.click(undo);
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'The service is not working right now.',
+      "The marketplace isn't working right now.",
     );
   });
 
