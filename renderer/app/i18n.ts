@@ -17,6 +17,7 @@ import type staging from '../../resources/locales/en/staging.json';
 import type translation from '../../resources/locales/en/translation.json';
 import type tunnel from '../../resources/locales/en/tunnel.json';
 import type webhooks from '../../resources/locales/en/webhooks.json';
+import type welcome from '../../resources/locales/en/welcome.json';
 import type { Settings } from '../../contract/records.ts';
 
 declare module 'i18next' {
@@ -35,6 +36,7 @@ declare module 'i18next' {
       staging: typeof staging;
       tunnel: typeof tunnel;
       webhooks: typeof webhooks;
+      welcome: typeof welcome;
     };
   }
 }

@@ -142,7 +142,7 @@ test('a legacy account moves to v4 step by step, and everything of its leads sta
   await expect(page.getByText('Continue in your browser')).toBeVisible();
   await look(legacy, 'move-2-waiting');
   await (await fetch(await browser_.decide('deny'))).text();
-  await expect(page.getByText('The marketplace was told not to allow Hearthline.')).toBeVisible();
+  await expect(page.getByText("Hearthline wasn't allowed in the browser.")).toBeVisible();
   expect(await service.textsOf(nadia, 'Business')).toHaveLength(1);
   await look(legacy, 'move-2-denied');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,0 +1,64 @@
+/**
+ * The inbox in small, for who has none yet: drawn in the app's own colors and words, so that it is
+ * right in both themes and every language. Nothing in it can be used.
+ */
+import { IconPhoto } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { BusinessTile } from '../inbox/business-tile.tsx';
+import styles from './inbox-picture.module.css';
+
+const leads = [
+  { key: 'first', minutes: 3, business: 'Hill Country Plumbing' },
+  { key: 'second', minutes: 18, business: 'Lakeway Heating' },
+  { key: 'third', minutes: 41, business: 'Hill Country Plumbing' },
+] as const;
+
+export const InboxPicture = () => {
+  const { t } = useTranslation('welcome');
+  const { t: shared } = useTranslation();
+  return (
+    <div role="img" aria-label={t('picture.label')} className={styles.picture}>
+      <div className={styles.list} aria-hidden>
+        <p className={styles.title}>
+          {t('picture.list')} <span className="tabular">{leads.length}</span>
+        </p>
+        {leads.map(({ key, minutes, business }) => (
+          <div key={key} className={styles.row} data-open={key === 'first'}>
+            <p className={styles.line}>
+              <span className={styles.dot} />
+              <strong>{t(`picture.leads.${key}.name`)}</strong>
+              <span className="tabular">{shared('time.minutes', { count: minutes })}</span>
+            </p>
+            <p className={styles.line}>
+              <BusinessTile name={business} />
+              <span className={styles.about}>{t(`picture.leads.${key}.about`)}</span>
+            </p>
+            <p className={styles.text}>{t(`picture.leads.${key}.text`)}</p>
+          </div>
+        ))}
+      </div>
+      <div className={styles.thread} aria-hidden>
+        <p className={styles.head}>
+          <strong>{t('picture.leads.first.name')}</strong>
+          <span className={styles.left}>{t('picture.left')}</span>
+        </p>
+        <div className={styles.request}>
+          <p>{t('picture.leads.first.text')}</p>
+          <p className={styles.facts}>
+            <span>{t('picture.time')}</span>
+            <span>
+              <IconPhoto size={12} /> {t('picture.photos')}
+            </span>
+          </p>
+        </div>
+        <div className={styles.composer}>
+          <p>
+            {t('picture.reply')}
+            <span className={styles.cursor} />
+          </p>
+          <span className={styles.send}>{t('picture.send')}</span>
+        </div>
+      </div>
+    </div>
+  );
+};
