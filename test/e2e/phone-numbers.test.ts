@@ -82,7 +82,7 @@ test('a number that cannot be registered is said before it is sent, and a 409 is
   const page = await open(connected);
   await add(page, '+44 20 7946 0958', 'London');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Only numbers that begin with +1')).toBeVisible();
+  await expect(dialog.getByText('Only numbers that start with +1')).toBeVisible();
   await expect(dialog.getByLabel('Phone number')).toBeFocused();
   await dialog.getByLabel('Phone number').fill('512-555-0150');
   await page.keyboard.press('Enter');
@@ -130,8 +130,8 @@ test('a pasted list is previewed row by row, and every row has its outcome and i
   await expect(line(2)).toContainText('Will be registered');
   await expect(line(4)).toContainText('Same number as in row 2');
   await expect(line(5)).toContainText('Already registered as “Van”');
-  await expect(line(6)).toContainText('Only numbers that begin with +1');
-  await expect(line(7)).toContainText('not known to be in use');
+  await expect(line(6)).toContainText('Only numbers that start with +1');
+  await expect(line(7)).toContainText("isn't known to be in use");
   await expect(page.getByText('3 numbers will be registered. 3 rows are left out.')).toBeFocused();
   await look(connected, 'phone-numbers-preview');
 
@@ -232,7 +232,7 @@ test('the numbers stay readable while the service is away, and changes say so', 
   await expect(page.getByText("Can't reach the marketplace.")).toBeVisible();
   await look(connected, 'phone-numbers-offline');
   await page.getByRole('button', { name: 'Delete (512) 555-0190' }).click();
-  await expect(page.locator('[data-notice="failed"]')).toContainText('was not changed');
+  await expect(page.locator('[data-notice="failed"]')).toContainText("wasn't changed");
   await expect(row(page, '+15125550190')).toBeVisible();
 
   await service.start();

@@ -211,7 +211,7 @@ test.describe('in one app', () => {
     });
     await create(hearthline);
     await expect(pane(hearthline, 'stored').getByRole('alert')).toContainText(
-      'does not have this test lead',
+      "doesn't have this test lead",
     );
     await look(hearthline, 'staging-not-fetched');
     await page.getByRole('button', { name: 'Try again' }).click();

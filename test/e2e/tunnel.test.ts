@@ -59,7 +59,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await expect(section).toContainText('The address must start with https.');
   await lookAt(connected, 'tunnel-form-address');
   await section.getByRole('radio', { name: 'cloudflared' }).check();
-  await expect(section).toContainText('It was not found on this computer.');
+  await expect(section).toContainText('Not found on this computer.');
   await lookAt(connected, 'tunnel-form-cloudflared');
 
   await section.getByRole('radio', { name: 'My own server, by ssh' }).check();
@@ -96,9 +96,9 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await host.kill();
   await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
   await expect(section.locator('[data-why="host_refused"]')).toBeVisible();
-  await expect(section).toContainText('leads arrive within a minute or so');
+  await expect(section).toContainText('new leads arrive within about a minute');
   await section.getByRole('button', { name: 'Send a test' }).click();
-  await expect(section).toContainText('nobody listens at the address');
+  await expect(section).toContainText('nothing answers at the address');
   await lookAt(connected, 'tunnel-down');
 
   await section.getByRole('button', { name: 'Try now' }).click();
@@ -140,11 +140,11 @@ test('an own public address: set up, proven, used, and said to be dead when it i
   }
 
   await section.getByRole('button', { name: 'Send a test' }).click();
-  await expect(section).toContainText('nobody listens at the address');
+  await expect(section).toContainText('nothing answers at the address');
   await expect(section.locator('[data-row="tunnel"]')).toContainText(
     "but tests don't come through",
   );
-  await expect(section).toContainText('leads arrive within a minute or so');
+  await expect(section).toContainText('new leads arrive within about a minute');
   await expect(page.locator('[data-row="webhooks"]')).toContainText(
     "The marketplace can't reach this computer",
   );
@@ -205,6 +205,6 @@ test('for practice it stays quiet', async ({ start }) => {
   const hearthline = await start([]);
   await hearthline.screen('inbox');
   const section = await openConnection(hearthline);
-  await expect(section).toContainText('Not needed for practice.');
+  await expect(section).toContainText('Not needed for sample leads.');
   await lookAt(hearthline, 'tunnel-practice');
 });

@@ -148,7 +148,7 @@ test.describe('in one app', () => {
     await expect.poll(() => got).toEqual([`Basic ${btoa(`${username}:${password}`)}`]);
 
     await openRow(row);
-    await expect(row).toContainText('leads to another program');
+    await expect(row).toContainText('belongs to another program');
     await look(connected, 'webhooks-change');
     await row.getByRole('button', { name: 'Turn off' }).click();
     await expect(row).toHaveAttribute('data-enabled', 'false');
@@ -226,7 +226,7 @@ test.describe('in one app', () => {
     await expect(business(page).locator('[data-webhook="missing"]')).toBeVisible();
     await look(connected, 'webhooks-half-connected');
     await page.getByRole('button', { name: 'Fix' }).click();
-    await expect(page.locator('[data-mended]')).toContainText('now tells Hearthline at once');
+    await expect(page.locator('[data-mended]')).toContainText('instant delivery is on for');
     await stands(page);
     await look(connected, 'webhooks-mended');
     await service.newLead('Lars');
@@ -308,7 +308,7 @@ test('a delivery that is not understood is shown with its reason and body, and i
   await row.getByRole('button').first().click();
   await expect(row).toContainText('events of the kind RoofFellInV9 are not known');
   await expect(row.getByRole('region', { name: 'Body' })).toContainText('"why": "snow"');
-  await expect(row).toContainText('characters left out here');
+  await expect(row).toContainText('more characters');
   await look(connected, 'webhooks-delivery');
   await row.getByRole('button', { name: 'Retry' }).click();
   await expect(row).toContainText("1 delivery still can't be read.");

@@ -159,7 +159,7 @@ describe('an account on the connection page', () => {
       'connect.accounts': () => ok({ accounts: [], keychain: 'ready' }),
     };
     expect(cardOf({ interface: 'legacy', grant }, {}, answers as Answers)).not.toContain(
-      'could not be told',
+      "Couldn't notify",
     );
     cleanup();
     cardOf({ interface: 'legacy', grant: { ...grant, notNotified: true } }, {}, answers as Answers);
