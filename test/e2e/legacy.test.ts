@@ -99,7 +99,9 @@ test('a legacy account says that its interface has ended, and leads to the assis
   await expect(
     page.getByText(/which the marketplace ended in the first quarter of 2026/),
   ).toBeVisible();
-  await expect(page.locator('[data-row="polling"]')).toContainText('the old interface only calls this computer');
+  await expect(page.locator('[data-row="polling"]')).toContainText(
+    'the old interface only calls this computer',
+  );
   await expect(page.locator('[data-row="calls"]')).toContainText('No calls yet.');
   await expect(valueOf(page, 'Password')).toContainText("It can't be shown again.");
   expect(await page.content()).not.toContain(password);
