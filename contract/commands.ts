@@ -17,6 +17,7 @@ import { savedReplyCommands } from './commands/saved-replies.ts';
 import { searchCommands } from './commands/search.ts';
 import { calendarCommands } from './commands/calendar.ts';
 import { photoCommands } from './commands/photos.ts';
+import { menuCommands } from './commands/menu.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
 import { noticeCommands } from './commands/notices.ts';
@@ -377,6 +378,7 @@ export const commands = {
     }),
     z.strictObject({ chosen: z.number().int().nullable() }),
   ),
+  ...menuCommands,
   /** The first leads are on the screen: how many leads there are and how many need a reply. */
   'shell.painted': command(
     'main',

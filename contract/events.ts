@@ -37,6 +37,8 @@ export const events = {
   openLead: z.object({ leadID: r.leadID }).readonly(),
   /** Something outside the window leads here: `inbox` at what needs a reply. */
   openScreen: z.object({ screen: z.enum(['inbox', 'settings']) }).readonly(),
+  /** An action was chosen in the native menu. */
+  menuChosen: z.object({ id: z.string() }).readonly(),
   /** The engine stopped and is being started again, runs again, or cannot run at all. */
   engine: z.discriminatedUnion('state', [
     z.object({

@@ -82,6 +82,10 @@ export const lookup = {
 /** An id of the staging service, as it came or as a person typed it. */
 export const longestServiceID = 200;
 
+/** The window's own entries in the native menu, and the words of one. */
+export const mostMenuItems = 120;
+export const longestMenuLabel = 200;
+
 /** Business hours: minutes of a day, its spans, and the days on which nobody answers. */
 export const dayMinutes = 24 * 60;
 export const mostSpans = 6;

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, nativeTheme, powerMonitor } from 'electron';
-import { commands, type CommandOutput } from '../../contract/commands.ts';
+import { commands, type CommandInput, type CommandOutput } from '../../contract/commands.ts';
 import { fail, readAnswer, succeed, type Answer } from '../../contract/errors.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import { pause, systemClock } from '../clock/clock.ts';
@@ -61,6 +61,7 @@ export const openBehind = async ({
   isWindowless,
   choice,
   spelling,
+  showMenu,
 }: {
   readonly options: StartOptions;
   readonly random: (bytes: number) => Buffer;
@@ -76,6 +77,8 @@ export const openBehind = async ({
   readonly isWindowless: boolean;
   readonly choice: KeptChoice;
   readonly spelling: Pick<Spelling, 'follow'>;
+  /** Shows the window's actions in the native menu. */
+  readonly showMenu: (shown: CommandInput<'shell.setMenu'>) => void;
 }): Promise<Behind> => {
   const log = await openLog(dataFolder, 'main');
   const { tell, now: ourWindow } = front;
@@ -277,6 +280,10 @@ export const openBehind = async ({
         addToCalendar(ourWindow(), join(dataFolder, 'calendar'), event, systemClock.now()),
       'photos.save': (photo) => savePhoto(ourWindow(), join(dataFolder, 'photos'), photo),
       'shell.openLink': ({ url }) => openLink(url),
+      'shell.setMenu': async (shown) => {
+        showMenu(shown);
+        return succeed({});
+      },
       'shell.showMenu': async (menu) => {
         const window = ourWindow();
         return succeed({ chosen: window === null ? null : await showPageMenu(window, menu) });

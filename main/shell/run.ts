@@ -11,8 +11,8 @@ import { startChild, type Child } from './child.ts';
 import { createFront } from './front.ts';
 import { openGate } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
-import { setMenu } from './menu.ts';
-import { createSpelling } from './spelling.ts';
+import { createMenu } from './menu.ts';
+import { createSpelling, languageOf } from './spelling.ts';
 import { startsHidden, type StartOptions } from './options.ts';
 import { say } from './terminal.ts';
 import { openWindow } from './window.ts';
@@ -94,12 +94,17 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
         isWindowless,
         choice,
         spelling,
+        showMenu: (shown) => menu.show(shown),
       }),
     );
   if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
   openGate(behind, front.now);
   // While the page's own process starts: building a menu takes as long as all of the above.
-  setMenu(!app.isPackaged);
+  const menu = createMenu({
+    developing: !app.isPackaged,
+    language: languageOf('system', app.getLocale()),
+    choose: (id) => front.showAnd('menuChosen', { id }),
+  });
 
   app.on('second-instance', (_event, args) => {
     if (!startsHidden(args)) front.show();

@@ -15,7 +15,8 @@ export type ActionWords = TFunction<['translation', 'actions']>;
 
 /** The same action for a lead that need not be open: the menu of its row. */
 type ForLead = {
-  readonly title: (t: ActionWords, lead: LeadRow) => string;
+  /** @param lead null for any */
+  readonly title: (t: ActionWords, lead: LeadRow | null) => string;
   /** Whether it says anything of that lead. */
   readonly isOffered?: (lead: LeadRow) => boolean;
   readonly run: (stores: Stores, lead: LeadRow) => void;

@@ -1,6 +1,7 @@
 /** Every action of the window, once: keys, palette, menus and the sheet of keys are made of this list. */
 import { printedKey } from '../ui/keyboard.ts';
 import type { Action } from './action.ts';
+import { appActions } from './app-actions.ts';
 import { goActions } from './go-actions.ts';
 import { inboxActions } from './inbox-actions.ts';
 import { pageActions } from './page-actions.ts';
@@ -11,6 +12,7 @@ export const actions: readonly Action[] = [
   ...selectionActions,
   ...pageActions,
   ...goActions,
+  ...appActions,
 ];
 
 const byID = new Map(actions.map((action) => [action.id, action]));

@@ -11,11 +11,14 @@ import type { Screen } from '../state/session.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { NoteAhead } from '../thread/note-field.tsx';
+import { CommandDialogs } from '../palette/command-dialogs.tsx';
+import { ChordHint } from '../shortcuts/chord-hint.tsx';
 import { PhotoViewer } from '../thread/photo-viewer.tsx';
 import { TagPicker } from '../thread/tag-picker.tsx';
 import { TypeAhead } from '../thread/type-ahead.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Bars } from './bars.tsx';
+import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { languageFor, speak } from './i18n.ts';
 import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
@@ -134,6 +137,9 @@ const Window = () => {
       <PhotoViewer />
       <TagPicker />
       <SelectionTags />
+      <CommandDialogs />
+      <ChordHint />
+      <FollowNativeMenu />
     </div>
   );
 };

@@ -92,6 +92,7 @@ export const uses = {
   'shell.openLink': 'deed',
   'shell.painted': 'call',
   'shell.restartEngine': 'deed',
+  'shell.setMenu': 'call',
   'shell.showMenu': 'deed',
   'staging.createLead': 'deed',
   'staging.preview': ['shown', 'leads'],

@@ -12,6 +12,7 @@ import { after, type After } from './after.ts';
 import { createBulk, type Bulk } from './bulk.ts';
 import { createCalling, type Calling } from './calling.ts';
 import { createChord, type Chord } from './chord.ts';
+import { createCommanding, type Commanding } from './commanding.ts';
 import { createConnecting, type Connecting } from './connecting.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -48,6 +49,7 @@ export type Stores = Dependencies & {
   readonly replyEditor: StoreApi<ReplyEditor>;
   readonly noting: StoreApi<Noting>;
   readonly after: After;
+  readonly commanding: StoreApi<Commanding>;
   /** The first of two keys that follow each other. */
   readonly chord: StoreApi<Chord>;
   /** The photo that is shown large. */
@@ -109,6 +111,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     replyEditor: createReplyEditor(dependencies),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     noting: createNoting(dependencies, now),
+    commanding: createCommanding(),
     chord: createChord(later),
     after: later,
     viewer: createViewer(),

@@ -9,6 +9,7 @@ import { longestTag, mostTags } from '../../contract/limits.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import { useConversation, useLeads, useStores, useTagging } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { cursorNow } from '../ui/cursor.ts';
 import styles from './tags.module.css';
 
 /** The lead as it is now, from the conversation or else from the list. */
@@ -43,6 +44,7 @@ export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) =>
   const [at, setAt] = useState<number | null>(null);
   /** Given or taken away here, and not read back yet. */
   const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [giveCursorBack] = useState(cursorNow);
   useEffect(() => dialog.current?.showModal(), []);
 
   const has = (tag: string): boolean => asked.get(tag) ?? given.includes(tag);
@@ -81,7 +83,15 @@ export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) =>
   };
 
   return (
-    <dialog ref={dialog} className={styles.picker} aria-label={t('tags.label')} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.picker}
+      aria-label={t('tags.label')}
+      onClose={() => {
+        giveCursorBack();
+        onClose();
+      }}
+    >
       <input
         // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog gives the focus to what asks for it
         autoFocus

@@ -1,0 +1,115 @@
+/**
+ * What stands in the native menu: the system's own roles, so that copy, paste and quit work everywhere,
+ * and the window's actions as it has named them. Free of Electron, because these are choices.
+ */
+import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuItem } from '../../contract/commands/menu.ts';
+import type { MenuWords } from './menu-items.ts';
+
+type Given = {
+  readonly platform: NodeJS.Platform;
+  /** Adds the items that only somebody who works on Hearthline needs. */
+  readonly developing: boolean;
+  readonly words: MenuWords;
+  readonly items: readonly MenuItem[];
+  readonly choose: (id: string) => void;
+};
+
+type Entries = MenuItemConstructorOptions[];
+
+const line: MenuItemConstructorOptions = { type: 'separator' };
+
+/** One list after the other, with a line between those that have entries. */
+const parts = (...lists: readonly Entries[]): Entries =>
+  lists
+    .filter(({ length }) => length > 0)
+    .flatMap((list, index) => (index === 0 ? list : [line, ...list]));
+
+/** The items of the menu bar. */
+export const menuTemplate = ({ platform, developing, words, items, choose }: Given): Entries => {
+  const isMac = platform === 'darwin';
+
+  /** A Mac acts on what is shown: there a letter that somebody types is not named. */
+  const shown = (accelerator: string): boolean => !isMac || accelerator.startsWith('CmdOrCtrl+');
+
+  const own = (menu: MenuItem['menu']): Entries =>
+    items
+      .filter((item) => item.menu === menu)
+      .flatMap(({ id, label, accelerator, isEnabled, isApart }, index) => [
+        ...(isApart && index > 0 ? [line] : []),
+        {
+          id,
+          label: label.replaceAll('&', '&&'),
+          enabled: isEnabled,
+          click: () => choose(id),
+          ...(accelerator !== null &&
+            shown(accelerator) && { accelerator, registerAccelerator: false }),
+        },
+      ]);
+
+  const ofApp: Entries = [
+    { role: 'about', label: words.about },
+    line,
+    { role: 'services', label: words.services },
+    line,
+    { role: 'hide', label: words.hide },
+    { role: 'hideOthers', label: words.hideOthers },
+    { role: 'unhide', label: words.showAll },
+    line,
+    { role: 'quit', label: words.quit },
+  ];
+  const edit: Entries = [
+    { role: 'undo', label: words.undo },
+    { role: 'redo', label: words.redo },
+    line,
+    { role: 'cut', label: words.cut },
+    { role: 'copy', label: words.copy },
+    { role: 'paste', label: words.paste },
+    { role: 'delete', label: words.delete },
+    { role: 'selectAll', label: words.selectAll },
+  ];
+  const zoom: Entries = [
+    { role: 'resetZoom', label: words.resetZoom },
+    { role: 'zoomIn', label: words.zoomIn },
+    { role: 'zoomOut', label: words.zoomOut },
+  ];
+  const developer: Entries = [
+    { role: 'reload', label: words.reload },
+    { role: 'toggleDevTools', label: words.developerTools },
+  ];
+  const window: Entries = [
+    { role: 'minimize', label: words.minimize },
+    ...(isMac
+      ? ([
+          { role: 'zoom', label: words.zoom },
+          line,
+          { role: 'front', label: words.front },
+        ] satisfies Entries)
+      : []),
+  ];
+  const close: Entries = [{ role: 'close', label: words.close }];
+  const quit: Entries = isMac ? [] : [{ role: 'quit', label: words.quit }];
+
+  const bar: (MenuItemConstructorOptions & { submenu: Entries })[] = [
+    { label: words.file, submenu: parts(own('file'), [...close, ...quit]) },
+    { role: 'editMenu', label: words.edit, submenu: parts(edit, own('edit')) },
+    {
+      role: 'viewMenu',
+      label: words.view,
+      submenu: parts(
+        own('view'),
+        zoom,
+        [{ role: 'togglefullscreen', label: words.fullScreen }],
+        developing ? developer : [],
+      ),
+    },
+    { label: words.lead, submenu: own('lead') },
+    { label: words.go, submenu: own('go') },
+    { role: 'windowMenu', label: words.window, submenu: window },
+    { role: 'help', label: words.help, submenu: own('help') },
+  ];
+  return [
+    ...(isMac ? [{ role: 'appMenu', label: 'Hearthline', submenu: ofApp } as const] : []),
+    ...bar.filter(({ submenu }) => submenu.length > 0),
+  ];
+};

@@ -1,0 +1,31 @@
+/** Has the native menu follow the window, once the screen can be seen and nothing waits for it. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLeads, useSession, useStores } from '../state/stores.ts';
+
+const afterPaintMs = 500;
+
+export const FollowNativeMenu = () => {
+  const stores = useStores();
+  const { i18n } = useTranslation();
+  const isSeen = useSession(({ screen }) => screen !== 'inbox');
+  const isListed = useLeads(({ state }) => state !== 'loading');
+  const [isReady, setReady] = useState(false);
+  if (!isReady && (isSeen || isListed)) setReady(true);
+  useEffect(() => {
+    if (!isReady) return;
+    let isOver = false;
+    let end = (): void => {};
+    const callOff = stores.after(afterPaintMs, () => {
+      void import('./native-menu.ts').then(({ followMenu }) => {
+        if (!isOver) end = followMenu(stores, i18n);
+      });
+    });
+    return () => {
+      isOver = true;
+      callOff();
+      end();
+    };
+  }, [stores, i18n, isReady]);
+  return null;
+};

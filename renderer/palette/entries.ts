@@ -1,0 +1,135 @@
+/**
+ * What the palette offers beside leads: what can be done now, one business or all of them, and saved replies
+ * for the lead that is open. Another kind of thing to find is another source here.
+ */
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import type { Business, LeadRow } from '../../contract/records.ts';
+import { actionGroups, canBeDone, type ActionGroup, type ActionWords } from '../actions/action.ts';
+import { openLead } from '../actions/on-lead.ts';
+import { actions } from '../actions/registry.ts';
+import { repliesFor } from '../state/saved-replies.ts';
+import type { Stores } from '../state/stores.ts';
+import { printedKey } from '../ui/keyboard.ts';
+import { fitOf } from './fuzzy.ts';
+
+export type Entry = {
+  /** Recent choices are known by it. */
+  readonly id: string;
+  readonly title: string;
+  /** What kind of thing it is, or whose. */
+  readonly hint: string;
+  readonly section: ActionGroup | 'more';
+  /** The key that does the same, as it is printed. */
+  readonly keyName: string;
+  readonly run: (stores: Stores) => void;
+};
+
+export type Known = {
+  readonly businesses: readonly Business[];
+  readonly replies: readonly SavedReply[];
+};
+
+type Source = (stores: Stores, t: ActionWords, known: Known) => readonly Entry[];
+
+const customerOf = (t: ActionWords, lead: LeadRow): string =>
+  lead.customerName || t('list.unnamed');
+
+const fromActions: Source = (stores, t) => {
+  const lead = openLead(stores);
+  const { selected } = stores.leads.getState();
+  const listed = actionGroups.flatMap((group) =>
+    actions.filter(
+      (action) => action.group === group && action.isOnlyKey !== true && canBeDone(action, stores),
+    ),
+  );
+  return listed.map((action) => {
+    const isOnLead = action.group === 'lead' || action.group === 'reply';
+    return {
+      id: action.id,
+      title: action.title(t, stores),
+      hint: isOnLead && lead !== null ? customerOf(t, lead) : '',
+      section: action.group,
+      keyName: printedKey(action.keys[0] ?? ''),
+      run: (now) => {
+        // What was offered for one lead is not done to another that came meanwhile.
+        if (!isOnLead || now.leads.getState().selected === selected) action.run(now);
+      },
+    };
+  });
+};
+
+const fromBusinesses: Source = ({ leads }, t, { businesses }) => {
+  if (businesses.length < 2) return [];
+  const chosen = leads.getState().business;
+  const offered = [
+    { key: null, name: t('sidebar.everyBusiness') },
+    ...businesses.map(({ key, name }) => ({ key, name })),
+  ];
+  return offered
+    .filter(({ key }) => key !== chosen)
+    .map(({ key, name }) => ({
+      id: `business.${key ?? 'all'}`,
+      title: name,
+      hint: t('sidebar.businesses'),
+      section: 'more',
+      keyName: '',
+      run: (now) => {
+        now.session.getState().go('inbox');
+        void now.leads.getState().show({ business: key });
+      },
+    }));
+};
+
+const fromReplies: Source = (stores, t, { replies }) => {
+  const lead = openLead(stores);
+  if (lead?.availability !== 'here' || stores.session.getState().screen !== 'inbox') return [];
+  return repliesFor(replies, lead).map((reply) => ({
+    id: `reply.${reply.savedReplyID}`,
+    title: reply.name,
+    hint: t('actions:palette.insertFor', { name: customerOf(t, lead) }),
+    section: 'more',
+    keyName: '',
+    run: (now) => {
+      const row = openLead(now);
+      if (row?.leadID === lead.leadID) now.savedReplying.insert(row, reply);
+    },
+  }));
+};
+
+const sources: readonly Source[] = [fromActions, fromReplies, fromBusinesses];
+
+export const entriesOf: Source = (stores, t, known) =>
+  sources.flatMap((source) => source(stores, t, known));
+
+export type Found = Entry & {
+  /** The places in its title of the letters that were typed. */
+  readonly letters: ReadonlySet<number>;
+};
+
+const none: ReadonlySet<number> = new Set();
+const mostFound = 12;
+/** What was chosen lately comes before what fits as well. */
+const worthOfRecent = 4;
+
+/** Those that fit what was typed, the best first; without it all that can be done, the recent ones first. */
+export const find = (
+  entries: readonly Entry[],
+  typed: string,
+  recent: readonly string[],
+): readonly Found[] => {
+  if (typed.trim() === '') {
+    const lately = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
+    const others = entries.filter(({ id, section }) => section !== 'more' && !recent.includes(id));
+    return [...lately, ...others].map((entry) => ({ ...entry, letters: none }));
+  }
+  return entries
+    .flatMap((entry) => {
+      const fit = fitOf(typed, entry.title);
+      if (fit === null) return [];
+      const score = fit.score + (recent.includes(entry.id) ? worthOfRecent : 0);
+      return { entry: { ...entry, letters: fit.letters }, score };
+    })
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, mostFound)
+    .map(({ entry }) => entry);
+};

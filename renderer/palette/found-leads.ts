@@ -1,0 +1,50 @@
+/** Leads that a search finds while it is typed: asked for in pauses, and an answer that comes late is none. */
+import { useEffect, useState } from 'react';
+import type { LeadRow } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { fitOf } from './fuzzy.ts';
+
+const pauseMs = 120;
+/** So many are asked for and so many shown: those whose customer is called so come first. */
+const mostAsked = 20;
+const mostShown = 6;
+
+type FoundLeads = {
+  readonly leads: readonly LeadRow[];
+  /** They are those of what is typed now. */
+  readonly isKnown: boolean;
+};
+
+const none: readonly never[] = [];
+
+export const useFoundLeads = (typed: string): FoundLeads => {
+  const { bridge, after } = useStores();
+  const query = typed.trim();
+  const [found, setFound] = useState<{ query: string; leads: readonly LeadRow[] }>({
+    query: '',
+    leads: none,
+  });
+  useEffect(() => {
+    if (query === '') return;
+    let isWanted = true;
+    const callOff = after(pauseMs, () => {
+      const asked = bridge.invoke('leads.list', {
+        view: 'all',
+        everywhere: true,
+        query,
+        limit: mostAsked,
+      });
+      void asked.then((answer) => {
+        if (isWanted) setFound({ query, leads: answer.ok ? answer.value.leads : none });
+      });
+    });
+    return () => {
+      isWanted = false;
+      callOff();
+    };
+  }, [query, bridge, after]);
+  if (query === '') return { leads: none, isKnown: true };
+  const named = found.leads.filter(({ customerName }) => fitOf(query, customerName) !== null);
+  const others = found.leads.filter((lead) => !named.includes(lead));
+  return { leads: [...named, ...others].slice(0, mostShown), isKnown: found.query === query };
+};

@@ -1,0 +1,204 @@
+/**
+ * The palette: everything that can be done and found, by typing a part of its name. Keyboard and mouse are
+ * equal in it, the keys that do the same are shown, and what was chosen lately comes first.
+ */
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestQuery } from '../../contract/limits.ts';
+import { showLead } from '../state/listen.ts';
+import { useCounts } from '../state/counts.ts';
+import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import type { ContentProps } from './content.ts';
+import { Keys } from './key-caps.tsx';
+import { entriesOf, find, type Found } from './entries.ts';
+import { useFoundLeads } from './found-leads.ts';
+import { fitOf } from './fuzzy.ts';
+import { keepRecent, readRecent } from './recent.ts';
+import styles from './palette.module.css';
+
+type Part = { readonly heading: string; readonly entries: readonly Found[] };
+
+const none: ReadonlySet<number> = new Set();
+
+/** What is offered now, in the parts in which it is shown. */
+const useParts = (
+  typed: string,
+): { readonly parts: readonly Part[]; readonly isKnown: boolean } => {
+  const { t } = useTranslation(['translation', 'actions']);
+  const stores = useStores();
+  const { businesses } = useCounts();
+  const replies = useAnswer('savedReplies.list', {}).value?.replies;
+  // What can be done follows from these.
+  const selected = useLeads((state) => state.selected);
+  const details = useConversation((state) => state.details);
+  const [recent] = useState(readRecent);
+  const entries = useMemo(
+    () => entriesOf(stores, t, { businesses, replies: replies ?? [] }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores are asked what they hold now
+    [stores, t, businesses, replies, selected, details],
+  );
+  const { leads, isKnown } = useFoundLeads(typed);
+  const found = find(entries, typed, recent);
+  const ofLeads: Part = {
+    heading: t('list.label'),
+    entries: leads.map((lead) => ({
+      id: `lead.${lead.leadID}`,
+      title: lead.customerName || t('list.unnamed'),
+      hint: [lead.category, lead.city].filter(Boolean).join(' · '),
+      section: 'more',
+      keyName: '',
+      letters: fitOf(typed, lead.customerName)?.letters ?? none,
+      run: (now) => showLead(now, lead.leadID),
+    })),
+  };
+  const isTyped = typed.trim() !== '';
+  const headingOf = ({ id, section, hint }: Found): string => {
+    if (isTyped) return t('actions:palette.found');
+    if (section === 'more' || recent.includes(id)) return t('actions:palette.recent');
+    return [t(`actions:groups.${section}`), hint].filter(Boolean).join(' · ');
+  };
+  const parts: Part[] = [];
+  for (const each of found) {
+    const heading = headingOf(each);
+    const entry = heading.endsWith(each.hint) ? { ...each, hint: '' } : each;
+    const last = parts.at(-1);
+    if (last?.heading === heading)
+      parts[parts.length - 1] = { heading, entries: [...last.entries, entry] };
+    else parts.push({ heading, entries: [entry] });
+  }
+  return { parts: [...parts, ofLeads].filter(({ entries: { length } }) => length > 0), isKnown };
+};
+
+type Piece = { readonly text: string; readonly isTyped: boolean };
+
+/** A title in pieces: what was typed, and what was not. */
+const piecesOf = ({ title, letters }: Found): readonly Piece[] => {
+  const pieces: Piece[] = [];
+  for (const [place, letter] of [...title].entries()) {
+    const isTyped = letters.has(place);
+    const last = pieces.at(-1);
+    if (last?.isTyped === isTyped)
+      pieces[pieces.length - 1] = { ...last, text: last.text + letter };
+    else pieces.push({ text: letter, isTyped });
+  }
+  return pieces;
+};
+
+const Title = ({ entry }: { readonly entry: Found }) => (
+  <bdi className={styles.title}>
+    {piecesOf(entry).map(({ text, isTyped }, place) =>
+      isTyped ? <b key={place}>{text}</b> : text,
+    )}
+  </bdi>
+);
+
+export const Palette = ({ text, onType, isEntered, close }: ContentProps) => {
+  const { t } = useTranslation(['translation', 'actions']);
+  const stores = useStores();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  /** Enter was pressed when nothing was found yet for what was typed. */
+  const [awaited, setAwaited] = useState(isEntered ? text : null);
+  const { parts, isKnown } = useParts(text);
+  const options = parts.flatMap(({ entries }) => entries);
+  const place = Math.min(at, options.length - 1);
+  const chosen = options[place];
+
+  const run = (entry: Found | undefined): void => {
+    if (entry === undefined) return;
+    if (!entry.id.startsWith('lead.')) keepRecent(entry.id);
+    close(() => entry.run(stores));
+  };
+  useLayoutEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (awaited === text && chosen !== undefined) run(chosen);
+  });
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [place, text]);
+
+  const keyed = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0 && options.length > 0) {
+      event.preventDefault();
+      setAt((place + by + options.length) % options.length);
+    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (chosen === undefined && !isKnown) setAwaited(text);
+    run(chosen);
+  };
+
+  return (
+    <>
+      <input
+        ref={field}
+        className={styles.field}
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen && `${id}-${place}`}
+        aria-label={t('commanding.palette')}
+        placeholder={t('actions:palette.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestQuery}
+        value={text}
+        onChange={(event) => {
+          onType(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={keyed}
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('commanding.palette')}
+        className={styles.list}
+      >
+        {parts.map(({ heading, entries }) => (
+          <div key={heading} role="group" aria-label={heading}>
+            <p className={styles.heading} aria-hidden>
+              {heading}
+            </p>
+            {entries.map((entry) => (
+              // The field takes the keys (aria-activedescendant); an option only takes the mouse.
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              <div
+                key={entry.id}
+                id={`${id}-${options.indexOf(entry)}`}
+                role="option"
+                aria-selected={entry === chosen}
+                className={styles.option}
+                onMouseMove={() => setAt(options.indexOf(entry))}
+                onClick={() => run(entry)}
+              >
+                <Title entry={entry} />
+                {entry.hint !== '' && <bdi className={styles.hint}>{entry.hint}</bdi>}
+                {entry.keyName !== '' && <Keys name={entry.keyName} />}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={options.length === 0 ? styles.nothing : 'hidden-visually'}>
+        {options.length > 0
+          ? t('actions:palette.count', { count: options.length })
+          : t(isKnown ? 'actions:palette.nothing' : 'actions:palette.searching')}
+      </p>
+    </>
+  );
+};

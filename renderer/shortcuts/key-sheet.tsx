@@ -1,0 +1,64 @@
+/** The sheet of keys: every key that does something, by group, found by its name or by itself. */
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestQuery } from '../../contract/limits.ts';
+import type { ContentProps } from '../palette/content.ts';
+import { Keys } from '../palette/key-caps.tsx';
+import { useStores } from '../state/stores.ts';
+import { useSettings } from '../state/use-settings.ts';
+import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
+import frame from '../palette/palette.module.css';
+import styles from './shortcuts.module.css';
+
+export const KeySheet = ({ text, onType }: ContentProps) => {
+  const { t } = useTranslation(['translation', 'actions']);
+  const stores = useStores();
+  const opensNext = useSettings()?.sendOpensNext ?? true;
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const groups = matchingShortcuts(shortcutGroups(stores, t, opensNext), text);
+  return (
+    <>
+      <h2 className={styles.title}>{t('commanding.keys')}</h2>
+      <input
+        ref={field}
+        className={frame.field}
+        aria-label={t('actions:sheet.placeholder')}
+        placeholder={t('actions:sheet.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestQuery}
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      {/* It is scrolled by the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.groups} tabIndex={0} role="group" aria-label={t('commanding.keys')}>
+        <div className={styles.columns}>
+          {groups.map(({ name, title, shortcuts }) => (
+            <section key={name} className={styles.group}>
+              <h3>{title}</h3>
+              <dl>
+                {shortcuts.map((shortcut) => (
+                  <div key={shortcut.title} className={styles.shortcut}>
+                    <dt>{shortcut.title}</dt>
+                    <dd>
+                      {shortcut.keys.map((key, place) => (
+                        <span key={key} className={styles.keys}>
+                          {place > 0 && <span className={styles.or}>{t('actions:sheet.or')}</span>}
+                          <Keys name={key} />
+                          <span className="hidden-visually">{key}</span>
+                        </span>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        {groups.length === 0 && <p className={styles.nothing}>{t('actions:sheet.nothing')}</p>}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,68 @@
+/** Every key of the window by its group: the registry's, and those of the field in which a reply is written. */
+import {
+  actionGroups,
+  type Action,
+  type ActionGroup,
+  type ActionWords,
+} from '../actions/action.ts';
+import { actions } from '../actions/registry.ts';
+import { fitOf } from '../palette/fuzzy.ts';
+import type { Stores } from '../state/stores.ts';
+import { printedKey } from '../ui/keyboard.ts';
+import { keysOfWay } from '../ui/send-keys.ts';
+
+export type Shortcut = { readonly title: string; readonly keys: readonly string[] };
+
+export type ShortcutGroup = {
+  readonly name: ActionGroup | 'field';
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+};
+
+/** What an action is called when it is not about a lead that is there. */
+const nameOf = (action: Action, t: ActionWords, stores: Stores): string =>
+  action.forLead?.title(t, null) ?? action.title(t, stores);
+
+/** @param opensNext whether the shorter keys go on to the next lead (a setting) */
+const ofField = (t: ActionWords, opensNext: boolean): readonly Shortcut[] => [
+  { title: t('actions:field.next'), keys: [keysOfWay('next', opensNext)] },
+  { title: t('actions:field.stay'), keys: [keysOfWay('stay', opensNext)] },
+  { title: t('actions:field.archive'), keys: [keysOfWay('archive', opensNext)] },
+  { title: t('actions:field.slash'), keys: ['/'] },
+  { title: t('actions:field.gap'), keys: ['Tab'] },
+  { title: t('actions:field.leave'), keys: [printedKey('Escape')] },
+];
+
+export const shortcutGroups = (
+  stores: Stores,
+  t: ActionWords,
+  opensNext: boolean,
+): readonly ShortcutGroup[] => {
+  const groups = actionGroups.map((name) => ({
+    name,
+    title: t(`actions:groups.${name}`),
+    shortcuts: actions
+      .filter(({ group, keys }) => group === name && keys.length > 0)
+      .map((action) => ({ title: nameOf(action, t, stores), keys: action.keys.map(printedKey) })),
+  }));
+  const field = {
+    name: 'field' as const,
+    title: t('actions:sheet.whileWriting'),
+    shortcuts: ofField(t, opensNext),
+  };
+  return groups.flatMap((group) => (group.name === 'reply' ? [group, field] : [group]));
+};
+
+/** Those whose name or key fits what was typed. */
+export const matchingShortcuts = (
+  groups: readonly ShortcutGroup[],
+  typed: string,
+): readonly ShortcutGroup[] => {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return groups;
+  const fits = ({ title, keys }: Shortcut): boolean =>
+    fitOf(wanted, title) !== null || keys.some((key) => key.toLowerCase() === wanted);
+  return groups
+    .map((group) => ({ ...group, shortcuts: group.shortcuts.filter(fits) }))
+    .filter(({ shortcuts }) => shortcuts.length > 0);
+};

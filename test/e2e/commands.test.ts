@@ -1,0 +1,184 @@
+/** Everything that can be done is found in one palette, listed by its key, and in the native menu. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.use({ sharesApp: true });
+test.describe.configure({ mode: 'serial' });
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
+const view = (page: Page) => page.getByRole('navigation').locator('[aria-current="page"]').first();
+
+test('the palette opens from the composer, does what is found in it, and gives the focus back', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Uma');
+  await service.newLead('Viktor');
+  await connected.row('Uma').click();
+  await page.keyboard.press('r');
+  const composer = page.getByRole('textbox', { name: 'Reply to Uma' });
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('On my ');
+
+  await page.keyboard.press('Control+k');
+  // What is typed at once is for the palette, which is still being loaded.
+  await page.keyboard.type('star');
+  await expect(chosen(page)).toContainText('Star');
+  await look(connected, 'palette-found');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(connected.row('Uma').getByText('Starred')).toBeAttached();
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('way');
+  await expect(composer).toHaveValue('On my way');
+
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByText('Recent')).toBeVisible();
+  await expect(chosen(page)).toContainText('Remove the star');
+  await look(connected, 'palette');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(composer).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('vikt');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Reply to Viktor' })).toBeVisible();
+  await expect(palette(page)).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('zzzz');
+  await expect(palette(page).getByText('Nothing found')).toBeVisible();
+  await look(connected, 'palette-nothing');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('phone num');
+  await palette(page).getByRole('option', { name: 'Phone numbers' }).click();
+  await connected.screen('phoneNumbers');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('option', { name: 'Archive', exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  // That Escape was the palette's: the page is still there.
+  await expect(page.getByRole('heading', { name: 'Phone numbers' })).toBeVisible();
+});
+
+test('Ctrl with a digit and G with a letter lead to places; typed letters never do', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await page.keyboard.press('Control+4');
+  await expect(view(page)).toContainText('Starred');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await connected.screen('savedReplies');
+  await page.keyboard.press('Control+,');
+  await connected.screen('settings');
+  await page.keyboard.press('Control+3');
+  await connected.screen('inbox');
+  await expect(view(page)).toContainText('All leads');
+
+  const hint = page.getByRole('status').filter({ hasText: 'Go to' });
+  await page.keyboard.down('g');
+  await page.keyboard.down('g');
+  await page.keyboard.up('g');
+  await expect(hint).toBeVisible();
+  await look(connected, 'go-hint');
+  await page.keyboard.press('Escape');
+  await expect(hint).toBeHidden();
+  await expect(view(page)).toContainText('All leads');
+
+  await connected.row('Viktor').click();
+  await page.keyboard.press('r');
+  const composer = page.getByRole('textbox', { name: 'Reply to Viktor' });
+  await expect(composer).toBeFocused();
+  await composer.fill('');
+  await page.keyboard.type('ga? gi? see you');
+  await expect(composer).toHaveValue('ga? gi? see you');
+  await expect(view(page)).toContainText('All leads');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+1');
+  await expect(view(page)).toContainText('Needs reply');
+  await expect(composer).not.toBeFocused();
+});
+
+test('? shows every key by group, and finds one by its name or by itself', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByRole('heading', { name: 'While writing a reply' })).toBeVisible();
+  await look(connected, 'shortcuts');
+  await page.keyboard.type('snooz');
+  await expect(sheet.locator('dt')).toHaveText(['Snooze', 'Snoozed']);
+  await sheet.getByRole('textbox').fill('ctrl+k');
+  await expect(sheet.locator('dt')).toHaveText(['Command palette']);
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeVisible();
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the native menu offers what can be done now, in the app’s language, and does it', async ({
+  connected,
+}) => {
+  const { app, page } = connected;
+  const itemOf = (id: string) =>
+    app.evaluate(({ Menu }, wanted) => {
+      const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+      return item && { label: item.label, enabled: item.enabled, key: item.accelerator ?? '' };
+    }, id);
+  const choose = (id: string) =>
+    app.evaluate(({ Menu }, wanted) => {
+      Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click();
+    }, id);
+  const menus = () =>
+    app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
+
+  await connected.row('Viktor').click();
+  await expect
+    .poll(() => itemOf('mark.starred'))
+    .toEqual({
+      label: 'Star',
+      enabled: true,
+      key: 'S',
+    });
+  expect(await menus()).toEqual(['File', 'Edit', 'View', 'Lead', 'Go', 'Window', 'Help']);
+  await choose('mark.starred');
+  await expect(connected.row('Viktor').getByText('Starred')).toBeAttached();
+  await expect.poll(async () => (await itemOf('mark.starred'))?.label).toBe('Remove the star');
+
+  await choose('reply');
+  const composer = page.getByRole('textbox', { name: 'Reply to Viktor' });
+  await expect(composer).toBeFocused();
+  // The letters of its items stay letters.
+  await composer.fill('');
+  await page.keyboard.type('sedur');
+  await expect(composer).toHaveValue('sedur');
+
+  await choose('page.reviews');
+  await connected.screen('reviews');
+  await expect.poll(async () => (await itemOf('mark.starred'))?.enabled).toBe(false);
+  await choose('mark.starred');
+  await choose('view.starred');
+  await connected.screen('inbox');
+  await expect(connected.row('Viktor')).toBeVisible();
+  await choose('keys');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.evaluate(() => {
+    const bridge = (
+      globalThis as unknown as { hearthline: { invoke: (...call: unknown[]) => unknown } }
+    ).hearthline;
+    return bridge.invoke('settings.change', { language: 'es' });
+  });
+  await expect.poll(menus).toContain('Ayuda');
+  await expect.poll(async () => (await itemOf('reply'))?.label).toBe('Responder');
+});

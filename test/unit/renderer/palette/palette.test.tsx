@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+/** The palette finds leads while one types: late answers are none, and Enter waits for what is asked for. */
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../contract/errors.ts';
+import type { CommandOutput } from '../../../../contract/commands.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { CommandDialogs } from '../../../../renderer/palette/command-dialogs.tsx';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { press, type } from '../support/keyboard.ts';
+import { countsOf, fakeBridge, listOf, noon, ok, row } from '../support/samples.ts';
+
+let words: Awaited<ReturnType<typeof startWords>>;
+beforeAll(async () => {
+  words = await startWords('en');
+  await words.loadNamespaces('actions');
+});
+let end = (): void => {};
+afterEach(() => {
+  end();
+  cleanup();
+  localStorage.clear();
+});
+
+type Listed = Answer<CommandOutput<'leads.list'>>;
+const leadsNamed = (...names: readonly string[]): Listed =>
+  ok(listOf(names.map((customerName) => row({ leadID: customerName, customerName }))));
+
+/** A window with the palette's searches in the test's hands: each pause ends, and each answer comes, when it says so. */
+const openPalette = async () => {
+  const asked = new Map<string, (answer: Listed) => void>();
+  const pauses: (() => void)[] = [];
+  const bridge = fakeBridge({
+    'leads.list': ({ query }) => new Promise((done) => asked.set(query ?? '', done)),
+    'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+    'savedReplies.list': () => ok({ replies: [] }),
+  });
+  const stores = createStores(
+    bridge,
+    () => noon,
+    (_, then) => {
+      pauses.push(then);
+      return () => void pauses.splice(pauses.indexOf(then), 1);
+    },
+  );
+  stores.session.getState().go('inbox');
+  end = listenForKeys(stores, window);
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <CommandDialogs />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  act(() => void press('k', { ctrlKey: true }));
+  await screen.findByRole('combobox');
+  const enter = (text: string): void => act(() => type(text));
+  const pass = (): void => act(() => pauses.splice(0).forEach((then) => then()));
+  const answer = (query: string, found: Listed): Promise<void> =>
+    act(async () => asked.get(query)?.(found));
+  const shown = (): readonly string[] =>
+    screen.queryAllByRole('option').map(({ textContent }) => textContent);
+  return { stores, asked, enter, pass, answer, shown };
+};
+
+describe('the palette', () => {
+  it('asks for leads in pauses, and shows nothing of an answer that comes late', async () => {
+    const { asked, enter, pass, answer, shown } = await openPalette();
+    enter('qu');
+    enter('i');
+    pass();
+    enter('nn');
+    pass();
+    expect([...asked.keys()]).toEqual(['qui', 'quinn']);
+    await answer('quinn', leadsNamed('Quinn Ames'));
+    await answer('qui', leadsNamed('Quincy Bell'));
+    expect(shown().join()).toContain('Quinn Ames');
+    expect(shown().join()).not.toContain('Quincy Bell');
+  });
+
+  it('does what Enter asks for when that is found, unless something else was typed since', async () => {
+    const { stores, enter, pass, answer } = await openPalette();
+    enter('quinn');
+    act(() => void press('Enter'));
+    expect(stores.commanding.getState().shown).toBe('palette');
+    enter('x');
+    pass();
+    await answer('quinnx', leadsNamed('Quinnx'));
+    expect(stores.leads.getState().selected).toBeNull();
+    act(() => void press('Enter'));
+    expect(stores.leads.getState().selected).toBe('Quinnx');
+    expect(stores.commanding.getState().shown).toBeNull();
+  });
+
+  it('does nothing to a lead that came in the place of the one it was opened for', async () => {
+    const { stores, enter } = await openPalette();
+    act(() => stores.leads.setState({ selected: 'l1' as never }));
+    enter('tags');
+    const [option] = screen.getAllByRole('option');
+    expect(option?.textContent).toContain('Add or remove tags');
+    // Nothing has been drawn since: the press is meant for what is still shown.
+    stores.leads.setState({ selected: 'l2' as never });
+    act(() => option?.click());
+    expect(stores.tagging.getState().open).toBeNull();
+  });
+
+  it('lists first what was chosen lately', async () => {
+    const first = await openPalette();
+    first.enter('settings');
+    act(() => void press('Enter'));
+    expect(first.stores.session.getState().screen).toBe('settings');
+    end();
+    cleanup();
+    const second = await openPalette();
+    expect(second.shown()[0]).toContain('Settings');
+  });
+});

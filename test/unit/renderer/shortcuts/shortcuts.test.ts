@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { actions } from '../../../../renderer/actions/registry.ts';
+import { actionWords } from '../../../../renderer/actions/words.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { matchingShortcuts, shortcutGroups } from '../../../../renderer/shortcuts/shortcuts.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { printedKey } from '../../../../renderer/ui/keyboard.ts';
+import { fakeBridge, noon } from '../support/samples.ts';
+
+const sheet = async () => {
+  const t = await actionWords(await startWords('en'));
+  return shortcutGroups(
+    createStores(fakeBridge({}), () => noon),
+    t,
+    true,
+  );
+};
+
+it('the sheet lists every key of every action', async () => {
+  const listed = (await sheet()).flatMap(({ shortcuts }) => shortcuts.flatMap(({ keys }) => keys));
+  const all = actions.flatMap(({ keys }) => keys.map(printedKey));
+  expect(all.filter((key) => !listed.includes(key))).toEqual([]);
+});
+
+it('the sheet finds a key by its name and by itself', async () => {
+  const groups = await sheet();
+  const found = (typed: string): readonly string[] =>
+    matchingShortcuts(groups, typed).flatMap(({ shortcuts }) =>
+      shortcuts.map(({ title }) => title),
+    );
+  expect(found('add a n')).toEqual(['Add a note']);
+  expect(found('ctrl+,')).toEqual(['Settings']);
+  expect(found('g p')).toEqual(['Phone numbers']);
+  expect(found('no such key')).toEqual([]);
+});
