@@ -102,6 +102,8 @@ export const match = z
     /** Of the message or the note; null elsewhere. */
     id: z.string().nullable(),
     side: side.nullable(),
+    /** When it was said; null for what has no time. */
+    at: time.nullable(),
     /** One line of the text around it. */
     text: z.string(),
     /** From where to where what was found stands in that line. */

@@ -16,6 +16,7 @@ export const searchCommands = {
             in: z.enum(['request', 'message', 'note']),
             /** Of the message or the note; null for the request. */
             id: z.string().nullable(),
+            at: r.time,
           })
           .readonly(),
       ),

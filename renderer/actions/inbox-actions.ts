@@ -37,6 +37,21 @@ const step = (id: 'nextLead' | 'previousLead', keys: readonly string[], by: numb
   },
 });
 
+/** Goes from one place to the next at which a search has found its words in the open conversation. */
+const nextMatch = (id: 'nextMatch' | 'previousMatch', key: string, by: number): Action => ({
+  id,
+  group: 'list',
+  where: 'inbox',
+  keys: [key],
+  isRepeated: true,
+  title: (t) => t(`actions:titles.${id}`),
+  isEnabled: ({ leads }) => leads.getState().query !== '' && leads.getState().selected !== null,
+  run: ({ leads, searching }) => {
+    void searching.getState().step(by);
+    return leads.getState().query !== '';
+  },
+});
+
 const mark = (name: FlagName): Action =>
   orOnSelected(
     onOpen({
@@ -164,17 +179,20 @@ export const inboxActions: readonly Action[] = [
     id: 'search',
     group: 'list',
     where: 'inbox',
-    keys: ['/'],
+    keys: ['/', 'Mod+f'],
+    isForFields: true,
     title: (t) => t('list.search'),
     run: (stores) => {
       // What is selected lies over the field.
       flushSync(() => stores.selecting.getState().clear());
       const field = document.getElementById('lead-search');
       if (field === null) leaveLead(stores, 'lead-search');
-      else field.focus();
+      else if (field instanceof HTMLInputElement) field.select();
       return true;
     },
   },
+  nextMatch('nextMatch', 'F3', 1),
+  nextMatch('previousMatch', 'Shift+F3', -1),
   {
     id: 'backToList',
     group: 'list',
@@ -188,9 +206,13 @@ export const inboxActions: readonly Action[] = [
         clear();
         return true;
       }
-      const { selected, query, show } = stores.leads.getState();
-      if (selected === null && query !== '') void show({ query: '' });
-      leaveLead(stores, 'lead-list');
+      const list = document.getElementById('lead-list');
+      // Where list and conversation take turns, the list comes first.
+      if (stores.leads.getState().query === '' || list === null) leaveLead(stores, 'lead-list');
+      else {
+        stores.searching.getState().leave();
+        list.focus();
+      }
       return true;
     },
   },

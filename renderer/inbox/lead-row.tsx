@@ -2,8 +2,9 @@
 import { IconCheck, IconPencil, IconPhoto, IconStarFilled } from '@tabler/icons-react';
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LeadID, LeadRow as Lead } from '../../contract/records.ts';
+import type { LeadID, LeadRow as Row, Match } from '../../contract/records.ts';
 import { useLeads } from '../state/stores.ts';
+import { Marked } from '../ui/marked.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { BusinessTile } from './business-tile.tsx';
 import { OutgoingMark } from './outgoing-mark.tsx';
@@ -12,11 +13,25 @@ import { SnoozedMark } from './snoozed-mark.tsx';
 import { TagChips } from './tag-chips.tsx';
 import styles from './lead-row.module.css';
 
+/** In a search, with where its words were found. */
+type Lead = Row & { readonly match?: Match | undefined };
+
 const Age = ({ at }: { readonly at: number }) => <span className={styles.age}>{useAge(at)}</span>;
 
 const Preview = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
-  const isOutgoing = useLeads(({ view }) => view === 'outgoing');
+  const isOutgoing = useLeads(({ view, query }) => view === 'outgoing' && query === '');
+  const { match } = lead;
+  if (match !== undefined && match.in !== 'name')
+    return (
+      <>
+        {match.in === 'note' && <span>{t('search.inNote')} </span>}
+        {match.in === 'message' && match.side === 'business' && <span>{t('list.you')} </span>}
+        <bdi>
+          <Marked text={match.text} spans={match.spans} />
+        </bdi>
+      </>
+    );
   if (isOutgoing && lead.outgoing !== null)
     return (
       <>
@@ -121,7 +136,13 @@ export const LeadRow = memo((props: Props) => {
           </span>
         )}
         <span className={styles.name}>
-          <bdi>{lead.customerName || t('list.unnamed')}</bdi>
+          <bdi>
+            {lead.match?.in === 'name' ? (
+              <Marked text={lead.match.text} spans={lead.match.spans} />
+            ) : (
+              lead.customerName || t('list.unnamed')
+            )}
+          </bdi>
         </span>
         {lead.starred && (
           <span className={styles.star} title={t('list.starred')}>

@@ -3,11 +3,12 @@ import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isArriving } from '../state/accounts.ts';
 import { useCounts } from '../state/counts.ts';
-import { useLeads, useSession } from '../state/stores.ts';
+import { useLeads, useSession, useStores } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { withoutFilters } from './search/suggestions.ts';
 import { viewDisplay } from './views.ts';
 import styles from './lead-list.module.css';
 
@@ -15,6 +16,8 @@ export const EmptyList = () => {
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
   const query = useLeads((state) => state.query);
+  const everywhere = useLeads((state) => state.everywhere);
+  const { searching } = useStores();
   const show = useLeads((state) => state.show);
   const total = useCounts().counts?.all ?? 0;
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
@@ -24,18 +27,30 @@ export const EmptyList = () => {
   const go = useSession((state) => state.go);
   const said = total === 0 ? 'all' : view;
   const Icon = viewDisplay[said].emptyIcon;
+  const words = withoutFilters(query);
   if (query !== '')
     return (
       <EmptyState
         icon={<IconSearch size={28} stroke={1.5} />}
-        title={t('empty.search.title')}
-        text={t('empty.search.text', { query })}
-        {...(view !== 'all' && {
-          action: {
-            label: t('empty.search.everywhere'),
-            run: () => void show({ view: 'all', business: null }),
-          },
+        title={t('search.none.title')}
+        text={t(everywhere ? 'search.none.everywhere' : 'search.none.inView', {
+          query,
+          view: t(`views.${view}.name`),
         })}
+        {...(!everywhere
+          ? {
+              action: {
+                label: t('search.none.widen'),
+                run: () => searching.getState().narrow(true),
+              },
+            }
+          : words !== '' &&
+            words !== query && {
+              action: {
+                label: t('search.none.withoutFilters', { query: words }),
+                run: () => searching.getState().type(words),
+              },
+            })}
       />
     );
   if (arriving && total === 0)

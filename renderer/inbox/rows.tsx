@@ -72,9 +72,12 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const isLengthKnown = useLeads((state) => state.isLengthKnown);
   const selected = useLeads((state) => state.selected);
   const revealed = useLeads((state) => state.revealed);
+  const returned = useLeads((state) => state.returned);
   const selection = useSelecting((state) => state.selection);
   const isSelecting = !isNothing(selection);
-  const scope = useLeads(({ view, business, query }) => JSON.stringify([view, business, query]));
+  const scope = useLeads(({ view, business, query, everywhere }) =>
+    JSON.stringify([view, business, query, everywhere]),
+  );
   const list = useRef<HTMLDivElement>(null);
   /** The layout as it is drawn: another one alone is no reason to scroll. */
   const drawnLayout = useRef(layout);
@@ -107,7 +110,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     setSight((before) =>
       before.first === first && before.last === last ? before : { first, last },
     );
-    state.see(first, last);
+    state.see(first, last, scrollTop - now.topOf(first));
   }, [leads, height]);
 
   useLayoutEffect(() => {
@@ -143,6 +146,13 @@ export const Rows = ({ height }: { readonly height: number }) => {
     else return;
     look();
   }, [selected, revealed, leads, height, look]);
+
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null || returned.nth === 0) return;
+    current.scrollTop = drawnLayout.current.topOf(returned.at) + returned.above;
+    look();
+  }, [returned, look]);
 
   useEffect(() => {
     const { current } = list;

@@ -24,6 +24,8 @@ export type Scope = {
   /** The key of a business; null shows every one. */
   readonly business: string | null;
   readonly query: string;
+  /** What is searched for is searched in all leads there are, whatever the view. */
+  readonly everywhere: boolean;
 };
 
 const pageSize = 50;
@@ -55,6 +57,8 @@ export type LeadReader = {
 type Options = {
   readonly bridge: Bridge;
   readonly scope: Scope;
+  /** A place of the list around which it is read first; its top otherwise. */
+  readonly from?: string | undefined;
   /** Shows what is held now; the next question is asked when that is done. */
   readonly show: (held: Held) => Promise<void>;
   /** Nothing could be read yet. */
@@ -63,11 +67,16 @@ type Options = {
 
 type Step = () => Promise<Answer<Held>>;
 
-/** A reader of one list, which begins with its first rows. */
-export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadReader => {
-  const { view, business, query } = scope;
-  const inScope = { view, ...(business !== null && { business }) };
+/** A reader of one list, which begins with its first rows or around a place of it. */
+export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): LeadReader => {
+  const { view, business, query, everywhere } = scope;
   const searches = query !== '';
+  const isOfBusiness = business !== null && !(searches && everywhere);
+  const inScope = {
+    view,
+    ...(isOfBusiness && { business }),
+    ...(searches && { query, everywhere }),
+  };
   let held: Held | null = null;
   let sight = { first: 0, last: 0 };
   let aim: number | null = null;
@@ -81,15 +90,16 @@ export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadRe
   let work: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const list = (part: Omit<CommandInput<'leads.list'>, 'view' | 'business' | 'query'>) =>
-    bridge.invoke('leads.list', { ...inScope, ...(searches && { query }), ...part });
+  const list = (
+    part: Omit<CommandInput<'leads.list'>, 'view' | 'business' | 'query' | 'everywhere'>,
+  ) => bridge.invoke('leads.list', { ...inScope, ...part });
 
   const within = (
     leadIDs: readonly LeadID[],
     { from, to, position }: Pick<Held, 'from' | 'to' | 'position'>,
   ) => bridge.invoke('leads.within', { ...inScope, leadIDs: [...leadIDs], from, to, position });
 
-  const everywhere = { from: null, to: null, position: 0 };
+  const whole = { from: null, to: null, position: 0 };
 
   /** So many rows from a position on, or the last ones of a list that has become shorter. */
   const readAt = async (position: number, limit: number): Promise<Answer<Held>> => {
@@ -104,6 +114,13 @@ export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadRe
   /** Everything held, read again; at first the top of the list. */
   const readAll = async (): Promise<Answer<Held>> => {
     const limit = Math.min(largestRead, Math.max(pageSize, held?.rows.length ?? 0));
+    if (held === null && from !== undefined) {
+      const there = await within([], { from, to: from, position: 0 });
+      if (!there.ok) return there;
+      const { position } = there.value;
+      sight = { first: position, last: position };
+      return readAt(Math.max(0, position - ahead), 2 * pageSize);
+    }
     if (held === null || held.from === null) return readAt(0, limit);
     const now = await within([], held);
     return now.ok ? readAt(now.value.position, limit) : now;
@@ -116,7 +133,7 @@ export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadRe
     const told = before.rows.map(({ leadID }) => leadID).filter((leadID) => leadIDs.has(leadID));
     const present: ListedLead[] = [];
     for (let start = 0; start < told.length; start += largestRead) {
-      const now = await within(told.slice(start, start + largestRead), everywhere);
+      const now = await within(told.slice(start, start + largestRead), whole);
       if (!now.ok) return now;
       present.push(...now.value.leads);
     }
@@ -253,7 +270,7 @@ export const createLeadReader = ({ bridge, scope, show, fail }: Options): LeadRe
       return at.ok ? at.value.position : null;
     },
     lookUp: async (leadID) => {
-      const found = await within([leadID], everywhere);
+      const found = await within([leadID], whole);
       return found.ok ? (found.value.leads[0] ?? null) : null;
     },
     settled: async () => {

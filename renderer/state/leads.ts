@@ -27,8 +27,18 @@ export type Leads = Scope & {
   readonly isLengthKnown: boolean;
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
-  /** Tells which rows are in sight, by their positions in the list. */
-  readonly see: (first: number, last: number) => void;
+  /**
+   * Tells which rows are in sight, by their positions in the list.
+   *
+   * @param above how many pixels of the first one are scrolled away
+   */
+  readonly see: (first: number, last: number, above?: number) => void;
+  /** Searches; the first words of a search keep where one was. */
+  readonly search: (query: string, everywhere: boolean) => Promise<void>;
+  /** Ends a search: view, lead and sight are again as they were when it began. */
+  readonly leaveSearch: () => Promise<void>;
+  /** Where the list is to be scrolled to, and how often it was to be. */
+  readonly returned: { readonly at: number; readonly above: number; readonly nth: number };
   /** These leads have changed; null: any may have. */
   readonly changed: (leadIDs: readonly LeadID[] | null) => void;
   /** Reads everything again. */
@@ -45,7 +55,18 @@ export type Leads = Scope & {
 };
 
 const sameScope = (a: Scope, b: Scope): boolean =>
-  a.view === b.view && a.business === b.business && a.query === b.query;
+  a.view === b.view &&
+  a.business === b.business &&
+  a.query === b.query &&
+  (a.query === '' || a.everywhere === b.everywhere);
+
+/** Where the professional was: the list, what was selected in it, and what was in sight. */
+type Stand = Pick<Scope, 'view' | 'business'> & {
+  readonly selected: LeadID | null;
+  /** The place of the first row in sight; null at the top. */
+  readonly first: string | null;
+  readonly above: number;
+};
 
 /** So many rows from the selected one; `from` is its position, once that is known. */
 type Steps = { by: number; from: number | null };
@@ -68,8 +89,14 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     let sought: number | null = null;
     /** Steps from the selected row that are taken as soon as the rows around it are held. */
     let steps: Steps | null = null;
+    /** What is in sight. */
+    let sight = { first: 0, above: 0 };
+    /** Where a search was begun from. */
+    let stand: Stand | null = null;
+    /** Where the list goes back to as soon as it is held. */
+    let goesBack: Stand | null = null;
 
-    const draw = (): void => {
+    const draw = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
       const rows = withRow(held.rows, kept);
       const length = held.total ?? held.rows.length + (held.to === null ? 0 : 1);
       const { selected } = get();
@@ -82,6 +109,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         length: Math.max(length + (kept === null ? 0 : 1), held.position + rows.length),
         parts: kept === null ? held.parts : withOneMore(held.parts, part),
         isLengthKnown: held.total !== null || held.to === null,
+        ...more,
       });
     };
 
@@ -116,11 +144,23 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       if (from !== reader) return;
       held = now;
       kept = stays;
-      if (get().state !== 'ready') set({ state: 'ready', error: null });
-      draw();
+      draw({ state: 'ready', error: null });
+      comeBack();
       if (target !== null) go(target);
       else if (steps !== null) takeSteps();
       else if (sought !== null) scrollTo(sought);
+    };
+
+    /** Has the list scrolled to where it was, which arrivals may have moved. */
+    const comeBack = (): void => {
+      if (goesBack === null) return;
+      const { first, above } = goesBack;
+      goesBack = null;
+      if (first === null) return;
+      const { rows, position, returned } = get();
+      const index = rows.findIndex(({ place: at }) => at >= first);
+      if (index < 0) return;
+      set({ returned: { at: position + index, above, nth: returned.nth + 1 } });
     };
 
     const begin = (): void => {
@@ -131,10 +171,11 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       target = null;
       sought = null;
       steps = null;
-      const { view, business, query } = get();
+      const { view, business, query, everywhere } = get();
       const own: LeadReader = createLeadReader({
         bridge,
-        scope: { view, business, query },
+        scope: { view, business, query, everywhere },
+        from: goesBack?.first ?? undefined,
         show: (now) => lay(now, own),
         fail: (error) => set({ state: 'failed', error }),
       });
@@ -191,6 +232,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       view: 'needs_reply',
       business: null,
       query: '',
+      everywhere: true,
+      returned: { at: 0, above: 0, nth: 0 },
       state: 'loading',
       error: null,
       rows: [],
@@ -212,11 +255,37 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         const before = get();
         const scope = { ...before, ...change };
         if (sameScope(before, scope) && before.state !== 'failed') return;
+        if (scope.query === '') stand = null;
         set({ ...change, state: 'loading', error: null });
         begin();
         await reader?.settled();
       },
-      see: (first, last) => reader?.see(first, last),
+      see: (first, last, above = 0) => {
+        sight = { first, above };
+        reader?.see(first, last);
+      },
+      search: (query, everywhere) => {
+        const { view, business, query: before, selected, rows, position, show } = get();
+        if (query === '') return get().leaveSearch();
+        if (before === '') {
+          const { first, above } = sight;
+          const isTop = first === 0 && above === 0;
+          const row = isTop ? undefined : rows[first - position];
+          stand = { view, business, selected, first: row?.place ?? null, above };
+        }
+        return show({ query, everywhere });
+      },
+      leaveSearch: () => {
+        const { query, show } = get();
+        if (query === '') return Promise.resolve();
+        const back = stand;
+        if (back === null) return show({ query: '' });
+        const { view, business, selected } = back;
+        goesBack = back;
+        const shown = show({ view, business, query: '' });
+        get().select(selected);
+        return shown;
+      },
       changed: (leadIDs) => {
         isKeptStale ||= leadIDs === null || (kept !== null && leadIDs.includes(kept.leadID));
         reader?.changed(leadIDs);

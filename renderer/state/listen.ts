@@ -5,6 +5,7 @@
 import type { LeadID } from '../../contract/records.ts';
 import type { Change } from '../../contract/events.ts';
 import { followBusinesses } from './counts.ts';
+import { foundAt } from './searching.ts';
 import { isNothing } from './selection-model.ts';
 import { isOther } from './send-ways.ts';
 import type { Stores } from './stores.ts';
@@ -51,7 +52,9 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isOther(event))
       sendWays.getState().pressed();
   };
-  const attended = (): void => {
+  const attended = ({ target }: Event): void => {
+    // Whoever types a search has not read what it opens on the way.
+    if (target instanceof Element && target.closest('search') !== null) return;
     if (session.getState().unattended === null) return;
     session.setState({ unattended: null });
     markSeen();
@@ -82,7 +85,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       drafts.getState().flush();
       if (calling.getState().called !== state.selected) calling.getState().end();
       session.setState({ keptUnread: null, snoozing: null });
-      conversation.getState().open(state.selected);
+      conversation.getState().open(state.selected, foundAt(state));
       watch();
     }),
     conversation.subscribe((state, before) => {

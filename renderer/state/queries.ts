@@ -61,6 +61,7 @@ export const asked = <C extends QueryName>(command: C, input: CommandInput<C>) =
  *
  * @param next what its input says to get the page after the given one, which is the last of `pages`
  *   and was asked for by `input`; null after the last there is
+ * @param previous the same for the page before the given one, which is the first; without it there is none
  */
 export const askedByPages = <C extends QueryName>(
   command: C,
@@ -70,6 +71,7 @@ export const askedByPages = <C extends QueryName>(
     pages: readonly CommandOutput<C>[],
     input: Partial<CommandInput<C>>,
   ) => Partial<CommandInput<C>> | null,
+  previous: (page: CommandOutput<C>) => Partial<CommandInput<C>> | null = () => null,
 ) =>
   infiniteQueryOptions<
     CommandOutput<C>,
@@ -82,6 +84,7 @@ export const askedByPages = <C extends QueryName>(
     staleTime: staleTime(command),
     initialPageParam: {},
     getNextPageParam: next,
+    getPreviousPageParam: previous,
   });
 
 /** Whether a change concerns a query. What is of one lead stays when only other leads were touched. */

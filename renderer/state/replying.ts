@@ -148,6 +148,7 @@ export const createReplying = (dependencies: Dependencies): Replying => {
         });
         forgets.set(messageID, forget);
       }
+      if (conversation.getState().leadID === leadID) conversation.getState().goToNewest();
       void conversation.getState().reread();
       return null;
     }),

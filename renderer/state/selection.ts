@@ -54,11 +54,11 @@ export type Selecting = {
 /** Milliseconds between two looks at what is selected, however fast leads change. */
 const pause = 500;
 
-/** The list as the engine is asked about it. */
-export const listOf = ({ view, business, query }: Scope) => ({
+/** The list as the engine is asked about it: a search of everything is of every business. */
+export const listOf = ({ view, business, query, everywhere }: Scope) => ({
   view,
-  ...(business !== null && { business }),
-  ...(query !== '' && { query }),
+  ...(business !== null && !(query !== '' && everywhere) && { business }),
+  ...(query !== '' && { query, everywhere }),
 });
 
 /** A selection as the engine is told of it. */
@@ -219,7 +219,7 @@ export const createSelecting = ({
       if (state === 'ready') lookLater();
     });
     leads.subscribe((state, before) => {
-      const isOther = (['view', 'business', 'query'] as const).some(
+      const isOther = (['view', 'business', 'query', 'everywhere'] as const).some(
         (name) => state[name] !== before[name],
       );
       if (isOther) return get().clear();

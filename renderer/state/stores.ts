@@ -23,6 +23,7 @@ import type { Dependencies } from './dependencies.ts';
 import { createNoting, type Noting } from './noting.ts';
 import type { OpenList } from './phone-numbers-bulk.ts';
 import { createQueries } from './queries.ts';
+import { createSearching, type Searching } from './searching.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
@@ -42,6 +43,7 @@ export type Tagging = { readonly open: LeadID | null };
 export type Stores = Dependencies & {
   readonly replying: Replying;
   readonly marking: Marking;
+  readonly searching: StoreApi<Searching>;
   readonly sendWays: StoreApi<SendWays>;
   readonly inserting: Inserting;
   readonly savedReplying: SavedReplying;
@@ -109,6 +111,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     inserting,
     savedReplying: createSavedReplying({ ...dependencies, inserting }),
     replyEditor: createReplyEditor(dependencies),
+    searching: createSearching(dependencies),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     noting: createNoting(dependencies, now),
     commanding: createCommanding(),
@@ -136,6 +139,8 @@ export const useStores = (): Stores => {
 export const useLeads = <T>(read: (state: Leads) => T): T => useStore(useStores().leads, read);
 export const useConversation = <T>(read: (state: Conversation) => T): T =>
   useStore(useStores().conversation, read);
+export const useSearching = <T>(read: (state: Searching) => T): T =>
+  useStore(useStores().searching, read);
 export const useDrafts = <T>(read: (state: Drafts) => T): T => useStore(useStores().drafts, read);
 export const useCalling = <T>(read: (state: Calling) => T): T =>
   useStore(useStores().calling, read);

@@ -1,7 +1,8 @@
 /**
- * The messages of the open lead. Only what is in sight exists. It opens at the first unread message; a
- * lead that was never answered at the top of its request; else at the newest, and stays at the newest
- * while it is there; otherwise a pill says that something arrived. Older messages load as they are scrolled to, and nothing jumps.
+ * The messages of the open lead. Only what is in sight exists. It opens where a search has found something,
+ * at the first unread message, a lead that was never answered at the top of its request, and else at the
+ * newest, where it stays while it is there; otherwise a pill says that something arrived and leads there.
+ * Older and newer messages load as they are scrolled to, and nothing jumps.
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
@@ -9,13 +10,15 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
-import { useConversation, useStores } from '../state/stores.ts';
+import { soughtFor } from '../../contract/search-words.ts';
+import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { Marking } from '../ui/marked.tsx';
 import { weekDate } from '../ui/format.ts';
 import { useToday } from '../ui/time-words.ts';
 import { Message } from './message.tsx';
 import { Note } from './note.tsx';
 import { RequestCard } from './request-card.tsx';
-import { grewInFront, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
+import { grewInFront, indexOfPlace, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
 import styles from './thread.module.css';
 
 const near = 48;
@@ -56,15 +59,24 @@ type ItemProps = {
   readonly item: TimelineItem;
   readonly details: LeadDetails;
   readonly newestOwn: string | undefined;
+  /** A search has led here. */
+  readonly isSought: boolean;
 };
 
-const Item = ({ item, details, newestOwn }: ItemProps) => {
+const Item = ({ isSought, ...props }: ItemProps) => (
+  <div className={isSought ? styles.sought : undefined}>
+    <Content {...props} />
+  </div>
+);
+
+const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
   const { t } = useTranslation();
   switch (item.kind) {
     case 'request':
       return <RequestCard details={details} />;
     case 'earlier':
-      return <p className={styles.fact}>{t('thread.earlier')}</p>;
+    case 'later':
+      return <p className={styles.fact}>{t(`thread.${item.kind}`)}</p>;
     case 'day':
       return <Day at={item.at} />;
     case 'unread':
@@ -94,11 +106,17 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const { conversation } = useStores();
   const messages = useConversation((state) => state.messages);
   const complete = useConversation((state) => state.isComplete);
+  const isAtNewest = useConversation((state) => state.isAtNewest);
   const unreadSince = useConversation((state) => state.unreadSince);
+  const sought = useConversation((state) => state.sought);
+  const query = useLeads((state) => state.query);
+  const marked = useMemo(() => (query === '' ? null : soughtFor(query)), [query]);
   const items = useMemo(
-    () => timelineOf(details, messages, complete, unreadSince),
-    [details, messages, complete, unreadSince],
+    () => timelineOf(details, messages, complete, unreadSince, isAtNewest),
+    [details, messages, complete, unreadSince, isAtNewest],
   );
+  const place = sought?.place ?? null;
+  const soughtAt = place === null ? -1 : indexOfPlace(items, place);
   const [shown, setShown] = useState({ items, inFront: false });
   if (shown.items !== items) setShown({ items, inFront: grewInFront(shown.items, items) });
 
@@ -110,18 +128,26 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   if (atEnd && newest?.messageID !== seen) setSeen(newest?.messageID);
   const seenIndex = messages.findIndex((message) => message.messageID === seen);
   const arrived = messages.slice(seenIndex + 1).filter((message) => message.side !== 'business');
+  // What is read in on the way to the newest has not arrived.
+  const counted = isAtNewest && seenIndex >= 0 ? arrived.length : 0;
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
   /** The item that it opens at; null for the newest. */
   const [opensAt] = useState(() => {
+    if (sought !== null) return soughtAt < 0 ? null : soughtAt;
     const unread = items.findIndex(({ kind }) => kind === 'unread');
     return unread >= 0 ? unread : details.row.neverAnswered ? 0 : null;
   });
-  const following = useRef(opensAt === null);
+  const following = useRef(opensAt === null && isAtNewest);
+  /** The place that was gone to last. */
+  const gone = useRef(sought?.nth);
   const drawn = useRef(0);
   const box = useRef<HTMLDivElement>(null);
   const before = useRef({ offset: 0, width: 0, height: 0 });
 
-  const toEnd = (): void => list.current?.scrollToIndex(Infinity, { align: 'end' });
+  const toEnd = (): void => {
+    if (isAtNewest) list.current?.scrollToIndex(Infinity, { align: 'end' });
+    else conversation.getState().goToNewest();
+  };
 
   useLayoutEffect(() => {
     const { current } = list;
@@ -129,18 +155,26 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     const drawnBefore = drawn.current;
     drawn.current = items.length;
     if (drawnBefore === 0 && opensAt !== null) {
-      current.scrollToIndex(opensAt, { align: 'start' });
+      current.scrollToIndex(opensAt, { align: sought === null ? 'start' : 'center' });
+      return;
+    }
+    if (sought !== null && sought.nth !== gone.current && (soughtAt >= 0 || place === null)) {
+      gone.current = sought.nth;
+      following.current = place === null;
+      current.scrollToIndex(place === null ? items.length - 1 : soughtAt, {
+        align: place === null ? 'end' : 'center',
+      });
       return;
     }
     // Where everything was in sight nothing scrolled, and so nothing said that the newest was.
     const isAllInSight =
       current.scrollOffset === 0 && current.findItemIndex(current.viewportSize) >= drawnBefore - 1;
-    if (isAllInSight) following.current = true;
+    if (isAllInSight && isAtNewest) following.current = true;
     const own = conversation.getState().messages.at(-1)?.sending ?? null;
     if (following.current || own?.state === 'queued' || own?.state === 'sending') {
       current.scrollToIndex(items.length - 1, { align: 'end' });
     }
-  }, [items, conversation, opensAt]);
+  }, [items, conversation, opensAt, isAtNewest, sought, place, soughtAt]);
 
   const scrolled = (offset: number): void => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
@@ -149,10 +183,12 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     const resizes = now.width !== width || now.height !== height;
     before.current = now;
     // Only scrolling up leaves the newest message; a window that changes its size does not.
-    if (scrollSize - viewportSize - offset < near) following.current = true;
+    const below = scrollSize - viewportSize - offset;
+    if (below < near) following.current = isAtNewest;
     else if (offset < from && !resizes) following.current = false;
     setAtEnd(following.current);
     if (offset < viewportSize) void conversation.getState().loadEarlier();
+    if (below < viewportSize) void conversation.getState().loadLater();
   };
   const resized = (): void => {
     if (following.current)
@@ -162,31 +198,41 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const name = details.row.customerName || t('list.unnamed');
   return (
     <div ref={box} className={styles.conversation}>
-      <VList
-        ref={list}
-        // New messages are announced below: rows that scroll into being must not be read aloud.
-        role="log"
-        aria-live="off"
-        aria-label={t('thread.label', { name })}
-        tabIndex={0}
-        className={styles.log}
-        data={items}
-        shift={shown.inFront}
-        onScroll={scrolled}
-        onResize={resized}
-      >
-        {(item) => <Item key={item.key} item={item} details={details} newestOwn={newestOwn} />}
-      </VList>
-      {!atEnd && (
+      <Marking value={marked}>
+        <VList
+          ref={list}
+          // New messages are announced below: rows that scroll into being must not be read aloud.
+          role="log"
+          aria-live="off"
+          aria-label={t('thread.label', { name })}
+          tabIndex={0}
+          className={styles.log}
+          data={items}
+          shift={shown.inFront}
+          onScroll={scrolled}
+          onResize={resized}
+        >
+          {(item) => (
+            <Item
+              key={item.key}
+              item={item}
+              details={details}
+              newestOwn={newestOwn}
+              isSought={items[soughtAt] === item}
+            />
+          )}
+        </VList>
+      </Marking>
+      {!(atEnd && isAtNewest) && (
         <Button
           variant="default"
           className={styles.pill}
           leftSection={<IconArrowDown size={14} />}
-          aria-label={arrived.length === 0 ? t('thread.toBottom') : undefined}
-          data-empty={arrived.length === 0}
+          aria-label={counted === 0 ? t('thread.toBottom') : undefined}
+          data-empty={counted === 0}
           onClick={toEnd}
         >
-          {arrived.length > 0 && t('thread.newMessages', { count: arrived.length })}
+          {counted > 0 && t('thread.newMessages', { count: counted })}
         </Button>
       )}
     </div>
@@ -197,6 +243,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
 export const Arrivals = () => {
   const { t } = useTranslation();
   const leadID = useConversation((state) => state.details?.row.leadID ?? null);
+  const part = useConversation((state) => (state.isAtNewest ? state.part : null));
   const last = useConversation((state) => state.messages.at(-1) ?? null);
   const arrivalOf = ({ author, text }: MessageRecord): string => {
     const name = author || t('list.unnamed');
@@ -204,11 +251,13 @@ export const Arrivals = () => {
       ? t('thread.arrivedFile', { name })
       : t('thread.arrived', { name, text: text.slice(0, 300) });
   };
-  const [heard, setHeard] = useState({ leadID, messageID: last?.messageID, say: '' });
-  if (heard.leadID !== leadID) setHeard({ leadID, messageID: last?.messageID, say: '' });
-  else if (heard.messageID !== last?.messageID)
+  const [heard, setHeard] = useState({ leadID, part, messageID: last?.messageID, say: '' });
+  if (heard.leadID !== leadID || heard.part !== part)
+    setHeard({ leadID, part, messageID: last?.messageID, say: '' });
+  else if (part !== null && heard.messageID !== last?.messageID)
     setHeard({
       leadID,
+      part,
       messageID: last?.messageID,
       say: last !== null && last.side === 'customer' ? arrivalOf(last) : '',
     });

@@ -18,6 +18,7 @@ import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
 import { SnoozeButton, SnoozedUntil } from './snooze-button.tsx';
+import { MatchBar } from './match-bar.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './thread.module.css';
 
@@ -124,6 +125,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const state = useConversation((conversation) => conversation.state);
   const error = useConversation((conversation) => conversation.error);
   const details = useConversation((conversation) => conversation.details);
+  const part = useConversation((conversation) => conversation.part);
   const reread = useConversation((conversation) => conversation.reread);
   const late = useLate(state === 'loading');
   const [docked, setDocked] = useRememberedChoice('facts.shown', true);
@@ -166,7 +168,8 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
           onFacts={() => (room === 'full' ? setDocked(!docked) : setLaid(!laid))}
         />
         <Notice details={details} />
-        <Conversation key={details.row.leadID} details={details} />
+        <MatchBar leadID={details.row.leadID} />
+        <Conversation key={`${details.row.leadID} ${part}`} details={details} />
         <Arrivals />
         <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />

@@ -8,6 +8,7 @@ import { startOfDay } from '../ui/format.ts';
 export type TimelineItem =
   | { readonly kind: 'request'; readonly key: string }
   | { readonly kind: 'earlier'; readonly key: string }
+  | { readonly kind: 'later'; readonly key: string }
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | {
       readonly kind: 'message';
@@ -52,20 +53,22 @@ const factsOf = (details: LeadDetails): readonly Fact[] => [
     : []),
 ];
 
-const notesFrom = (notes: readonly Note[], from: number): Note[] =>
-  notes.filter(({ at }) => at >= from);
+const notesBetween = (notes: readonly Note[], from: number, to: number): Note[] =>
+  notes.filter(({ at }) => at >= from && at <= to);
 
 /**
  * @param said oldest first; what is still to be said stands last
  * @param unreadSince what the customer wrote after it begins with a line; null or 0 for no line: of a
  *   lead that was never read, all is new
  * @param complete true when nothing older is left to load: then the request opens the conversation
+ * @param isAtNewest false while newer ones are left to load: what stands after them waits too
  */
 export const timelineOf = (
   details: LeadDetails,
   said: readonly Message[],
   complete: boolean,
   unreadSince: number | null = null,
+  isAtNewest = true,
 ): readonly TimelineItem[] => {
   const messages = [...said].sort((a, b) => Number(isScheduled(a)) - Number(isScheduled(b)));
   const items: TimelineItem[] = [
@@ -82,8 +85,12 @@ export const timelineOf = (
     if (day !== shownDay) items.push({ kind: 'day', key: `day-${day}-${key}`, at: day });
     shownDay = day;
   };
-  /** Notes that stand before a time; those before the oldest message here wait until that is the first. */
-  const notes = notesFrom(details.notes, complete ? -Infinity : (messages[0]?.at ?? Infinity));
+  /** Notes that stand before a time; those beyond the messages that are here wait until they are the last ones. */
+  const notes = notesBetween(
+    details.notes,
+    complete ? -Infinity : (messages[0]?.at ?? Infinity),
+    isAtNewest ? Infinity : (messages.at(-1)?.at ?? -Infinity),
+  );
   const noteUntil = (at: number): boolean => {
     const before = notes.splice(0, notes.findLastIndex((note) => note.at < at) + 1);
     for (const note of before) {
@@ -109,17 +116,26 @@ export const timelineOf = (
     });
   });
   noteUntil(Infinity);
+  if (!isAtNewest) return [...items, { kind: 'later', key: 'later' }];
   for (const fact of factsOf(details)) items.push({ kind: 'fact', key: `fact-${fact.of}`, fact });
   return items;
 };
+
+/** Where a place of the conversation stands among the items; -1 when it is not there. */
+export const indexOfPlace = (
+  items: readonly TimelineItem[],
+  { in: where, id }: { readonly in: 'request' | 'message' | 'note'; readonly id: string | null },
+): number =>
+  items.findIndex((item) => item.kind === where && (item.kind === 'request' || item.key === id));
+
+const lastKey = (items: readonly TimelineItem[]): string | undefined =>
+  items.findLast(({ kind }) => kind !== 'later')?.key;
 
 /** True when the fresh items are the old ones with more in front. */
 export const grewInFront = (
   old: readonly TimelineItem[],
   fresh: readonly TimelineItem[],
 ): boolean => {
-  const added = fresh.length - old.length;
-  const lastOld = old.at(-1);
-  const lastFresh = fresh.at(-1);
-  return added > 0 && lastOld !== undefined && lastOld.key === lastFresh?.key;
+  const last = lastKey(old);
+  return fresh.length > old.length && last !== undefined && last === lastKey(fresh);
 };

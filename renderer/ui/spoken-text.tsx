@@ -1,9 +1,11 @@
 /** What a customer or the professional wrote: text with its line breaks, its links, and nothing else. */
 import { Button } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { spansIn } from '../../contract/search-words.ts';
 import { ExternalLink } from './external-link.tsx';
 import { pieces } from './links.ts';
+import { Marked, Marking, spansWithin } from './marked.tsx';
 import styles from './ui.module.css';
 
 /** Longer texts are folded: a message of megabytes must not hold up the window. */
@@ -14,18 +16,29 @@ export const SpokenText = memo(({ text }: { readonly text: string }) => {
   const { t } = useTranslation();
   const [whole, setWhole] = useState(false);
   const shown = whole ? text : text.slice(0, foldAt);
+  const sought = use(Marking);
+  const spans = sought === null ? [] : spansIn(shown, sought);
+  let end = 0;
   return (
     <>
       <bdi className={styles.spoken}>
-        {pieces(shown).map((piece, index) =>
-          piece.kind === 'link' ? (
+        {pieces(shown).map((piece, index) => {
+          const start = end;
+          end += piece.text.length;
+          const marked =
+            spans.length === 0 ? (
+              piece.text
+            ) : (
+              <Marked key={index} text={piece.text} spans={spansWithin(spans, start, end)} />
+            );
+          return piece.kind === 'link' ? (
             <ExternalLink key={index} url={piece.text}>
-              {piece.text}
+              {marked}
             </ExternalLink>
           ) : (
-            piece.text
-          ),
-        )}
+            marked
+          );
+        })}
       </bdi>
       {shown.length < text.length && (
         <Button variant="default" mt={8} onClick={() => setWhole(true)}>

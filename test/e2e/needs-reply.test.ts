@@ -143,11 +143,11 @@ test('the first arrow out of a search chooses its first hit, and Escape clears i
   await service.newLead('Quincy', 'A wasp nest under the roof.');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await expect(connected.row('Quincy')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Search leads' }).fill('wasp');
+  await page.getByRole('combobox', { name: 'Search leads' }).fill('wasp');
   await page.keyboard.press('ArrowDown');
   await expect(connected.row('Quincy')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('log', { name: /Quincy/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('textbox', { name: 'Search leads' })).toHaveValue('');
+  await expect(page.getByRole('combobox', { name: 'Search leads' })).toHaveValue('');
 });

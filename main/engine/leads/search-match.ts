@@ -45,6 +45,7 @@ const matchOf = (text: LeadText, sought: Sought): Match => {
     in: text.in,
     id: text.id,
     side: text.side,
+    at: text.at,
     text: excerpt.text,
     spans: excerpt.spans.map(([from, to]) => [from, to]),
   };
@@ -68,7 +69,11 @@ export const matchIn = (store: Store, lead: number, plan: Plan): Match | null =>
   return best === null ? null : matchOf(best, sought);
 };
 
-export type Place = { readonly in: 'request' | 'message' | 'note'; readonly id: string | null };
+export type Place = {
+  readonly in: 'request' | 'message' | 'note';
+  readonly id: string | null;
+  readonly at: number;
+};
 
 const mostPlaces = 500;
 
@@ -79,9 +84,9 @@ export const placesIn = (store: Store, lead: number, plan: Plan): readonly Place
   if (all === 0) return [];
   const counted = textsOf(store, lead)
     .filter(plan.isMeantText)
-    .flatMap(({ in: where, id, text }) =>
+    .flatMap(({ in: where, id, at, text }) =>
       where === 'request' || where === 'message' || where === 'note'
-        ? { in: where, id, count: countIn(text, sought) }
+        ? { in: where, id, at: at ?? 0, count: countIn(text, sought) }
         : [],
     )
     .filter(({ count }) => count > 0);
@@ -92,5 +97,5 @@ export const placesIn = (store: Store, lead: number, plan: Plan): readonly Place
   const said = found.filter((place) => place.in !== 'request').slice(0, mostPlaces);
   return [...said, ...(request === undefined ? [] : [request])]
     .reverse()
-    .map(({ in: where, id }) => ({ in: where, id }));
+    .map(({ in: where, id, at }) => ({ in: where, id, at }));
 };

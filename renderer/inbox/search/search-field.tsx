@@ -1,0 +1,202 @@
+/**
+ * Where leads are searched for. While an operator is typed it says what can follow; below it stands whether
+ * everything is searched or only the view. Escape ends a search and leads back to where it began.
+ */
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestQuery } from '../../../contract/limits.ts';
+import { useCounts } from '../../state/counts.ts';
+import { useLeads, useSearching, useStores } from '../../state/stores.ts';
+import { useAnswer } from '../../state/use-answer.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useLayoutWidth } from '../../ui/width.ts';
+import { suggest, withSuggestion, type Suggestion } from './suggestions.ts';
+import { SuggestionList, optionID } from './suggestion-list.tsx';
+import styles from './search.module.css';
+
+/** Milliseconds after the last letter. */
+const searchAfter = 150;
+
+/** An empty list takes no focus: then the field only lets go of it, so that the keys work again. */
+const leaveField = (field: HTMLInputElement | null): void => {
+  const list = document.getElementById('lead-list');
+  if (list === null) field?.blur();
+  else list.focus();
+};
+
+const Scope = () => {
+  const { t } = useTranslation();
+  const { searching } = useStores();
+  const isSearch = useLeads(({ query }) => query !== '');
+  const everywhere = useLeads((state) => state.everywhere);
+  const view = useLeads((state) => state.view);
+  const business = useLeads((state) => state.business);
+  const { businesses } = useCounts();
+  if (!isSearch) return null;
+  const name = businesses.find(({ key }) => key === business)?.name;
+  const place = [t(`views.${view}.name`), name].filter(Boolean).join(' · ');
+  const { narrow } = searching.getState();
+  return (
+    <p className={styles.scope}>
+      {everywhere ? (
+        <>
+          <span>{t('search.everywhere')}</span>
+          <button type="button" onClick={() => narrow(false)}>
+            {t('search.onlyIn', { place })}
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          className={styles.chip}
+          aria-label={t('search.widen', { place })}
+          onClick={() => narrow(true)}
+        >
+          <span>{t('search.in', { place })}</span>
+          <IconX size={12} aria-hidden />
+        </button>
+      )}
+    </p>
+  );
+};
+
+export const SearchField = () => {
+  const { t } = useTranslation();
+  const { leads, searching } = useStores();
+  const text = useSearching((state) => state.text);
+  const recent = useSearching((state) => state.recent);
+  const { type, ask, leave, keep, forget } = searching.getState();
+  const isAlone = useLayoutWidth() === 'narrow';
+  const field = useRef<HTMLInputElement>(null);
+  const listID = useId();
+  const [caret, setCaret] = useState(text.length);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const values = useAnswer('search.values', {}, isOpen && text !== '').value;
+  const suggested = isOpen ? suggest(text, caret, values, recent) : null;
+  const all = suggested?.all ?? [];
+  const chosen = all[active];
+
+  useEffect(() => {
+    const timer = setTimeout(() => void ask(!isAlone), searchAfter);
+    return () => clearTimeout(timer);
+  }, [text, ask, isAlone]);
+
+  const close = (): void => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const typed = (element: HTMLInputElement): void => {
+    type(element.value);
+    setCaret(element.selectionStart ?? element.value.length);
+    setOpen(true);
+    setActive(-1);
+  };
+  const take = (suggestion: Suggestion): void => {
+    if (suggested === null) return;
+    const next = withSuggestion(text, suggested, suggestion);
+    type(next.text);
+    setCaret(next.caret);
+    setActive(-1);
+    setOpen(suggestion.kind !== 'recent');
+    requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
+    field.current?.focus();
+  };
+  /** Goes to what is found, which may still be read, and to its first lead if none is chosen. */
+  const goToFound = async (): Promise<void> => {
+    close();
+    await ask(!isAlone);
+    leaveField(field.current);
+    keep();
+    const { rows, selected, move } = leads.getState();
+    if (rows.every(({ leadID }) => leadID !== selected)) move(1);
+  };
+  const end = (): void => {
+    close();
+    leave();
+    leaveField(field.current);
+  };
+
+  /** Whether the key was for the suggestions. */
+  const isForSuggestions = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    if (all.length === 0) return false;
+    if (key === 'ArrowDown') setActive((active + 1) % all.length);
+    else if (key === 'ArrowUp') setActive(active <= 0 ? all.length - 1 : active - 1);
+    else if (key === 'Tab' && !shiftKey && text.trim() !== '' && all[Math.max(0, active)])
+      take(all[Math.max(0, active)] as Suggestion);
+    else if (chosen === undefined) return false;
+    else if (key === 'Enter') take(chosen);
+    else if (key === 'Delete' && chosen.kind === 'recent') forget(chosen.query);
+    else if (key === 'Escape') close();
+    else return false;
+    return true;
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    if (isForSuggestions(event)) event.preventDefault();
+    else if (key === 'Escape') {
+      event.preventDefault();
+      end();
+    } else if (key === 'ArrowDown' || key === 'Enter') {
+      event.preventDefault();
+      void goToFound();
+    }
+  };
+
+  return (
+    <search
+      className={styles.area}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close();
+      }}
+    >
+      <div className={styles.field}>
+        <IconSearch size={16} aria-hidden />
+        <input
+          ref={field}
+          id="lead-search"
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          maxLength={longestQuery}
+          aria-label={t('list.search')}
+          aria-keyshortcuts="/"
+          aria-autocomplete="list"
+          aria-expanded={all.length > 0}
+          aria-controls={listID}
+          aria-activedescendant={chosen === undefined ? undefined : optionID(listID, active)}
+          placeholder={t('list.search')}
+          onFocus={() => setOpen(true)}
+          onPointerDown={() => setOpen(true)}
+          onChange={(event) => typed(event.currentTarget)}
+          onSelect={(event) =>
+            setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length)
+          }
+          onKeyDown={pressed}
+        />
+        {text === '' ? (
+          <kbd aria-hidden>/</kbd>
+        ) : (
+          <IconButton label={t('list.clearSearch')} onClick={end}>
+            <IconX size={14} />
+          </IconButton>
+        )}
+      </div>
+      <SuggestionList
+        id={listID}
+        all={all}
+        active={active}
+        onTake={take}
+        onForget={(query) => {
+          forget(query);
+          field.current?.focus();
+        }}
+      />
+      <Scope />
+    </search>
+  );
+};

@@ -1,0 +1,131 @@
+/**
+ * What completes a search at the place where it is typed: operators, and what can stand behind them. Where
+ * nothing is typed yet, what was searched for before. Knows nothing of how it is shown.
+ */
+import type { CommandOutput } from '../../../contract/commands.ts';
+import {
+  hasValues,
+  isValues,
+  operators,
+  parseQuery,
+  printQuery,
+  statusValues,
+  type Operator,
+} from '../../../contract/search-query.ts';
+import { tokensOf } from '../../../contract/words.ts';
+
+export type Values = CommandOutput<'search.values'>;
+
+export type Suggestion =
+  | { readonly kind: 'recent'; readonly query: string }
+  | { readonly kind: 'operator'; readonly operator: Operator; readonly isNegated: boolean }
+  | {
+      readonly kind: 'value';
+      readonly operator: Operator;
+      readonly value: string;
+      readonly isNegated: boolean;
+    };
+
+export type Suggested = {
+  readonly all: readonly Suggestion[];
+  /** The part of the text that a chosen one stands in for. */
+  readonly from: number;
+  readonly to: number;
+};
+
+const mostValues = 8;
+const days = ['today', 'yesterday', '7d', '30d'] as const;
+
+const valuesOf = (operator: Operator, values: Values | undefined): readonly string[] => {
+  switch (operator) {
+    case 'from':
+      return ['me'];
+    case 'has':
+      return hasValues;
+    case 'is':
+      return isValues;
+    case 'before':
+    case 'after':
+      return days;
+    case 'status': {
+      const others = (values?.statuses ?? []).filter((each) => each !== 'Open');
+      return [...statusValues, ...others];
+    }
+    case 'tag':
+      return values?.tags ?? [];
+    case 'business':
+      return values?.businesses ?? [];
+    case 'category':
+      return values?.categories ?? [];
+    case 'phone':
+      return [];
+  }
+};
+
+/** Whether each word that was typed begins one of the value's. */
+const fits = (value: string, typed: string): boolean => {
+  const words = tokensOf(value).map(({ word }) => word);
+  return tokensOf(typed).every(({ word }) => words.some((each) => each.startsWith(word)));
+};
+
+/**
+ * What can be suggested.
+ *
+ * @param caret where the text is being typed
+ * @param values undefined until they have been read
+ */
+export const suggest = (
+  text: string,
+  caret: number,
+  values: Values | undefined,
+  recent: readonly string[],
+): Suggested => {
+  const none = { all: [], from: caret, to: caret };
+  const allOperators = operators.map((operator): Suggestion => ({
+    kind: 'operator',
+    operator,
+    isNegated: false,
+  }));
+  if (text.trim() === '') {
+    const before = recent.map((query): Suggestion => ({ kind: 'recent', query }));
+    return { all: [...before, ...allOperators], from: 0, to: text.length };
+  }
+  const term = parseQuery(text.slice(0, caret)).at(-1);
+  if (term === undefined || term.to !== caret || /\S/.test(text.charAt(caret))) return none;
+  const { from, to, isNegated } = term;
+  if (term.kind === 'word') {
+    const typed = term.text.toLowerCase();
+    const all = operators
+      .filter((operator) => operator.startsWith(typed))
+      .map((operator): Suggestion => ({ kind: 'operator', operator, isNegated }));
+    return { all, from, to };
+  }
+  if (term.kind === 'phrase') return none;
+  const { operator, value: typed } = term;
+  const all = valuesOf(operator, values)
+    .filter((value) => value !== typed && fits(value, typed))
+    .slice(0, mostValues)
+    .map((value): Suggestion => ({ kind: 'value', operator, value, isNegated }));
+  return { all, from, to };
+};
+
+/** The text with a suggestion in it, and where it is gone on with. */
+export const withSuggestion = (
+  text: string,
+  { from, to }: Suggested,
+  suggestion: Suggestion,
+): { readonly text: string; readonly caret: number } => {
+  if (suggestion.kind === 'recent')
+    return { text: suggestion.query, caret: suggestion.query.length };
+  const { operator, isNegated } = suggestion;
+  const value = suggestion.kind === 'value' ? suggestion.value : '';
+  const kind = value === '' ? 'unfinished' : 'filter';
+  const said = printQuery([{ kind, operator, value, isNegated }]);
+  const put = value === '' ? said : `${said} `;
+  const rest = text.slice(to).replace(/^\s/, '');
+  return { text: `${text.slice(0, from)}${put}${rest}`, caret: from + put.length };
+};
+
+/** The words of a query, without its operators. */
+export const withoutFilters = (query: string): string =>
+  printQuery(parseQuery(query).filter(({ kind }) => kind === 'word' || kind === 'phrase'));

@@ -1,0 +1,39 @@
+/** Where the words of a search stand in the open conversation, and the way from one place to the next. */
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeadID } from '../../contract/records.ts';
+import { looksForWords, soughtFor } from '../../contract/search-words.ts';
+import { standsAt } from '../state/searching.ts';
+import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import styles from './thread.module.css';
+
+export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
+  const { t } = useTranslation();
+  const { searching } = useStores();
+  const query = useLeads((state) => state.query);
+  const isForWords = useMemo(() => looksForWords(soughtFor(query)), [query]);
+  const place = useConversation((state) => state.sought?.place ?? null);
+  const places = useAnswer('search.places', { leadID, query }, isForWords).value?.places ?? [];
+  if (!isForWords || places.length === 0) return null;
+  const { step } = searching.getState();
+  return (
+    <div role="group" aria-label={t('search.places')} className={styles.matches}>
+      <span role="status" className="tabular">
+        {t('search.place', { at: standsAt(places, place) + 1, count: places.length })}
+      </span>
+      {places.length > 1 && (
+        <>
+          <IconButton label={t('search.previous')} hotkey="Shift+F3" onClick={() => void step(-1)}>
+            <IconChevronUp size={16} stroke={1.75} />
+          </IconButton>
+          <IconButton label={t('search.next')} hotkey="F3" onClick={() => void step(1)}>
+            <IconChevronDown size={16} stroke={1.75} />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+};

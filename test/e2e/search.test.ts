@@ -1,0 +1,164 @@
+/** A search finds what was said anywhere, leads to it in its place, and ends where it began. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+import type { Lead, Service } from './support/service.ts';
+
+test.use({ sharesApp: true });
+
+const write = async (service: Service, lead: Lead, from: number, to: number): Promise<void> => {
+  for (let number = from; number <= to; number++)
+    await service.customerWrites(lead, `Message ${number}: the tap still drips.`);
+};
+
+test('a search leads to an old message of a long conversation, and Escape back to where it began', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const field = page.getByRole('combobox', { name: 'Search leads' });
+  const log = page.getByRole('log');
+  const mark = log.locator('mark');
+  const bar = page.getByRole('group', { name: 'Matches in this conversation' });
+
+  const long = await service.newLead('Uma');
+  await service.customerWrites(long, 'The hornets came in through the garage.');
+  await write(service, long, 1, 70);
+  await service.customerWrites(long, 'More hornets today, 台所にも。');
+  await write(service, long, 71, 130);
+  await expect(row('Uma')).toContainText('Message 130:');
+  const short = await service.newLead('Viktor', 'A leaking shower.');
+  await service.customerWrites(short, 'Call me at 512.555.0142, please.');
+  await expect(row('Viktor')).toContainText('512.555.0142');
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  await row('Viktor').click();
+  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(row('Viktor')).toHaveCount(0);
+  await row('Uma').click();
+  await expect(page.getByRole('log', { name: /Uma/ })).toBeVisible();
+
+  await page.keyboard.press('Control+f');
+  await expect(field).toBeFocused();
+  await field.fill('hornets');
+  await expect(row('Uma')).toContainText('More hornets today');
+  await expect(row('Uma').locator('mark')).toHaveText('hornets');
+  await expect(row('Uma')).toHaveAttribute('aria-selected', 'true');
+  await expect(log.getByText('More hornets today')).toBeInViewport();
+  await expect(log.getByText('Message 69:')).toBeInViewport();
+  await expect(log.getByText('Message 72:')).toBeInViewport();
+  await expect(bar).toHaveText(/^Match 2 of 2/);
+  await look(connected, 'search-found');
+
+  await field.press('Enter');
+  await expect(page.getByRole('listbox', { name: 'Leads' })).toBeFocused();
+  await page.keyboard.press('F3');
+  await expect(log.getByText('The hornets came in')).toBeInViewport();
+  await expect(bar).toContainText('1 of 2');
+  await page.keyboard.press('Shift+F3');
+  await expect(log.getByText('More hornets today')).toBeInViewport();
+  await service.customerWrites(long, 'One more arrival.');
+  await expect(log.getByText('More hornets today')).toBeInViewport();
+  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+  await expect(log.getByText('One more arrival.')).toBeInViewport();
+  await log.hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -4_000);
+    await expect(log.getByRole('article')).toBeInViewport({ timeout: 200 });
+  }).toPass();
+
+  await field.fill('(512) 555-0142');
+  await expect(row('Viktor')).toBeVisible();
+  await expect(mark.first()).toHaveText('512.555.0142');
+  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  await page.getByRole('button', { name: 'All leads only' }).click();
+  await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+  await look(connected, 'search-nothing');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Search everywhere', exact: true })
+    .click();
+  await expect(row('Viktor')).toBeVisible();
+  await field.fill('台所');
+  await expect(row('Uma').locator('mark')).toHaveText('台所');
+  await field.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('log', { name: /Uma/ })).toBeVisible();
+  await expect(row('Uma')).toHaveAttribute('aria-selected', 'true');
+  await expect(row('Viktor')).toHaveCount(0);
+});
+
+test('an operator is completed by the keyboard, and what was searched for is offered again', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const field = page.getByRole('combobox', { name: 'Search leads' });
+  const options = page.getByRole('listbox', { name: 'Search suggestions' }).getByRole('option');
+  await service.newLead('Pilar', 'El baño pierde agua: la señora Peña.');
+  await service.newLead('Quinn', 'A fence to paint.');
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  await row('Quinn').click();
+  await page.keyboard.press('s');
+
+  await page.keyboard.press('/');
+  await expect(options.first()).toBeVisible();
+  await look(connected, 'search-operators');
+  // Seen twice as large, list and conversation took turns.
+  await field.focus();
+  await page.keyboard.type('i');
+  await page.keyboard.press('Tab');
+  await expect(field).toHaveValue('is:');
+  await page.keyboard.type('st');
+  await expect(options).toHaveText([/is:starred/]);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('is:starred ');
+  await expect(row('Quinn')).toBeVisible();
+  await expect(row('Pilar')).toHaveCount(0);
+
+  await field.fill('pena');
+  await expect(row('Pilar').locator('mark')).toHaveText('Peña');
+  await service.newLead('Ramona', 'Preguntar por Peña.');
+  await expect(row('Ramona')).toBeVisible();
+  await expect(row('Pilar')).toHaveAttribute('aria-selected', 'true');
+  await field.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('log', { name: /Quinn/ })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(options.first()).toHaveText('pena');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Delete');
+  await expect(options.filter({ hasText: 'pena' })).toHaveCount(0);
+});
+
+test('with more unread messages than are read at once a conversation opens at the first of them', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const log = page.getByRole('log');
+  const line = log.getByText('New', { exact: true });
+  const lead = await service.newLead('Wanda');
+  await service.newLead('Xavier');
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  await row('Wanda').click();
+  await write(service, lead, 1, 5);
+  await expect(row('Wanda')).toContainText('Message 5:');
+  await expect(row('Wanda')).toHaveAttribute('data-unread', 'false');
+  await row('Xavier').click();
+  await expect(page.getByRole('log', { name: /Xavier/ })).toBeVisible();
+  await write(service, lead, 6, 90);
+  await expect(row('Wanda')).toContainText('Message 90:');
+  await row('Wanda').click();
+  await expect(line).toBeInViewport();
+  await expect(log.getByText('Message 6:')).toBeInViewport();
+  await write(service, lead, 91, 92);
+  await expect(row('Wanda')).toContainText('Message 92:');
+  await expect(line).toBeInViewport();
+  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+  await expect(log.getByText('Message 92:')).toBeInViewport();
+});
