@@ -14,6 +14,7 @@ import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { savedReplyCommands } from './commands/saved-replies.ts';
+import { savedViewCommands } from './commands/saved-views.ts';
 import { searchCommands } from './commands/search.ts';
 import { calendarCommands } from './commands/calendar.ts';
 import { photoCommands } from './commands/photos.ts';
@@ -217,6 +218,7 @@ export const commands = {
   ...legacyCommands,
   ...reviewCommands,
   ...savedReplyCommands,
+  ...savedViewCommands,
   ...searchCommands,
   ...selectionCommands,
   ...stagingCommands,

@@ -15,6 +15,7 @@ export const changeKinds = [
   'webhooks',
   'move',
   'savedReplies',
+  'savedViews',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

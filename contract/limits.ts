@@ -26,6 +26,10 @@ export const longestReason = 500;
 export const mostSelected = 10_000;
 export const mostMarked = 500;
 
+/** Saved views and their names. */
+export const mostSavedViews = 50;
+export const longestSavedViewName = 60;
+
 /** What may be typed into the search. */
 export const longestQuery = 500;
 

@@ -21,6 +21,7 @@ import { deliveryCommands } from './receiver/delivery-commands.ts';
 import { customerCommands } from './leads/earlier.ts';
 import { leadCommands } from './leads/commands.ts';
 import { searchCommands } from './leads/search-commands.ts';
+import { savedViewCommands } from './leads/saved-views.ts';
 import { tagCommands } from './leads/tags.ts';
 import { ownCommands } from './accounts/own-commands.ts';
 import { messagesWithFiles } from './conversation/messages.ts';
@@ -135,6 +136,7 @@ export const composeCommands = ({
     }),
     ...savedReplyCommands({ store, publish }),
     ...insightsCommands({ store, clock, slices }),
+    ...savedViewCommands({ store, clock, slices, publish }),
     ...settingsCommands({ store, clock, publish, hoursChanged }),
     ...threadCommands({
       store,

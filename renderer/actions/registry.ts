@@ -5,6 +5,7 @@ import { appActions } from './app-actions.ts';
 import { goActions } from './go-actions.ts';
 import { inboxActions } from './inbox-actions.ts';
 import { pageActions } from './page-actions.ts';
+import { savedViewActions } from './saved-view-actions.ts';
 import { selectionActions } from './selection-actions.ts';
 
 export const actions: readonly Action[] = [
@@ -13,6 +14,7 @@ export const actions: readonly Action[] = [
   ...pageActions,
   ...goActions,
   ...appActions,
+  ...savedViewActions,
 ];
 
 const byID = new Map(actions.map((action) => [action.id, action]));

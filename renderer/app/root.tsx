@@ -4,6 +4,7 @@ import type { i18n } from 'i18next';
 import { lazy, Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Inbox } from '../inbox/inbox.tsx';
+import { NamingView } from '../inbox/naming-view.tsx';
 import { SelectionTags } from '../inbox/selection-tags.tsx';
 import { Sidebar } from '../inbox/sidebar.tsx';
 import { StoresProvider, useLeads, useSession, type Stores } from '../state/stores.ts';
@@ -140,6 +141,7 @@ const Window = () => {
       <CommandDialogs />
       <ChordHint />
       <FollowNativeMenu />
+      <NamingView />
     </div>
   );
 };

@@ -8,6 +8,7 @@ import { isNothing } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { useLate } from '../ui/late.ts';
+import { ListMenu } from './list-menu.tsx';
 import { EmptyList, FailedList, ListSkeleton } from './list-states.tsx';
 import { Importing } from './importing.tsx';
 import { Rows } from './rows.tsx';
@@ -73,8 +74,11 @@ export const LeadList = () => {
       data-state={state}
       style={{ '--row': `${heights[density]}px` }}
     >
-      <div inert={isSelecting}>
-        <SearchField />
+      <div className={styles.head} inert={isSelecting}>
+        <div>
+          <SearchField />
+        </div>
+        <ListMenu />
       </div>
       {isSelecting && (
         <Suspense>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCounts } from '../state/counts.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
+import { useShownView } from './saved-views.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import { sidebarViews, viewDisplay } from './views.ts';
 
@@ -14,6 +15,7 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
   const show = useLeads((state) => state.show);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
+  const isSaved = useShownView() !== undefined;
   return (
     <ul aria-label={t('sidebar.views')}>
       {sidebarViews.map((name) => (
@@ -21,7 +23,9 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
           key={name}
           icon={<Glyph of={viewDisplay[name].icon} />}
           label={t(`views.${name}.name`)}
-          current={screen === 'inbox' && (view === name || viewDisplay[view].within === name)}
+          current={
+            screen === 'inbox' && !isSaved && (view === name || viewDisplay[view].within === name)
+          }
           folded={folded}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
           urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}

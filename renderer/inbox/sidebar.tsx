@@ -5,6 +5,7 @@ import { Flame } from '../ui/flame.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useRememberedChoice } from '../ui/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
+import { SavedViews } from './saved-views.tsx';
 import { Businesses } from './sidebar-businesses.tsx';
 import { Foot } from './sidebar-foot.tsx';
 import { Tools } from './sidebar-tools.tsx';
@@ -30,6 +31,7 @@ export const Sidebar = () => {
       </div>
       <div className={styles.scroll}>
         <Views folded={folded} />
+        <SavedViews folded={folded} />
         <Businesses folded={folded} />
         <Tools folded={folded} />
       </div>

@@ -28,6 +28,7 @@ import { createSendWays, type SendWays } from './send-ways.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
 import { createSavedReplying, type SavedReplying } from './saved-replies.ts';
+import { createSavingViews, type SavingViews } from './saved-views.ts';
 import { createSelecting, type Selecting } from './selection.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings } from './settings.ts';
@@ -60,6 +61,7 @@ export type Stores = Dependencies & {
   /** What is selected of the list, and what is done to all of it. */
   readonly selecting: StoreApi<Selecting>;
   readonly bulk: StoreApi<Bulk>;
+  readonly savingViews: StoreApi<SavingViews>;
   /** The lead whose tags are being chosen. */
   readonly tagging: StoreApi<Tagging>;
   /** The list of phone numbers at hand: it is sent on while another screen is shown. */
@@ -121,6 +123,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     valuing: createValuing(dependencies),
     selecting,
     bulk: createBulk({ ...dependencies, selecting }, now),
+    savingViews: createSavingViews({ ...dependencies, after: later }),
     tagging: createStore(() => ({ open: null })),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),

@@ -17,7 +17,7 @@ const barOf = ({ page }: Hearthline): Locator =>
 
 /** The view of all leads, once everything has been brought in. */
 const allLeads = async ({ page }: Hearthline): Promise<void> => {
-  await expect(page.getByText('Bringing in your leads')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText(/^Bringing in your leads/)).toHaveCount(0, { timeout: 60_000 });
   await page.getByRole('button', { name: /^All leads/ }).click();
 };
 

@@ -1,7 +1,6 @@
 /** Selecting many leads of a list, saying what they have in common, and marking them all in one action. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { mostMarked, mostSelected } from '../../../contract/limits.ts';
-import type { ViewName } from '../../../contract/views.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import type { Slices } from '../platform/slices.ts';
@@ -17,11 +16,10 @@ import {
   setNoted,
   takeBack,
 } from './batches.ts';
-import { placeOfKey } from './businesses.ts';
 import { cursorOfPlace, placeOfCursor, type List } from './list.ts';
 import type { createMarking } from './marking.ts';
-import { planOf } from './search-plan.ts';
 import {
+  askedList,
   countOfAll,
   countOfView,
   leadsBetween,
@@ -29,6 +27,7 @@ import {
   momentOf,
   nextOfAll,
   type Asked,
+  type Question,
 } from './selection.ts';
 import { createFacts, type Facts } from './selection-facts.ts';
 import { fullOfTags, notWaiting } from './unmarkable.ts';
@@ -61,25 +60,7 @@ export const selectionCommands = ({
   reopened,
   jobSaid,
 }: Dependencies): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
-  const asked = ({
-    view,
-    business,
-    query = '',
-    everywhere,
-  }: {
-    readonly view: ViewName;
-    readonly business?: string | undefined;
-    readonly query?: string | undefined;
-    readonly everywhere?: boolean | undefined;
-  }): Asked => {
-    const place = business === undefined ? null : placeOfKey(business);
-    const plan = planOf(store, query, clock.now());
-    const list: List =
-      plan !== null && everywhere === true
-        ? { view: 'all', business: place, isEverywhere: true }
-        : { view, business: place };
-    return { list, plan };
-  };
+  const asked = (question: Question): Asked => askedList(store, clock.now(), question);
 
   const factsOf = async (leads: readonly number[]): Promise<Facts | null> => {
     const facts = createFacts(store);

@@ -5,9 +5,11 @@
  */
 import type { LeadID } from '../../../contract/records.ts';
 import { mostSelected } from '../../../contract/limits.ts';
+import type { ViewName } from '../../../contract/views.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
+import { placeOfKey } from './businesses.ts';
 import {
   countAsOf,
   isBetween,
@@ -19,13 +21,34 @@ import {
   type ListPlace,
 } from './list.ts';
 import { placesFound, placesFoundAmong } from './search-list.ts';
-import type { Plan } from './search-plan.ts';
+import { planOf, type Plan } from './search-plan.ts';
 
 /** All of a view at a moment, but for some. */
 export type AllOf = { readonly asOf: number; readonly except: readonly LeadID[] };
 
 /** A list, or what a search finds in it. */
 export type Asked = { readonly list: List; readonly plan: Plan | null };
+
+/** A list as the contract asks for it. */
+export type Question = {
+  readonly view: ViewName;
+  readonly business?: string | null | undefined;
+  readonly query?: string | undefined;
+  readonly everywhere?: boolean | undefined;
+};
+
+/** The list that is asked for. @param now what the computer's clock shows, for the days that a search names */
+export const askedList = (
+  store: Store,
+  now: number,
+  { view, business, query = '', everywhere }: Question,
+): Asked => {
+  const place = business == null ? null : placeOfKey(business);
+  const plan = planOf(store, query, now);
+  return plan !== null && everywhere === true
+    ? { list: { view: 'all', business: place, isEverywhere: true }, plan }
+    : { list: { view, business: place }, plan };
+};
 
 const partSize = 500;
 /** Whether a search finds a lead takes longer to say. */
@@ -140,3 +163,9 @@ export const countOfAll = (store: Store, list: List, all: AllOf): number => {
 
 /** How many leads a view has. */
 export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;
+
+/** How many leads a list has, counted as far as `most` where it is searched. */
+export const countUpTo = (store: Store, asked: Asked, most: number): number =>
+  asked.plan === null
+    ? countOfView(store, asked.list)
+    : partOf(store, asked, null, most).places.length;

@@ -32,6 +32,7 @@ import * as sendLater from './migrations/0024-send-later.ts';
 import * as searchOperators from './migrations/0025-search-operators.ts';
 import * as batches from './migrations/0026-batches.ts';
 import * as firstReplies from './migrations/0027-first-replies.ts';
+import * as savedViews from './migrations/0028-saved-views.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   searchOperators,
   batches,
   firstReplies,
+  savedViews,
 ];
 
 /** The version of an open database: how many migrations it has had. */

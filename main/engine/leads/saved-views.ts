@@ -1,0 +1,121 @@
+/**
+ * Views that the professional has saved. They belong to nobody's account: one of a business stays, empty,
+ * when that is gone. Their order is kept as a whole, for there are a few dozen at most. They are counted
+ * when somebody looks at them, one after the other, so that nothing else waits for all of them.
+ */
+import type { SavedView, SavedViewID } from '../../../contract/commands/saved-views.ts';
+import { fail, succeed } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import { mostSavedViews } from '../../../contract/limits.ts';
+import { viewName } from '../../../contract/records.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
+import type { Slices } from '../platform/slices.ts';
+import type { Store } from '../platform/store/store.ts';
+import { askedList, countUpTo } from './selection.ts';
+
+type Row = Omit<SavedView, 'everywhere'> & { readonly isEverywhere: number };
+
+/** As far as a view is counted. */
+const most = 1_000;
+
+/** All saved views, in their order. One of a view that this version does not know is left alone. */
+export const savedViews = (store: Store): readonly SavedView[] =>
+  store
+    .prepare<[], Row>(
+      'savedViews.all',
+      `SELECT saved_view_id AS savedViewID, name, view, business, query,
+         is_everywhere AS isEverywhere
+       FROM saved_views ORDER BY position, saved_view_id`,
+    )
+    .all()
+    .filter(({ view }) => viewName.safeParse(view).success)
+    .map(({ isEverywhere, ...view }) => ({ ...view, everywhere: isEverywhere === 1 }));
+
+const put = (store: Store, { everywhere, ...view }: SavedView): void => {
+  store
+    .prepare<[Row]>(
+      'savedViews.put',
+      `INSERT INTO saved_views
+         (saved_view_id, name, view, business, query, is_everywhere, position)
+       VALUES (@savedViewID, @name, @view, @business, @query, @isEverywhere, 0)
+       ON CONFLICT DO UPDATE SET name = excluded.name, view = excluded.view,
+         business = excluded.business, query = excluded.query,
+         is_everywhere = excluded.is_everywhere`,
+    )
+    .run({ ...view, isEverywhere: everywhere ? 1 : 0 });
+};
+
+const putInOrder = (store: Store, order: readonly SavedViewID[]): void => {
+  const move = store.prepare<[number, string]>(
+    'savedViews.move',
+    'UPDATE saved_views SET position = ? WHERE saved_view_id = ?',
+  );
+  for (const [position, savedViewID] of order.entries()) move.run(position, savedViewID);
+};
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly slices: Pick<Slices, 'run'>;
+  readonly publish: (change: Change) => void;
+};
+
+/** Handlers of `savedViews.*`. */
+export const savedViewCommands = ({
+  store,
+  clock,
+  slices,
+  publish,
+}: Dependencies): Handlers<Extract<EngineCommand, `savedViews.${string}`>> => {
+  const order = (): readonly SavedViewID[] =>
+    savedViews(store).map(({ savedViewID }) => savedViewID);
+  const write = (work: () => void): void => {
+    store.write(work);
+    publish({ kinds: ['savedViews'], leadIDs: [] });
+  };
+
+  return {
+    'savedViews.list': () => succeed({ views: [...savedViews(store)] }),
+    'savedViews.counts': async () => {
+      const views = savedViews(store);
+      const counts: { savedViewID: SavedViewID; leads: number }[] = [];
+      await slices.run(() => {
+        const view = views[counts.length];
+        if (view === undefined) return false;
+        const leads = countUpTo(store, askedList(store, clock.now(), view), most);
+        counts.push({ savedViewID: view.savedViewID, leads });
+        return counts.length < views.length;
+      });
+      return succeed({ counts });
+    },
+    'savedViews.save': ({ position, ...view }) => {
+      const before = order();
+      const isNew = !before.includes(view.savedViewID);
+      if (isNew && before.length >= mostSavedViews)
+        return fail('conflict', `There can be ${mostSavedViews} saved views.`);
+      write(() => {
+        put(store, view);
+        if (!isNew && position === undefined) return;
+        const others = before.filter((each) => each !== view.savedViewID);
+        putInOrder(store, others.toSpliced(position ?? others.length, 0, view.savedViewID));
+      });
+      return succeed({});
+    },
+    'savedViews.remove': ({ savedViewID }) => {
+      write(() => {
+        store
+          .prepare<[string]>('savedViews.remove', 'DELETE FROM saved_views WHERE saved_view_id = ?')
+          .run(savedViewID);
+      });
+      return succeed({});
+    },
+    'savedViews.reorder': ({ savedViewIDs }) => {
+      const named = [...new Set(savedViewIDs)];
+      write(() =>
+        putInOrder(store, [...named, ...order().filter((each) => !named.includes(each))]),
+      );
+      return succeed({});
+    },
+  };
+};

@@ -1,0 +1,38 @@
+/** What can be done with the whole list, beside its search. */
+import { IconDots } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { actionWords } from '../actions/words.ts';
+import { actionOf } from '../actions/registry.ts';
+import { useStores } from '../state/stores.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { printedKey } from '../ui/keyboard.ts';
+
+const offered = ['selectAll', 'saveView'];
+
+export const ListMenu = () => {
+  const { t, i18n } = useTranslation();
+  const stores = useStores();
+  const button = useRef<HTMLSpanElement>(null);
+  const open = async (): Promise<void> => {
+    const words = await actionWords(i18n);
+    const actions = offered
+      .flatMap((id) => actionOf(id) ?? [])
+      .filter(({ isEnabled }) => isEnabled?.(stores) !== false);
+    const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
+    const answer = await stores.bridge.invoke('shell.showMenu', {
+      items: actions.map(({ title, keys: [key] }) =>
+        key === undefined ? title(words, stores) : `${title(words, stores)}\t${printedKey(key)}`,
+      ),
+      at: { x: left, y: bottom },
+    });
+    if (answer.ok && answer.value.chosen !== null) actions[answer.value.chosen]?.run(stores);
+  };
+  return (
+    <span ref={button}>
+      <IconButton label={t('savedViews.listMenu')} onClick={() => void open()}>
+        <IconDots size={18} stroke={1.75} />
+      </IconButton>
+    </span>
+  );
+};

@@ -1,0 +1,51 @@
+/** Asks what a view is called: one that is saved, or one that is there already. */
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SavedView } from '../../contract/commands/saved-views.ts';
+import { longestSavedViewName } from '../../contract/limits.ts';
+import { useStores } from '../state/stores.ts';
+import { Dialog } from '../ui/dialog.tsx';
+
+export const NameView = ({ view }: { readonly view: SavedView }) => {
+  const { t } = useTranslation();
+  const { savingViews } = useStores();
+  const error = useStore(savingViews, (state) => state.error);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [name, setName] = useState(
+    view.name || view.query.slice(0, longestSavedViewName) || t(`views.${view.view}.name`),
+  );
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector('input')?.select();
+  }, []);
+  const save = async (): Promise<void> => {
+    if (name.trim() !== '' && (await savingViews.getState().save(name.trim())))
+      dialog.current?.close();
+  };
+  return (
+    <Dialog
+      ref={dialog}
+      title={view.name === '' ? t('savedViews.save') : t('savedViews.rename')}
+      error={error}
+      onClose={() => savingViews.getState().end()}
+      action={
+        <Button variant="filled" disabled={name.trim() === ''} onClick={() => void save()}>
+          {t('savedViews.keep')}
+        </Button>
+      }
+    >
+      <TextInput
+        label={t('savedViews.name')}
+        value={name}
+        maxLength={longestSavedViewName}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save();
+        }}
+      />
+    </Dialog>
+  );
+};

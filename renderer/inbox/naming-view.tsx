@@ -1,0 +1,16 @@
+/** The question what a view is called, loaded when it is asked. */
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useStores } from '../state/stores.ts';
+
+const NameView = lazy(async () => ({ default: (await import('./name-view.tsx')).NameView }));
+
+export const NamingView = () => {
+  const view = useStore(useStores().savingViews, (state) => state.naming);
+  if (view === null) return null;
+  return (
+    <Suspense>
+      <NameView key={view.savedViewID} view={view} />
+    </Suspense>
+  );
+};

@@ -1,0 +1,166 @@
+/**
+ * The views that the professional has saved: shown, named, put in order and removed. How many leads each
+ * has is counted while something shows it, and not more often than every two seconds.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SavedView, SavedViewID } from '../../contract/commands/saved-views.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { After } from './after.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Scope } from './lead-reader.ts';
+import { asked } from './queries.ts';
+
+export type SavingViews = {
+  /** The one whose name is being written: a new one, or one that is there. */
+  readonly naming: SavedView | null;
+  /** Why it could not be saved. */
+  readonly error: Failure | null;
+  readonly counts: ReadonlyMap<SavedViewID, number>;
+  /** Asks what the list that is shown is to be called. */
+  readonly begin: () => void;
+  readonly rename: (view: SavedView) => void;
+  readonly end: () => void;
+  /** Saves it under that name; resolves to whether it was. */
+  readonly save: (name: string) => Promise<boolean>;
+  readonly show: (view: SavedView) => void;
+  /** Moves it that many places further down, or up. */
+  readonly move: (view: SavedView, by: number) => void;
+  /** Removes it; that can be undone. */
+  readonly remove: (view: SavedView) => void;
+  /** Counts from now on; the answer ends that. */
+  readonly count: () => () => void;
+};
+
+const countEveryMs = 2_000;
+const list = asked('savedViews.list', {});
+
+/** The saved view that the list shows, if it is one. */
+export const shownView = (
+  views: readonly SavedView[],
+  { view, business, query }: Scope,
+): SavedView | undefined =>
+  views.find((each) => each.view === view && each.business === business && each.query === query);
+
+export const createSavingViews = ({
+  bridge,
+  queries: { client },
+  leads,
+  session,
+  toasts,
+  undoing,
+  after,
+}: Pick<Dependencies, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
+  readonly after: After;
+}): StoreApi<SavingViews> =>
+  createStore<SavingViews>()((set, get) => {
+    const views = (): readonly SavedView[] => client.getQueryData(list.queryKey)?.views ?? [];
+    const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
+    const put = async (view: SavedView, position?: number): Promise<Failure | null> => {
+      const answer = await bridge.invoke('savedViews.save', {
+        ...view,
+        ...(position !== undefined && { position }),
+      });
+      return answer.ok ? null : answer.error;
+    };
+
+    return {
+      naming: null,
+      error: null,
+      counts: new Map(),
+      begin: () => {
+        const { view, business, query } = leads.getState();
+        const savedViewID = crypto.randomUUID() as SavedViewID;
+        set({
+          naming: { savedViewID, name: '', view, business, query, everywhere: false },
+          error: null,
+        });
+      },
+      rename: (naming) => set({ naming, error: null }),
+      end: () => set({ naming: null, error: null }),
+      save: async (name) => {
+        const { naming } = get();
+        if (naming === null) return false;
+        const error = await put({ ...naming, name });
+        if (get().naming === naming) set(error === null ? { naming: null } : { error });
+        if (error !== null) return false;
+        const { savedViewID, name: before } = naming;
+        if (before === '')
+          undoing.did({
+            said: { what: 'done', words: (t) => t('savedViews.saved', { name }) },
+            undo: async () => {
+              const answer = await bridge.invoke('savedViews.remove', { savedViewID });
+              return answer.ok ? null : answer.error;
+            },
+          });
+        else if (before !== name)
+          undoing.did({
+            said: { what: 'done', words: (t) => t('savedViews.renamed', { name }) },
+            undo: () => put(naming),
+          });
+        return true;
+      },
+      show: ({ view, business, query }) => {
+        session.getState().go('inbox');
+        void leads.getState().show({ view, business, query });
+      },
+      move: (view, by) => {
+        const ids = views().map(({ savedViewID }) => savedViewID);
+        const at = ids.indexOf(view.savedViewID);
+        const to = at + by;
+        if (at < 0 || to < 0 || to >= ids.length) return;
+        const savedViewIDs = ids.toSpliced(at, 1).toSpliced(to, 0, view.savedViewID);
+        void bridge.invoke('savedViews.reorder', { savedViewIDs }).then((answer) => {
+          if (!answer.ok) fail(answer.error);
+        });
+      },
+      remove: (view) => {
+        const { savedViewID, name } = view;
+        const position = views().findIndex((each) => each.savedViewID === savedViewID);
+        void bridge.invoke('savedViews.remove', { savedViewID }).then((answer) => {
+          if (!answer.ok) return fail(answer.error);
+          undoing.did({
+            said: { what: 'done', words: (t) => t('savedViews.removed', { name }) },
+            undo: () => put(view, Math.max(0, position)),
+          });
+        });
+      },
+      count: () => {
+        let isResting = false;
+        let isStale = false;
+        let isOver = false;
+        const read = async (): Promise<void> => {
+          isResting = true;
+          isStale = false;
+          const answer = await bridge.invoke('savedViews.counts', {});
+          if (isOver) return;
+          if (answer.ok)
+            set({
+              counts: new Map(
+                answer.value.counts.map(({ savedViewID, leads: count }) => [savedViewID, count]),
+              ),
+            });
+          after(countEveryMs, () => {
+            isResting = false;
+            if (isStale && !isOver) void read();
+          });
+        };
+        const tell = (): void => {
+          isStale = true;
+          if (!isResting) void read();
+        };
+        const ends = [
+          bridge.on('changed', ({ kinds }) => {
+            if (kinds.some((kind) => ['leads', 'businesses', 'savedViews'].includes(kind))) tell();
+          }),
+          bridge.on('engine', ({ state }) => {
+            if (state === 'ready') tell();
+          }),
+        ];
+        tell();
+        return () => {
+          isOver = true;
+          for (const end of ends) end();
+        };
+      },
+    };
+  });

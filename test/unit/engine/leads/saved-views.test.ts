@@ -1,0 +1,96 @@
+/** Views that the professional has saved: kept, put in order, and counted. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SavedView, SavedViewID } from '../../../../contract/commands/saved-views.ts';
+import { succeed } from '../../../../contract/errors.ts';
+import type { Change } from '../../../../contract/events.ts';
+import { mostSavedViews } from '../../../../contract/limits.ts';
+import { savedViewCommands } from '../../../../main/engine/leads/saved-views.ts';
+import { testIngest } from '../support/ingest.ts';
+import { negotiation } from '../support/records.ts';
+import { testSlices } from '../support/store.ts';
+
+const saved = (name: string, change: Partial<SavedView> = {}): SavedView => ({
+  savedViewID: randomUUID() as SavedViewID,
+  name,
+  view: 'all',
+  business: null,
+  query: '',
+  everywhere: false,
+  ...change,
+});
+
+const setUp = () => {
+  const made = testIngest();
+  const changes: Change[] = [];
+  const { store, clock } = made;
+  const commands = savedViewCommands({
+    store,
+    clock,
+    slices: testSlices(clock),
+    publish: (change) => void changes.push(change),
+  });
+  const names = async (): Promise<readonly string[]> => {
+    const answer = await commands['savedViews.list']({});
+    return answer.ok ? answer.value.views.map(({ name }) => name) : [];
+  };
+  return { ...made, ...commands, changes, names };
+};
+
+describe('saved views', () => {
+  it('are kept as they were saved, keep their place when renamed, and take the one they are put in', async () => {
+    const made = setUp();
+    const [a, b, c] = [saved('a'), saved('b', { query: 'has:photo' }), saved('c')];
+    for (const each of [a, b, c]) await made['savedViews.save'](each);
+    expect(await made['savedViews.list']({})).toEqual(succeed({ views: [a, b, c] }));
+    await made['savedViews.save']({ ...b, name: 'other' });
+    expect(await made.names()).toEqual(['a', 'other', 'c']);
+    await made['savedViews.reorder']({ savedViewIDs: [c.savedViewID, a.savedViewID] });
+    expect(await made.names()).toEqual(['c', 'a', 'other']);
+    expect(made.changes.at(-1)).toEqual({ kinds: ['savedViews'], leadIDs: [] });
+  });
+
+  it('that are removed come back to their place', async () => {
+    const made = setUp();
+    const [a, b, c] = [saved('a'), saved('b'), saved('c')];
+    for (const each of [a, b, c]) await made['savedViews.save'](each);
+    for (const _ of [1, 2]) await made['savedViews.remove']({ savedViewID: b.savedViewID });
+    expect(await made.names()).toEqual(['a', 'c']);
+    await made['savedViews.save']({ ...b, position: 1 });
+    expect(await made.names()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are so many at most', async () => {
+    const made = setUp();
+    for (let n = 0; n < mostSavedViews; n += 1) await made['savedViews.save'](saved(`v${n}`));
+    expect(await made['savedViews.save'](saved('one more'))).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+  });
+
+  it('are counted as they are now, in a view, of a business, and by what is searched', async () => {
+    const made = setUp();
+    const views = [
+      saved('all'),
+      saved('archived', { view: 'archived' }),
+      saved('kitchen', { query: 'kitchen' }),
+      saved('Zed', { query: 'Zed', everywhere: true }),
+      saved('gone', { business: 'b9@nowhere' }),
+    ];
+    for (const each of views) await made['savedViews.save'](each);
+    for (const id of ['1', '2', '3'])
+      made.deliver(
+        'NegotiationCreatedV4',
+        negotiation(id, { customer: { firstName: id === '2' ? 'Zed' : 'Ann' } }),
+      );
+    expect(await made['savedViews.counts']({})).toEqual(
+      succeed({
+        counts: [3, 0, 3, 1, 0].map((leads, index) => ({
+          savedViewID: views[index]?.savedViewID,
+          leads,
+        })),
+      }),
+    );
+  });
+});
