@@ -9,6 +9,7 @@ import type { After } from './after.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Scope } from './lead-reader.ts';
 import { asked } from './queries.ts';
+import type { Searching } from './searching.ts';
 
 export type SavingViews = {
   /** The one whose name is being written: a new one, or one that is there. */
@@ -37,9 +38,16 @@ const list = asked('savedViews.list', {});
 /** The saved view that the list shows, if it is one. */
 export const shownView = (
   views: readonly SavedView[],
-  { view, business, query }: Scope,
-): SavedView | undefined =>
-  views.find((each) => each.view === view && each.business === business && each.query === query);
+  { view, business, query, everywhere }: Scope,
+): SavedView | undefined => {
+  const isWide = query !== '' && everywhere;
+  return views.find(
+    (each) =>
+      each.query === query &&
+      each.everywhere === isWide &&
+      (isWide || (each.view === view && each.business === business)),
+  );
+};
 
 export const createSavingViews = ({
   bridge,
@@ -48,8 +56,10 @@ export const createSavingViews = ({
   session,
   toasts,
   undoing,
+  searching,
   after,
 }: Pick<Dependencies, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
+  readonly searching: StoreApi<Searching>;
   readonly after: After;
 }): StoreApi<SavingViews> =>
   createStore<SavingViews>()((set, get) => {
@@ -68,12 +78,13 @@ export const createSavingViews = ({
       error: null,
       counts: new Map(),
       begin: () => {
-        const { view, business, query } = leads.getState();
+        const { view, business, query, everywhere } = leads.getState();
         const savedViewID = crypto.randomUUID() as SavedViewID;
-        set({
-          naming: { savedViewID, name: '', view, business, query, everywhere: false },
-          error: null,
-        });
+        const scope =
+          query !== '' && everywhere
+            ? { view: 'all' as const, business: null, everywhere }
+            : { view, business, everywhere: false };
+        set({ naming: { savedViewID, name: '', query, ...scope }, error: null });
       },
       rename: (naming) => set({ naming, error: null }),
       end: () => set({ naming: null, error: null }),
@@ -99,9 +110,10 @@ export const createSavingViews = ({
           });
         return true;
       },
-      show: ({ view, business, query }) => {
+      show: ({ view, business, query, everywhere }) => {
         session.getState().go('inbox');
-        void leads.getState().show({ view, business, query });
+        searching.setState({ everywhere });
+        void leads.getState().show({ view, business, query, everywhere });
       },
       move: (view, by) => {
         const ids = views().map(({ savedViewID }) => savedViewID);

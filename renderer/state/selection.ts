@@ -55,11 +55,14 @@ export type Selecting = {
 const pause = 500;
 
 /** The list as the engine is asked about it: a search of everything is of every business. */
-export const listOf = ({ view, business, query, everywhere }: Scope) => ({
-  view,
-  ...(business !== null && !(query !== '' && everywhere) && { business }),
-  ...(query !== '' && { query, everywhere }),
-});
+export const listOf = ({ view, business, query, everywhere }: Scope) => {
+  const isSearch = query !== '';
+  return {
+    view,
+    ...(business !== null && !(isSearch && everywhere) && { business }),
+    ...(isSearch && { query, everywhere }),
+  };
+};
 
 /** A selection as the engine is told of it. */
 export const given = (selection: Selection) =>
