@@ -18,7 +18,7 @@ import { savedViewCommands } from './commands/saved-views.ts';
 import { searchCommands } from './commands/search.ts';
 import { calendarCommands } from './commands/calendar.ts';
 import { photoCommands } from './commands/photos.ts';
-import { menuCommands } from './commands/menu.ts';
+import { accelerator, menuCommands } from './commands/menu.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
 import { noticeCommands } from './commands/notices.ts';
@@ -32,6 +32,7 @@ import { fail, failure, succeed, type Answer } from './errors.ts';
 import { events } from './events.ts';
 import {
   longestEmail,
+  longestMenuLabel,
   longestProfile,
   longestQuery,
   longestReply,
@@ -50,6 +51,8 @@ const businessKey = z.string().max(500);
 const parts = z.array(
   z.strictObject({ name: z.enum(viewPartNames), length: z.number().int() }).readonly(),
 );
+
+const menuLabel = z.string().min(1).max(longestMenuLabel);
 
 const leadIDs = z.array(r.leadID).min(1).max(500);
 
@@ -370,11 +373,14 @@ export const commands = {
   'shell.restartEngine': command('main', noInput, done),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
-  /** Shows a native menu, null being a line between entries; answers which entry was chosen. */
+  /** Shows a native menu, with keys where they are given; null is a line. Answers which entry was chosen. */
   'shell.showMenu': command(
     'main',
     z.strictObject({
-      items: z.array(z.string().min(1).max(200).nullable()).min(1).max(50),
+      items: z
+        .array(z.union([menuLabel, z.strictObject({ label: menuLabel, accelerator })]).nullable())
+        .min(1)
+        .max(50),
       /** Where, when not at the mouse: a place of the page. */
       at: z.strictObject({ x: z.number().min(0), y: z.number().min(0) }).optional(),
     }),

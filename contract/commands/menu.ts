@@ -4,7 +4,7 @@ import { longestMenuLabel, mostMenuItems } from '../limits.ts';
 import { command, done } from './command.ts';
 
 /** An accelerator as Electron writes it: modifiers, and one key. */
-const accelerator = z
+export const accelerator = z
   .string()
   .regex(/^(?:(?:CmdOrCtrl|Alt|Shift)\+){0,3}(?:[A-Z0-9,./?]|F\d{1,2}|[A-Z][a-z]{1,10})$/);
 

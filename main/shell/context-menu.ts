@@ -39,7 +39,13 @@ export const showPageMenu = (
     let chosen: number | null = null;
     const template = items.map((item, index): MenuItemConstructorOptions => {
       if (item === null) return { type: 'separator' };
-      return { label: item.replaceAll('&', '&&'), click: () => (chosen = index) };
+      const { label, ...key } = typeof item === 'string' ? { label: item } : item;
+      return {
+        label: label.replaceAll('&', '&&'),
+        click: () => (chosen = index),
+        ...key,
+        registerAccelerator: false,
+      };
     });
     const zoom = window.webContents.getZoomFactor();
     Menu.buildFromTemplate(template).popup({

@@ -48,7 +48,7 @@ export const menuTemplate = ({ platform, developing, words, items, choose }: Giv
       ]);
 
   const ofApp: Entries = [
-    { role: 'about', label: words.about },
+    ...parts([{ role: 'about', label: words.about }], own('file')),
     line,
     { role: 'services', label: words.services },
     line,
@@ -91,7 +91,7 @@ export const menuTemplate = ({ platform, developing, words, items, choose }: Giv
   const quit: Entries = isMac ? [] : [{ role: 'quit', label: words.quit }];
 
   const bar: (MenuItemConstructorOptions & { submenu: Entries })[] = [
-    { label: words.file, submenu: parts(own('file'), [...close, ...quit]) },
+    { label: words.file, submenu: parts(isMac ? [] : own('file'), [...close, ...quit]) },
     { role: 'editMenu', label: words.edit, submenu: parts(edit, own('edit')) },
     {
       role: 'viewMenu',

@@ -5,7 +5,8 @@
 import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { MenuItem } from '../../contract/commands/menu.ts';
-import { canBeDone, type Action, type ActionGroup } from '../actions/action.ts';
+import { acceleratorOf } from '../actions/accelerator.ts';
+import { actionGroups, canBeDone, type Action, type ActionGroup } from '../actions/action.ts';
 import { actionOf, actions } from '../actions/registry.ts';
 import { actionWords } from '../actions/words.ts';
 import type { Stores } from '../state/stores.ts';
@@ -31,28 +32,13 @@ const menuOf: Readonly<Record<string, MenuName>> = {
 
 const calmMs = 200;
 
-const electronKeys: Readonly<Record<string, string>> = {
-  Mod: 'CmdOrCtrl',
-  ArrowUp: 'Up',
-  ArrowDown: 'Down',
-  ArrowLeft: 'Left',
-  ArrowRight: 'Right',
-};
-
-/** The first key that is pressed at once; two that follow each other are none for a menu. */
-const acceleratorOf = ({ keys }: Action): string | null => {
-  const key = keys.find((each) => !each.includes(' '));
-  if (key === undefined) return null;
-  const parts = key.split('+').map((part) => electronKeys[part] ?? part);
-  return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join('+');
-};
-
 /** Actions of one kind stand together: marks, views, pages. */
 const kindOf = ({ id, group }: Action): string => `${group} ${/^\w+(?=\.)/.exec(id)?.[0] ?? ''}`;
 
 type Offered = { readonly action: Action; readonly menu: MenuName };
 
-const offered: readonly Offered[] = actions
+const offered: readonly Offered[] = actionGroups
+  .flatMap((name) => actions.filter(({ group }) => group === name))
   .filter(({ id, isOnlyKey }) => isOnlyKey !== true || id in menuOf)
   .map((action) => ({ action, menu: menuOf[action.id] ?? menuOfGroup[action.group] }));
 
@@ -99,7 +85,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
 
   const ends = [
     bridge.on('menuChosen', ({ id }) => choose(id)),
-    ...[stores.session, stores.conversation, stores.toasts].map((store) =>
+    ...[stores.session, stores.conversation, stores.selecting, stores.toasts].map((store) =>
       store.subscribe(changed),
     ),
     stores.leads.subscribe((state, before) => {

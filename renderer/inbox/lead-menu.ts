@@ -1,17 +1,27 @@
 /** The menu of a row, by the right mouse button or the menu key: what can be done with its lead. */
 import type { i18n } from 'i18next';
+import { acceleratorOf } from '../actions/accelerator.ts';
 import { actionOf } from '../actions/registry.ts';
-import type { ActionWords } from '../actions/action.ts';
+import type { Action, ActionWords } from '../actions/action.ts';
 import { actionWords } from '../actions/words.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { asked } from '../state/queries.ts';
 import { isNothing, isSelected } from '../state/selection-model.ts';
 import type { Stores } from '../state/stores.ts';
 import { addressLines } from '../thread/request-words.ts';
-import { printedKey } from '../ui/keyboard.ts';
 import { markControlNames } from './marks.ts';
 
-type Entry = { readonly label: string; readonly run: () => void };
+type Entry = {
+  readonly label: string;
+  /** The key that does the same. */
+  readonly accelerator?: string;
+  readonly run: () => void;
+};
+
+const keyOf = (action: Action): Pick<Entry, 'accelerator'> => {
+  const accelerator = acceleratorOf(action);
+  return accelerator === null ? {} : { accelerator };
+};
 
 /** What of the registry is offered, with a line between the groups. */
 const groups: readonly (readonly string[])[] = [
@@ -35,7 +45,8 @@ const ofRegistry = (
     if (action === undefined || forLead === undefined || forLead.isOffered?.(lead) === false)
       return [];
     return {
-      label: `${forLead.title(t, lead)}\t${printedKey(action.keys[0] ?? '')}`,
+      label: forLead.title(t, lead),
+      ...keyOf(action),
       run: () => forLead.run(stores, lead),
     };
   });
@@ -46,8 +57,11 @@ const ofSelection = (stores: Stores, t: ActionWords): readonly (Entry | null)[] 
     ids.flatMap((id) => {
       const action = actionOf(id);
       if (action === undefined) return [];
-      const label = `${action.title(t, stores)}\t${printedKey(action.keys[0] ?? '')}`;
-      return { label, run: () => void action.run(stores) };
+      return {
+        label: action.title(t, stores),
+        ...keyOf(action),
+        run: () => void action.run(stores),
+      };
     });
   return [
     ...entries(markControlNames.map((name) => `mark.${name}`)),
@@ -112,7 +126,11 @@ export const openLeadMenu = async (
   const [t, details] = await Promise.all([actionWords(words), detailsOf(stores, lead)]);
   const entries = entriesFor(stores, t, lead, details);
   const answer = await stores.bridge.invoke('shell.showMenu', {
-    items: entries.map((entry) => entry && entry.label),
+    items: entries.map((entry) => {
+      if (entry === null) return null;
+      const { label, accelerator } = entry;
+      return accelerator === undefined ? label : { label, accelerator };
+    }),
     ...(at !== undefined && { at: { x: at.x, y: at.y } }),
   });
   if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();

@@ -34,25 +34,37 @@ type Source = (stores: Stores, t: ActionWords, known: Known) => readonly Entry[]
 const customerOf = (t: ActionWords, lead: LeadRow): string =>
   lead.customerName || t('list.unnamed');
 
-const fromActions: Source = (stores, t) => {
+/** Whom actions of a group would be done to: the leads that are selected, or the open one. */
+const meantBy = (stores: Stores, t: ActionWords, group: ActionGroup): string => {
+  if (group !== 'lead' && group !== 'reply') return '';
+  const { count } = stores.selecting.getState();
+  if (group === 'lead' && count > 0) return t('selection.summary.title', { count });
   const lead = openLead(stores);
+  return lead === null ? '' : customerOf(t, lead);
+};
+
+const fromActions: Source = (stores, t) => {
   const { selected } = stores.leads.getState();
+  const { selection } = stores.selecting.getState();
   const listed = actionGroups.flatMap((group) =>
     actions.filter(
       (action) => action.group === group && action.isOnlyKey !== true && canBeDone(action, stores),
     ),
   );
   return listed.map((action) => {
-    const isOnLead = action.group === 'lead' || action.group === 'reply';
     return {
       id: action.id,
       title: action.title(t, stores),
-      hint: isOnLead && lead !== null ? customerOf(t, lead) : '',
+      hint: meantBy(stores, t, action.group),
       section: action.group,
       keyName: printedKey(action.keys[0] ?? ''),
       run: (now) => {
-        // What was offered for one lead is not done to another that came meanwhile.
-        if (!isOnLead || now.leads.getState().selected === selected) action.run(now);
+        // What was offered for some leads is not done to others that came meanwhile.
+        const isSame =
+          now.leads.getState().selected === selected &&
+          now.selecting.getState().selection === selection;
+        const isOnLeads = action.group === 'lead' || action.group === 'reply';
+        if (!isOnLeads || isSame) action.run(now);
       },
     };
   });

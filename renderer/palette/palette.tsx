@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
 import { showLead } from '../state/listen.ts';
 import { useCounts } from '../state/counts.ts';
-import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { useConversation, useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import type { ContentProps } from './content.ts';
 import { Keys } from './key-caps.tsx';
@@ -40,11 +40,12 @@ const useParts = (
   // What can be done follows from these.
   const selected = useLeads((state) => state.selected);
   const details = useConversation((state) => state.details);
+  const selection = useSelecting((state) => state.selection);
   const [recent] = useState(readRecent);
   const entries = useMemo(
     () => entriesOf(stores, t, { businesses, replies: replies ?? [] }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores are asked what they hold now
-    [stores, t, businesses, replies, selected, details],
+    [stores, t, businesses, replies, selected, details, selection],
   );
   const { leads, isKnown } = useFoundLeads(typed);
   const found = find(entries, typed, recent);

@@ -35,13 +35,12 @@ test('the right mouse button offers what can be done, in the app’s language', 
   await holdMenus(app);
 
   await connected.row('Uma').click({ button: 'right' });
-  await expect.poll(() => labelsOf(app)).toContain('Reply\tR');
-  const [star] = (await labelsOf(app)).filter((label) => label.endsWith('\tS'));
-  await choose(app, star ?? '');
+  await expect.poll(() => labelsOf(app)).toContain('Reply');
+  await choose(app, 'Star');
   await expect(connected.row('Uma').getByText('Starred')).toBeAttached();
 
   await connected.row('Viktor').click({ button: 'right' });
-  await choose(app, 'Reply\tR');
+  await choose(app, 'Reply');
   const composer = page.getByRole('textbox', { name: 'Reply to Viktor' });
   await expect(composer).toBeFocused();
   await page.keyboard.type('On my way');

@@ -1,0 +1,18 @@
+/** The key of an action as native menus write it. */
+import type { Action } from './action.ts';
+
+const nativeNames: Readonly<Record<string, string>> = {
+  Mod: 'CmdOrCtrl',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+};
+
+/** The first key that is pressed at once; two that follow each other are none for a menu. */
+export const acceleratorOf = ({ keys }: Action): string | null => {
+  const key = keys.find((each) => !each.includes(' '));
+  if (key === undefined) return null;
+  const parts = key.split('+').map((part) => nativeNames[part] ?? part);
+  return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join('+');
+};
