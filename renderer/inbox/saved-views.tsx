@@ -7,6 +7,7 @@ import type { SavedView } from '../../contract/commands/saved-views.ts';
 import { shownView } from '../state/saved-views.ts';
 import { useLeads, useSession, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { BusinessTile } from './business-tile.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
@@ -85,7 +86,7 @@ export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
         {views.map((view) => (
           <Item
             key={view.savedViewID}
-            icon={<Glyph of={IconFilter} />}
+            icon={folded ? <BusinessTile name={view.name} /> : <Glyph of={IconFilter} />}
             label={view.name}
             current={shown?.savedViewID === view.savedViewID}
             folded={folded}

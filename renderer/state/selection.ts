@@ -116,7 +116,7 @@ export const createSelecting = ({
       });
       if (!answer.ok || own !== turn) return;
       const { gone, facts, leads: count } = answer.value;
-      if (count === 0) return set(empty);
+      if (count === 0) return get().clear();
       const left = get().left + Math.max(0, get().count - count);
       base = withoutLeads(base, base.kind === 'some' ? gone : []);
       set({
@@ -154,19 +154,20 @@ export const createSelecting = ({
       base = get().selection;
     };
 
-    /** The leads between two of the list, from the rows that are here or else from the engine. */
-    const between = async (
-      from: Pick<ListedLead, 'leadID' | 'place'>,
-      to: ListedLead,
-    ): Promise<readonly LeadID[] | null> => {
+    /** The leads between two of the rows that are here; null where one is not. */
+    const heldBetween = (from: LeadID, to: LeadID): readonly LeadID[] | null => {
       const { rows } = leads.getState();
-      const [start, end] = [from, to].map(({ leadID }) =>
-        rows.findIndex((row) => row.leadID === leadID),
-      );
-      if (start !== undefined && end !== undefined && start >= 0 && end >= 0)
-        return rows
-          .slice(Math.min(start, end), Math.max(start, end) + 1)
-          .map(({ leadID }) => leadID);
+      const [start, end] = [from, to]
+        .map((each) => rows.findIndex(({ leadID }) => leadID === each))
+        .toSorted((one, other) => one - other);
+      if (start === undefined || end === undefined || start < 0) return null;
+      return rows.slice(start, end + 1).map(({ leadID }) => leadID);
+    };
+
+    const askBetween = async (
+      from: Pick<ListedLead, 'place'>,
+      to: Pick<ListedLead, 'place'>,
+    ): Promise<void> => {
       const own = turn;
       const [first, last] = from.place < to.place ? [from, to] : [to, from];
       const answer = await bridge.invoke('selection.range', {
@@ -174,9 +175,9 @@ export const createSelecting = ({
         from: first.place,
         to: last.place,
       });
-      if (!answer.ok || own !== turn) return null;
+      if (!answer.ok || own !== turn) return;
       if (!answer.value.isWhole) sayFirst();
-      return answer.value.leadIDs;
+      put(withLeads(base, answer.value.leadIDs));
     };
 
     const sayFirst = (): void =>
@@ -185,14 +186,16 @@ export const createSelecting = ({
         words: (t) => t('selection.first', { count: mostSelected }),
       });
 
+    /** At once where all of the range is here: the next press begins with it. */
     const reach = async (leadID: LeadID): Promise<void> => {
       const row = rowOf(leadID);
       if (row === undefined) return;
-      if (anchor === null) begin(leads.getState().selected ?? leadID);
+      if (anchor === null) begin(leadID);
       const from = anchor ?? row;
       turn += 1;
-      const range = await between(from, row);
-      if (range !== null) put(withLeads(base, range));
+      const held = heldBetween(from.leadID, leadID);
+      if (held === null) await askBetween(from, row);
+      else put(withLeads(base, held));
     };
 
     const selectAll = async (): Promise<void> => {
@@ -246,14 +249,14 @@ export const createSelecting = ({
       },
       reach: async (leadID) => {
         const { selected, select } = leads.getState();
-        if (anchor === null || isNothing(get().selection)) begin(selected ?? leadID);
+        if (anchor === null) begin(selected ?? leadID);
         isFollowing = selected !== leadID;
         if (isFollowing) select(leadID);
         else await reach(leadID);
       },
       extend: (by) => {
         const { selected, move } = leads.getState();
-        if (selected !== null && (anchor === null || isNothing(get().selection))) {
+        if (selected !== null && anchor === null) {
           begin(selected);
           void reach(selected);
         }
