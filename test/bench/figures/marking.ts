@@ -1,6 +1,13 @@
-/** Five hundred leads marked at once: from the command to its answer, and how long others wait. */
+/**
+ * Five hundred leads marked at once: from the command to its answer, and how long others wait. Then ten
+ * thousand in one action, part by part as the window asks for it, and all of it taken back.
+ */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import type { BatchID } from '../../../contract/commands/selection.ts';
+import { mostMarked, mostSelected } from '../../../contract/limits.ts';
+import type { LeadID } from '../../../contract/records.ts';
 import { startEngine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
 import { median, percentile, timed } from '../measure.ts';
@@ -41,6 +48,24 @@ const chosen = (run: number, size: number): readonly number[] =>
     (_, n) => 1 + ((((run + warmUp) >> 1) * 104_729 + n * 7_919) % size),
   );
 
+type Engine = Awaited<ReturnType<typeof startEngine>>;
+
+/** Milliseconds for ten thousand leads marked as one action, and for its being taken back. */
+const action = async (
+  engine: Engine,
+): Promise<{ readonly marked: number; readonly back: number }> => {
+  const batchID = randomUUID() as BatchID;
+  const begin = performance.now();
+  for (let from = 1; from <= mostSelected; from += mostMarked) {
+    const leadIDs = Array.from({ length: mostMarked }, (_, n) => String(from + n) as LeadID);
+    await engine.ask('selection.mark', { batchID, view: 'all', leadIDs, starred: true });
+  }
+  const middle = performance.now();
+  let isWhole = false;
+  while (!isWhole) ({ isWhole } = await engine.ask('selection.unmark', { batchID }));
+  return { marked: middle - begin, back: performance.now() - middle };
+};
+
 const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
   const folder = copyOf(store);
   const engine = await startEngine(folder);
@@ -62,6 +87,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
     waited.push(performance.now() - began);
     await marked;
   });
+  const actions = [await action(engine), await action(engine), await action(engine)];
   await engine.stop();
   const floor = await rawMarks(folder, size);
   dispose(folder);
@@ -89,6 +115,20 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       value: percentile(waited, 0.99),
       unit: 'ms',
       goal: valueAtMost(20),
+    }),
+    result({
+      figure: '10,000 leads marked in one action',
+      size,
+      value: median(actions.map(({ marked }) => marked)),
+      unit: 'ms',
+      goal: valueAtMost(2_000),
+    }),
+    result({
+      figure: '10,000 leads taken back as they were',
+      size,
+      value: median(actions.map(({ back }) => back)),
+      unit: 'ms',
+      goal: valueAtMost(2_000),
     }),
   ];
 };
