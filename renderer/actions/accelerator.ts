@@ -16,3 +16,7 @@ export const acceleratorOf = ({ keys }: Action): string | null => {
   const parts = key.split('+').map((part) => nativeNames[part] ?? part);
   return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join('+');
 };
+
+/** An entry of a native menu, with the key that does the same if there is one. */
+export const nativeEntry = (label: string, accelerator: string | null) =>
+  accelerator === null ? label : { label, accelerator };

@@ -41,6 +41,8 @@ export type Action = {
   readonly isOnlyKey?: true;
   /** What it is called now. */
   readonly title: (t: ActionWords, stores: Stores) => string;
+  /** Whether there is what it is about; listed nowhere while there is not. */
+  readonly isThere?: (stores: Stores) => boolean;
   /** Whether it can be done now; always, where it does not say. */
   readonly isEnabled?: (stores: Stores) => boolean;
   /** Does it; false when there is nothing to do it to, and the key is left to others. */

@@ -33,7 +33,7 @@ const pageKeys: Readonly<
 };
 
 /** Shows the list, where it takes turns with a conversation in its place, and has it take the keys. */
-const showList = ({ leads, session }: Stores): void => {
+export const showList = ({ leads, session }: Stores): void => {
   flushSync(() => session.getState().go('inbox'));
   if (document.getElementById('lead-search') === null)
     flushSync(() => leads.getState().select(null));

@@ -4,6 +4,7 @@ import { sidebarViews } from '../inbox/views.ts';
 import { asked } from '../state/queries.ts';
 import type { Stores } from '../state/stores.ts';
 import type { Action } from './action.ts';
+import { showList } from './go-actions.ts';
 
 const list = asked('savedViews.list', {});
 /** So many are offered in lists of actions. */
@@ -26,11 +27,14 @@ const toView = (index: number): Action => ({
   isForFields: true,
   title: (t, stores) =>
     nth(stores, index)?.name ?? t('actions:titles.savedView', { nth: index + 1 }),
+  isThere: (stores) => nth(stores, index) !== undefined,
   isEnabled: (stores) => nth(stores, index) !== undefined,
   run: (stores) => {
     const view = nth(stores, index);
-    if (view !== undefined) stores.savingViews.getState().show(view);
-    return view !== undefined;
+    if (view === undefined) return false;
+    stores.savingViews.getState().show(view);
+    showList(stores);
+    return true;
   },
 });
 

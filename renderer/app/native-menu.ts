@@ -42,9 +42,11 @@ const offered: readonly Offered[] = actionGroups
   .filter(({ id, isOnlyKey }) => isOnlyKey !== true || id in menuOf)
   .map((action) => ({ action, menu: menuOf[action.id] ?? menuOfGroup[action.group] }));
 
-const isApart = ({ action, menu }: Offered, index: number): boolean => {
-  const before = offered.slice(0, index).findLast((each) => each.menu === menu);
-  return before !== undefined && kindOf(before.action) !== kindOf(action);
+/** Whether another kind begins there in its menu. */
+const isApart = (all: readonly Offered[], index: number): boolean => {
+  const own = all[index];
+  const before = all.slice(0, index).findLast(({ menu }) => menu === own?.menu);
+  return own !== undefined && before !== undefined && kindOf(before.action) !== kindOf(own.action);
 };
 
 /** Begins to tell; the answer ends it. */
@@ -55,15 +57,16 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
 
   const tell = async (): Promise<void> => {
     const t = await actionWords(words);
+    const there = offered.filter(({ action: { isThere } }) => isThere?.(stores) !== false);
     const menu: CommandInput<'shell.setMenu'> = {
       language: languageFor('system', words.language),
-      items: offered.map((each, index) => ({
+      items: there.map((each, index) => ({
         id: each.action.id,
         menu: each.menu,
         label: each.action.title(t, stores),
         accelerator: acceleratorOf(each.action),
         isEnabled: canBeDone(each.action, stores),
-        isApart: isApart(each, index),
+        isApart: isApart(there, index),
       })),
     };
     const now = JSON.stringify(menu);
@@ -88,6 +91,10 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
     ...[stores.session, stores.conversation, stores.selecting, stores.toasts].map((store) =>
       store.subscribe(changed),
     ),
+    stores.queries.client.getQueryCache().subscribe(({ type, query }) => {
+      const [command] = query.queryKey as readonly unknown[];
+      if (type === 'updated' && command === 'savedViews.list') changed();
+    }),
     stores.leads.subscribe((state, before) => {
       if (state.selected !== before.selected || state.length !== before.length) changed();
     }),

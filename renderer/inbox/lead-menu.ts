@@ -1,8 +1,8 @@
 /** The menu of a row, by the right mouse button or the menu key: what can be done with its lead. */
 import type { i18n } from 'i18next';
-import { acceleratorOf } from '../actions/accelerator.ts';
+import { acceleratorOf, nativeEntry } from '../actions/accelerator.ts';
 import { actionOf } from '../actions/registry.ts';
-import type { Action, ActionWords } from '../actions/action.ts';
+import type { ActionWords } from '../actions/action.ts';
 import { actionWords } from '../actions/words.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { asked } from '../state/queries.ts';
@@ -14,13 +14,8 @@ import { markControlNames } from './marks.ts';
 type Entry = {
   readonly label: string;
   /** The key that does the same. */
-  readonly accelerator?: string;
+  readonly accelerator: string | null;
   readonly run: () => void;
-};
-
-const keyOf = (action: Action): Pick<Entry, 'accelerator'> => {
-  const accelerator = acceleratorOf(action);
-  return accelerator === null ? {} : { accelerator };
 };
 
 /** What of the registry is offered, with a line between the groups. */
@@ -46,7 +41,7 @@ const ofRegistry = (
       return [];
     return {
       label: forLead.title(t, lead),
-      ...keyOf(action),
+      accelerator: acceleratorOf(action),
       run: () => forLead.run(stores, lead),
     };
   });
@@ -59,7 +54,7 @@ const ofSelection = (stores: Stores, t: ActionWords): readonly (Entry | null)[] 
       if (action === undefined) return [];
       return {
         label: action.title(t, stores),
-        ...keyOf(action),
+        accelerator: acceleratorOf(action),
         run: () => void action.run(stores),
       };
     });
@@ -73,10 +68,14 @@ const ofSelection = (stores: Stores, t: ActionWords): readonly (Entry | null)[] 
 const copies = (t: ActionWords, details: LeadDetails | null): readonly Entry[] => {
   const [phone] = details?.customerPhones ?? [];
   const address = details === null ? '' : addressLines(details.request.location).join('\n');
-  const copy = (text: string) => () => void navigator.clipboard.writeText(text);
+  const copy = (label: string, text: string): Entry => ({
+    label,
+    accelerator: null,
+    run: () => void navigator.clipboard.writeText(text),
+  });
   return [
-    ...(phone === undefined ? [] : [{ label: t('actions:titles.copyPhone'), run: copy(phone) }]),
-    ...(address === '' ? [] : [{ label: t('actions:titles.copyAddress'), run: copy(address) }]),
+    ...(phone === undefined ? [] : [copy(t('actions:titles.copyPhone'), phone)]),
+    ...(address === '' ? [] : [copy(t('actions:titles.copyAddress'), address)]),
   ];
 };
 
@@ -102,7 +101,11 @@ const entriesFor = (
   const { leads, selecting } = stores;
   const { selection } = selecting.getState();
   if (!isNothing(selection) && isSelected(selection, lead)) return ofSelection(stores, t);
-  const open = { label: t('actions:titles.open'), run: () => leads.getState().select(lead.leadID) };
+  const open: Entry = {
+    label: t('actions:titles.open'),
+    accelerator: null,
+    run: () => leads.getState().select(lead.leadID),
+  };
   const [first = [], ...others] = groups.map((ids) => ofRegistry(stores, t, lead, ids));
   const parts = [[open, ...first], ...others, copies(t, details)].filter(
     ({ length }) => length > 0,
@@ -126,11 +129,7 @@ export const openLeadMenu = async (
   const [t, details] = await Promise.all([actionWords(words), detailsOf(stores, lead)]);
   const entries = entriesFor(stores, t, lead, details);
   const answer = await stores.bridge.invoke('shell.showMenu', {
-    items: entries.map((entry) => {
-      if (entry === null) return null;
-      const { label, accelerator } = entry;
-      return accelerator === undefined ? label : { label, accelerator };
-    }),
+    items: entries.map((entry) => entry && nativeEntry(entry.label, entry.accelerator)),
     ...(at !== undefined && { at: { x: at.x, y: at.y } }),
   });
   if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();

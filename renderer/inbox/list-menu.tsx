@@ -2,11 +2,11 @@
 import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { acceleratorOf, nativeEntry } from '../actions/accelerator.ts';
 import { actionWords } from '../actions/words.ts';
 import { actionOf } from '../actions/registry.ts';
 import { useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { printedKey } from '../ui/keyboard.ts';
 
 const offered = ['selectAll', 'saveView'];
 
@@ -21,8 +21,8 @@ export const ListMenu = () => {
       .filter(({ isEnabled }) => isEnabled?.(stores) !== false);
     const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
     const answer = await stores.bridge.invoke('shell.showMenu', {
-      items: actions.map(({ title, keys: [key] }) =>
-        key === undefined ? title(words, stores) : `${title(words, stores)}\t${printedKey(key)}`,
+      items: actions.map((action) =>
+        nativeEntry(action.title(words, stores), acceleratorOf(action)),
       ),
       at: { x: left, y: bottom },
     });

@@ -8,6 +8,7 @@ import { shownView } from '../state/saved-views.ts';
 import { useLeads, useSession, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { BusinessTile } from './business-tile.tsx';
+import { nativeEntry } from '../actions/accelerator.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
@@ -45,16 +46,18 @@ export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
   };
   const offer = async (view: SavedView, at: number, place?: DOMRect): Promise<void> => {
     const entries = [
-      { label: `${t('savedViews.rename')}\tF2`, run: () => rename(view) },
-      ...(at > 0 ? [{ label: `${t('savedViews.up')}\tAlt+↑`, run: () => move(view, -1) }] : []),
+      { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
+      ...(at > 0
+        ? [{ label: t('savedViews.up'), accelerator: 'Alt+Up', run: () => move(view, -1) }]
+        : []),
       ...(at < views.length - 1
-        ? [{ label: `${t('savedViews.down')}\tAlt+↓`, run: () => move(view, 1) }]
+        ? [{ label: t('savedViews.down'), accelerator: 'Alt+Down', run: () => move(view, 1) }]
         : []),
       null,
-      { label: t('savedViews.remove'), run: () => remove(view) },
+      { label: t('savedViews.remove'), accelerator: null, run: () => remove(view) },
     ];
     const answer = await bridge.invoke('shell.showMenu', {
-      items: entries.map((entry) => entry && entry.label),
+      items: entries.map((entry) => entry && nativeEntry(entry.label, entry.accelerator)),
       ...(place !== undefined && { at: { x: place.left + 16, y: place.bottom } }),
     });
     if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();

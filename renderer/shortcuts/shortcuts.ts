@@ -42,7 +42,10 @@ export const shortcutGroups = (
     name,
     title: t(`actions:groups.${name}`),
     shortcuts: actions
-      .filter(({ group, keys }) => group === name && keys.length > 0)
+      .filter(
+        ({ group, keys, isThere }) =>
+          group === name && keys.length > 0 && isThere?.(stores) !== false,
+      )
       .map((action) => ({ title: nameOf(action, t, stores), keys: action.keys.map(printedKey) })),
   }));
   const field = {

@@ -19,7 +19,10 @@ const sheet = async () => {
 
 it('the sheet lists every key of every action', async () => {
   const listed = (await sheet()).flatMap(({ shortcuts }) => shortcuts.flatMap(({ keys }) => keys));
-  const all = actions.flatMap(({ keys }) => keys.map(printedKey));
+  const all = actions
+    // Those of a view that was saved, once there is one.
+    .filter(({ isThere }) => isThere === undefined)
+    .flatMap(({ keys }) => keys.map(printedKey));
   expect(all.filter((key) => !listed.includes(key))).toEqual([]);
 });
 
