@@ -36,6 +36,7 @@ export const ConnectionPage = () => {
   const { queries } = useStores();
   const { value: known, error } = useAnswer('connect.accounts', {});
   const accounts = known?.accounts ?? [];
+  const isSample = accounts.every(({ practice }) => practice);
   const reports = useReports();
   const reread = (): void => void queries.reread('connect.accounts', 'connection.report');
   const go = useSession((session) => session.go);
@@ -74,8 +75,8 @@ export const ConnectionPage = () => {
           </Suspense>
           <Keychain />
           <div className={styles.actions}>
-            <Button variant="default" onClick={() => go('connect')}>
-              {t('connection.add')}
+            <Button variant={isSample ? 'filled' : 'default'} onClick={() => go('connect')}>
+              {t(isSample ? 'bars.connectOwn' : 'connection.add')}
             </Button>
           </div>
         </>

@@ -95,7 +95,7 @@ test('a legacy account says that its interface has ended, and leads to the assis
 }) => {
   const { page } = legacy;
   const password = await handOver(legacy, service);
-  await expect(page.getByText('Discontinued')).toBeVisible();
+  await expect(page.getByText('Discontinued', { exact: true })).toBeVisible();
   await expect(
     page.getByText(/which the marketplace ended in the first quarter of 2026/),
   ).toBeVisible();

@@ -34,4 +34,14 @@ test('sample leads leave when a real account connects, and go with one button', 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Remove sample leads' })).toHaveCount(0);
   await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Connection', exact: true })).toBeFocused();
+
+  // A real account goes with all that is here of it, disconnected first.
+  await page.getByRole('button', { name: 'Remove account and leads' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The account is disconnected first.');
+  await look(hearthline, 'remove-account');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('No account is connected')).toBeVisible();
+  await page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await expect(page.locator('[data-lead-id]')).toHaveCount(0);
 });

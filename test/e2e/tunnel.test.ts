@@ -107,7 +107,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
     timeout: 30_000,
   });
   await section.getByRole('button', { name: 'Send a test' }).click();
-  await expect(section).toContainText(/arrived after [\d,]+ ms/);
+  await expect(section).toContainText(/arrived in [\d,]+ ms/);
 
   await service.newLead('Tunnel');
   await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
@@ -178,7 +178,7 @@ test('another host key: nothing is trusted before the professional says so', asy
   await section.getByRole('button', { name: 'Change' }).click();
   await section.getByRole('textbox', { name: 'Key file' }).fill(host.key('allowed'));
   await section.getByRole('button', { name: 'Start receiving' }).click();
-  await expect(section).toContainText(/arrived after [\d,]+ ms/);
+  await expect(section).toContainText(/arrived in [\d,]+ ms/);
 
   await host.kill();
   host.newHostKey();

@@ -180,7 +180,7 @@ test.describe('in one app', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Set', exact: true }).click();
     await expect(others(page)).toHaveAttribute('data-auth', 'Basic');
     await others(page).getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('dialog')).toContainText('type them again');
+    await expect(page.getByRole('dialog')).toContainText('nobody can look up');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(others(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);

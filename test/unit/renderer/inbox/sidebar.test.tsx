@@ -1,15 +1,19 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { business } from '../../../../contract/records.ts';
+import { business, type Account } from '../../../../contract/records.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { Sidebar } from '../../../../renderer/inbox/sidebar.tsx';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { countsOf, fakeBridge, listOf, noon, ok } from '../support/samples.ts';
+import { accountLike, reportLike } from '../move/samples.ts';
+import { countsOf, fakeBridge, listOf, noon, ok, readAccounts } from '../support/samples.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 it('every business of the account has its name and what waits for it, and shows its leads alone', async () => {
   const businesses = [
@@ -39,4 +43,56 @@ it('every business of the account has its name and what waits for it, and shows 
   expect(stores.leads.getState().business).toBe('k2');
   expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject({ business: 'k2' });
   expect(complaints).not.toHaveBeenCalled();
+});
+
+const showSidebar = async (environments: readonly Account['environment'][], online = true) => {
+  const accounts = environments.map((environment, index) =>
+    accountLike(`a${index}`, 'v4', 'connected', { environment, profileName: 'Harbor Leads' }),
+  );
+  const reports = accounts.map(({ accountID }) => ({ ...reportLike(accountID, []), online }));
+  const bridge = fakeBridge({
+    'leads.list': () => ok(listOf([])),
+    'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+    'connect.accounts': () => ok({ accounts, keychain: 'ready' }),
+    'connection.report': () => ok({ reports }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  const words = await startWords('en');
+  const element = (
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={words}>
+        <MantineProvider env="test">
+          <Sidebar />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>
+  );
+  render(element);
+  return { stores };
+};
+const advanced = () => screen.getByRole('button', { name: 'Advanced' });
+
+it('pages for support people are folded away until somebody opens them, and stay as they were left', async () => {
+  await showSidebar(['production']);
+  expect(screen.queryByRole('button', { name: 'Webhooks' })).toBeNull();
+  fireEvent.click(advanced());
+  expect(screen.getByRole('button', { name: 'Webhooks' })).toBeTruthy();
+  cleanup();
+  await showSidebar(['production']);
+  expect(screen.getByRole('button', { name: 'Marketplace lookup' })).toBeTruthy();
+});
+
+it('pages for support people are open for who works with test leads', async () => {
+  await showSidebar(['staging']);
+  expect(await screen.findByRole('button', { name: 'Staging preview' })).toBeTruthy();
+  fireEvent.click(advanced());
+  expect(screen.queryByRole('button', { name: 'Staging preview' })).toBeNull();
+});
+
+it('the foot names the marketplace that does not answer, and says offline only of the computer', async () => {
+  const { stores } = await showSidebar(['production'], false);
+  expect(await screen.findByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();
+  act(() => stores.session.setState({ networked: false }));
+  expect(screen.getByRole('button', { name: 'Offline' })).toBeTruthy();
 });
