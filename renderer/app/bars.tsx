@@ -47,9 +47,7 @@ export const Bars = () => {
   const reports = useReports();
   const { reconnect, bridge } = useStores();
   const broken = accounts.find((account) => account.grant.state === 'reconnect');
-  const practice =
-    accounts.every((account) => account.practice) &&
-    accounts.some((account) => account.grant.state !== 'disconnected');
+  const practice = accounts.length > 0 && accounts.every((account) => account.practice);
   /** Some account had its leads here, whether its sign-in was kept or not. */
   const known = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = keychain === 'replaced' && accounts.every((account) => account.practice);
@@ -95,6 +93,7 @@ export const Bars = () => {
         />
       )}
       {health === 'none' &&
+        !practice &&
         !signInsLost &&
         known &&
         (screen === 'inbox' || screen === 'settings') && (

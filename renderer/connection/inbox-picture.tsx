@@ -26,24 +26,34 @@ export const InboxPicture = () => {
           <div key={key} className={styles.row} data-open={key === 'first'}>
             <p className={styles.line}>
               <span className={styles.dot} />
-              <strong>{t(`picture.leads.${key}.name`)}</strong>
+              <strong>
+                <bdi>{t(`picture.leads.${key}.name`)}</bdi>
+              </strong>
               <span className="tabular">{shared('time.minutes', { count: minutes })}</span>
             </p>
             <p className={styles.line}>
               <BusinessTile name={business} />
-              <span className={styles.about}>{t(`picture.leads.${key}.about`)}</span>
+              <span className={styles.about}>
+                <bdi>{t(`picture.leads.${key}.about`)}</bdi>
+              </span>
             </p>
-            <p className={styles.text}>{t(`picture.leads.${key}.text`)}</p>
+            <p className={styles.text}>
+              <bdi>{t(`picture.leads.${key}.text`)}</bdi>
+            </p>
           </div>
         ))}
       </div>
       <div className={styles.thread} aria-hidden>
         <p className={styles.head}>
-          <strong>{t('picture.leads.first.name')}</strong>
+          <strong>
+            <bdi>{t('picture.leads.first.name')}</bdi>
+          </strong>
           <span className={styles.left}>{t('picture.left')}</span>
         </p>
         <div className={styles.request}>
-          <p>{t('picture.leads.first.text')}</p>
+          <p>
+            <bdi>{t('picture.leads.first.text')}</bdi>
+          </p>
           <p className={styles.facts}>
             <span>{t('picture.time')}</span>
             <span>
@@ -53,7 +63,7 @@ export const InboxPicture = () => {
         </div>
         <div className={styles.composer}>
           <p>
-            {t('picture.reply')}
+            <bdi>{t('picture.reply')}</bdi>
             <span className={styles.cursor} />
           </p>
           <span className={styles.send}>{t('picture.send')}</span>

@@ -97,7 +97,7 @@ test('a legacy account says that its interface has ended, and leads to the assis
   const password = await handOver(legacy, service);
   await expect(page.getByText('Discontinued', { exact: true })).toBeVisible();
   await expect(
-    page.getByText(/which the marketplace ended in the first quarter of 2026/),
+    page.getByText(/which the marketplace discontinued in the first quarter of 2026/),
   ).toBeVisible();
   await expect(page.locator('[data-row="polling"]')).toContainText(
     'the old interface only calls this computer',
