@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, expect, it } from 'vitest';
+import type { Account } from '../../../../contract/records.ts';
+import { Bars } from '../../../../renderer/app/bars.tsx';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { accountLike, reportLike } from '../move/samples.ts';
+import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+
+afterEach(cleanup);
+
+const show = async (accounts: readonly Account[], away: readonly string[] = []) => {
+  const reports = accounts.map(({ accountID }) => ({
+    ...reportLike(accountID, []),
+    online: !away.includes(accountID),
+  }));
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
+    'connection.report': () => ok({ reports }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  act(() => stores.session.getState().go('inbox'));
+  render(
+    <StoresProvider value={stores}>
+      <I18nextProvider i18n={await startWords('en')}>
+        <MantineProvider env="test">
+          <Bars />
+        </MantineProvider>
+      </I18nextProvider>
+    </StoresProvider>,
+  );
+  return stores;
+};
+const barsShown = (): readonly (string | undefined)[] =>
+  screen.queryAllByRole('status').map(({ dataset }) => dataset['bar']);
+
+const sample = (state: 'connected' | 'disconnected') =>
+  accountLike('p1', 'v4', state, { practice: true, environment: 'sandbox' });
+const harbor = accountLike('a1', 'v4', 'connected', { profileName: 'Harbor Leads' });
+const bay = accountLike('a2', 'v4', 'connected', { profileName: 'Bay Leads' });
+
+it.each(['connected', 'disconnected'] as const)(
+  'sample leads that are alone say so, quietly: %s',
+  async (state) => {
+    await show([sample(state)]);
+    expect(barsShown()).toEqual(['practice']);
+    expect(screen.getByText('Sample leads')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Connect your account' })).toBeTruthy();
+  },
+);
+
+it('says nothing of sample leads beside a real account', async () => {
+  await show([sample('disconnected'), harbor], ['p1']);
+  expect(barsShown()).toEqual([]);
+});
+
+it('names the marketplaces that do not answer, and blames the computer only when it is offline', async () => {
+  const stores = await show([harbor, bay], ['a1', 'a2']);
+  expect(screen.getByText(/^Can't reach Harbor Leads and Bay Leads\./)).toBeTruthy();
+  act(() => stores.session.setState({ networked: false }));
+  expect(barsShown()).toEqual(['offline']);
+});
