@@ -29,14 +29,7 @@ describe('where a move stands', () => {
       'now todo todo todo todo',
     ],
     ['the old account is disconnected', 'disconnected', {}, null, [], 'now todo todo todo todo'],
-    [
-      'a profile was chosen',
-      'connected',
-      { profileID: 'p' },
-      null,
-      [],
-      'done now todo todo todo',
-    ],
+    ['a profile was chosen', 'connected', { profileID: 'p' }, null, [], 'done now todo todo todo'],
     [
       'the new account is connected and its businesses are not known yet',
       'disconnected',
