@@ -28,6 +28,9 @@ if (options.dataFolder !== null) {
   app.setAppLogsPath(join(options.dataFolder, 'logs'));
 }
 
+// Windows shows notifications, and starts at sign-in, for the app that its shortcut names.
+if (process.platform === 'win32') app.setAppUserModelId('com.hearthline.app');
+
 keepPrivate(app.getPath('userData'));
 
 if (app.requestSingleInstanceLock()) {

@@ -3,11 +3,10 @@
  * what the window asks of main; introduced to each other. It is read and made while the page's process starts.
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, nativeTheme, powerMonitor } from 'electron';
+import { app, nativeTheme, Notification, powerMonitor } from 'electron';
 import { commands, type CommandInput, type CommandOutput } from '../../contract/commands.ts';
-import { fail, readAnswer, succeed, type Answer } from '../../contract/errors.ts';
+import { readAnswer, succeed, type Answer } from '../../contract/errors.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import { pause, systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
@@ -20,7 +19,7 @@ import type { Gate } from './answer-call.ts';
 import { createBeginning } from './begin.ts';
 import { startChild, type Child } from './child.ts';
 import { showContextMenu, showPageMenu } from './context-menu.ts';
-import { connectHandlers } from './connect-handlers.ts';
+import { connectHandlers, readProfileFile } from './connect-handlers.ts';
 import { startEngine } from './engine-host.ts';
 import { openConsentPage, openLink } from './links.ts';
 import type { Background } from './background/background.ts';
@@ -120,6 +119,7 @@ export const openBehind = async ({
 
   // -- the engine
   const notices = createNotices({
+    make: (options) => (Notification.isSupported() ? new Notification(options) : null),
     open: (leadID) => (leadID === null ? front.show() : front.showAnd('openLead', { leadID })),
     reply: (reply) => engine.ask('notices.reply', reply),
     language: () => language,
@@ -172,13 +172,6 @@ export const openBehind = async ({
   });
 
   // -- with which account to begin
-  const readProfileFile = async (file: string): Promise<Answer<string>> => {
-    try {
-      return succeed(await readFile(file, 'utf8'));
-    } catch {
-      return fail('profile_unreadable', 'The profile file cannot be read.');
-    }
-  };
   const text = options.profileFile === null ? null : await readProfileFile(options.profileFile);
   const named = text?.ok ? readProfile(text.value) : text;
   if (named?.ok === false) say(`hearthline: ${named.error.message}`);
@@ -253,7 +246,7 @@ export const openBehind = async ({
     }),
     handlers: {
       ...background.handlers,
-      ...connectHandlers({ ask: signIns.ask, window: ourWindow, readProfileFile, given: text }),
+      ...connectHandlers({ ask: signIns.ask, window: ourWindow, given: text }),
       'connect.practice': practice.start,
       'shell.info': async () => {
         front.listens();

@@ -1,6 +1,7 @@
 /** What the window asks of sign-ins, profiles and the staging call: answered once the vault is open. */
+import { readFile } from 'node:fs/promises';
 import { dialog, type BrowserWindow } from 'electron';
-import { succeed, type Answer } from '../../contract/errors.ts';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { MainHandlers } from './answer-call.ts';
 import { showConsent } from './links.ts';
 import type { openSignIns } from './sign-ins.ts';
@@ -8,7 +9,6 @@ import type { openSignIns } from './sign-ins.ts';
 type Dependencies = {
   readonly ask: ReturnType<typeof openSignIns>['ask'];
   readonly window: () => BrowserWindow | null;
-  readonly readProfileFile: (file: string) => Promise<Answer<string>>;
   /** The text of the profile that the command line named, or why there is none; null where it named none. */
   readonly given: Answer<string> | null;
 };
@@ -17,11 +17,19 @@ type Name =
   | Exclude<Extract<keyof MainHandlers, `connect.${string}`>, 'connect.practice'>
   | 'staging.createLead';
 
+/** The text of a profile's file; `profile_unreadable` where there is none. */
+export const readProfileFile = async (file: string): Promise<Answer<string>> => {
+  try {
+    return succeed(await readFile(file, 'utf8'));
+  } catch {
+    return fail('profile_unreadable', 'The profile file cannot be read.');
+  }
+};
+
 /** Handlers of `connect.*`, but for practice. */
 export const connectHandlers = ({
   ask,
   window,
-  readProfileFile,
   given,
 }: Dependencies): Pick<MainHandlers, Name> => ({
   'connect.accounts': () =>

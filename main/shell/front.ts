@@ -2,9 +2,8 @@
  * The one window, which may be closed while the app runs: brought to the front, made where there is none,
  * and told what it is opened for as soon as its page listens.
  */
-import { app, type BrowserWindow } from 'electron';
+import type { BrowserWindow } from 'electron';
 import type { EventName, EventPayload } from '../../contract/events.ts';
-import { tellWindow } from './ipc.ts';
 
 type Dependencies = {
   /** Makes the window. */
@@ -13,6 +12,14 @@ type Dependencies = {
   readonly keepsRunning: () => boolean;
   /** Whether the app could be found again without a window. */
   readonly isFound: () => Promise<boolean>;
+  readonly tellWindow: <E extends EventName>(
+    window: BrowserWindow | null,
+    event: E,
+    payload: EventPayload<E>,
+  ) => void;
+  /** Takes the keyboard from the app that is in front, where a window alone does not. */
+  readonly comeForward: () => void;
+  readonly platform: NodeJS.Platform;
 };
 
 type Told = <E extends EventName>(event: E, payload: EventPayload<E>) => void;
@@ -34,7 +41,14 @@ export type Front = {
 };
 
 /** Makes the keeper of the window; there is none yet. */
-export const createFront = ({ open, keepsRunning, isFound }: Dependencies): Front => {
+export const createFront = ({
+  open,
+  keepsRunning,
+  isFound,
+  tellWindow,
+  comeForward,
+  platform,
+}: Dependencies): Front => {
   let window: BrowserWindow | null = null;
   let isListening = false;
   let isLeaving = false;
@@ -75,7 +89,7 @@ export const createFront = ({ open, keepsRunning, isFound }: Dependencies): Fron
     });
     own.on('close', (event) => {
       // macOS leads back by its dock.
-      const mayGo = isLeaving || mayClose.has(own) || process.platform === 'darwin';
+      const mayGo = isLeaving || mayClose.has(own) || platform === 'darwin';
       if (mayGo || !keepsRunning()) {
         isGoing = true;
         return;
@@ -104,8 +118,7 @@ export const createFront = ({ open, keepsRunning, isFound }: Dependencies): Fron
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
-      // A notice of macOS is clicked while another app is in front.
-      if (process.platform === 'darwin') app.focus({ steal: true });
+      comeForward();
     }
   };
 

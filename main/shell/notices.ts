@@ -4,7 +4,7 @@
  * often it is brought.
  */
 import { randomUUID } from 'node:crypto';
-import { Notification } from 'electron';
+import type { Notification, NotificationConstructorOptions } from 'electron';
 import type { Answer } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Notice } from '../../contract/port.ts';
@@ -12,6 +12,8 @@ import type { LeadID, ReplyID } from '../../contract/records.ts';
 import { desktopWords } from './background/words.ts';
 
 type Dependencies = {
+  /** Makes one notification, which is not shown yet; null where the desktop shows none. */
+  readonly make: (options: NotificationConstructorOptions) => Notification | null;
   /** A notice was clicked: its lead, or null for several. */
   readonly open: (leadID: LeadID | null) => void;
   readonly reply: (reply: CommandInput<'notices.reply'>) => Promise<Answer<unknown>>;
@@ -28,7 +30,7 @@ export type Notices = {
 const mostShown = 50;
 
 /** Makes what shows notices. */
-export const createNotices = ({ open, reply, language }: Dependencies): Notices => {
+export const createNotices = ({ make, open, reply, language }: Dependencies): Notices => {
   // A notification that nobody refers to may be collected before it is clicked.
   const shown = new Set<Notification>();
   /** Replies that the engine has not taken yet. */
@@ -49,21 +51,22 @@ export const createNotices = ({ open, reply, language }: Dependencies): Notices 
       if (answer.ok) return;
     }
     // Its words are nowhere else: they are shown, and brought again when the engine runs.
-    const lost = new Notification({ title: desktopWords[language()].replyLost, body: one.text });
+    const lost = make({ title: desktopWords[language()].replyLost, body: one.text });
+    if (lost === null) return;
     lost.on('click', () => open(one.leadID as LeadID));
     put(lost);
   };
 
   return {
     show: ({ title, body, leadID, upTo }) => {
-      if (!Notification.isSupported()) return;
       const canReply = leadID !== null && upTo !== null;
-      const notification = new Notification({
+      const notification = make({
         title,
         body,
         hasReply: canReply,
         replyPlaceholder: desktopWords[language()].replyHere,
       });
+      if (notification === null) return;
       notification.on('click', () => open(leadID));
       if (canReply) {
         const replyID = randomUUID() as ReplyID;

@@ -9,7 +9,7 @@ import { serveApp } from './app-protocol.ts';
 import { keepChoice } from './background/choice.ts';
 import { startChild, type Child } from './child.ts';
 import { createFront } from './front.ts';
-import { openGate } from './ipc.ts';
+import { openGate, tellWindow } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
 import { createMenu } from './menu.ts';
 import { createSpelling, languageOf } from './spelling.ts';
@@ -55,6 +55,10 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
     },
     keepsRunning: () => choice.now().keepRunning,
     isFound: () => behind.then(({ isInTray }) => isInTray()),
+    tellWindow,
+    // A notice of macOS is clicked while another app is in front.
+    comeForward: () => void (process.platform === 'darwin' && app.focus({ steal: true })),
+    platform: process.platform,
   });
 
   const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {

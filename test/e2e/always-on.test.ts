@@ -1,12 +1,14 @@
 /** The app goes on when its window is closed, and leads back to it; asked once, and changed in the settings. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Page } from '@playwright/test';
 import { noteNotices, notices, onNotice, setTray, windows } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline, repo, usualSize } from './support/hearthline.ts';
+import { Hearthline, processesBelow, repo, usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
 const shows = (page: Page, screen: string): Promise<void> =>
@@ -23,14 +25,22 @@ const opened = async (hearthline: Hearthline, work: () => Promise<unknown>): Pro
   return page;
 };
 
-/** Starts the app once more, as its icon does; it ends by itself. */
-const startAgain = async (dataFolder: string, ...more: readonly string[]): Promise<void> => {
+const launch = (
+  dataFolder: string,
+  more: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): ChildProcess => {
   const args = [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ...['--disable-gpu', repo, `--user-data-dir=${dataFolder}`, ...more],
   ];
-  const child = spawn(process.env['HEARTHLINE_ELECTRON'] ?? '', args, { stdio: 'ignore' });
-  await once(child, 'exit');
+  const stdio = ['ignore', 'pipe', 'ignore'] as const;
+  return spawn(process.env['HEARTHLINE_ELECTRON'] ?? '', args, { stdio: [...stdio], env });
+};
+
+/** Starts the app once more, as its icon does; it ends by itself. */
+const startAgain = async (dataFolder: string, ...more: readonly string[]): Promise<void> => {
+  await once(launch(dataFolder, more), 'exit');
 };
 
 test('asked once, it goes on without its window, tells of a lead, and opens it', async ({
@@ -107,9 +117,50 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   expect(await windows(app)).toBe(1);
   setTray(place, true);
 
+  // Quitting says what would wait, and nothing else.
+  await again.evaluate(async () => {
+    const { hearthline: bridge } = globalThis as unknown as {
+      hearthline: { invoke: (command: string, input: unknown) => Promise<unknown> };
+    };
+    const leadID = document.querySelector<HTMLElement>('[data-lead-id]')?.dataset['leadId'];
+    const later = { at: Date.now() + 3_600_000, unlessAnswered: false };
+    await bridge.invoke('messages.send', { leadID, replyID: 'later', text: 'Tomorrow', later });
+  });
+  const asked = await app.evaluate(
+    ({ app: own, dialog }) =>
+      new Promise((done) => {
+        const stay = async (...given: unknown[]) => {
+          // What follows the answer has happened when it is told here.
+          setTimeout(done, 200, (given.at(-1) as { message: string }).message);
+          return { response: 1 };
+        };
+        Object.assign(dialog, { showMessageBox: stay });
+        own.quit();
+      }),
+  );
+  expect(asked).toBe('1 reply is waiting to be sent. It goes out when you open Hearthline again.');
+  expect(await windows(app)).toBe(1);
   const ended = once(app.process(), 'exit');
-  await app.evaluate(({ app: own }) => own.quit()).catch(() => undefined);
+  await app.evaluate(({ app: own, dialog }) => {
+    Object.assign(dialog, { showMessageBox: async () => ({ response: 0 }) });
+    setImmediate(() => own.quit());
+  });
   expect(await ended).toEqual([0, null]);
+
+  // The next sign-in starts it without a window.
+  const env = { ...process.env, PATH: browser_.path };
+  const hidden = launch(dataFolder, ['--hidden'], env);
+  const lines = createInterface({ input: hidden.stdout as Readable });
+  for await (const line of lines) if (line.startsWith('hearthline ready:')) break;
+  const pages = (): number =>
+    processesBelow(hidden.pid as number).filter(({ command }) => command.includes('=renderer'))
+      .length;
+  expect(pages()).toBe(0);
+  await startAgain(dataFolder);
+  await expect.poll(pages).toBe(1);
+  const over = once(hidden, 'exit');
+  hidden.kill('SIGTERM');
+  expect(await over).toEqual([0, null]);
 });
 
 test('the settings say what it does in the background, and practice asks nothing', async ({
@@ -139,8 +190,11 @@ test('the settings say what it does in the background, and practice asks nothing
   await signIn.uncheck({ force: true });
   const entry = join(process.env['XDG_CONFIG_HOME'] ?? '', 'autostart/hearthline.desktop');
   await expect.poll(() => existsSync(entry)).toBe(false);
-  await closeWindow(hearthline);
+  await page.getByLabel('Keep Hearthline running').uncheck({ force: true });
+  await expect
+    .poll(() => readFileSync(join(place, 'app/background.json'), 'utf8'))
+    .toContain('"keepRunning":false');
   const ended = once(app.process(), 'exit');
-  await app.evaluate(({ app: own }) => own.quit()).catch(() => undefined);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   expect(await ended).toEqual([0, null]);
 });

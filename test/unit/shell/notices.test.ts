@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import type { Notification, NotificationConstructorOptions } from 'electron';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Notice } from '../../../contract/port.ts';
+import type { LeadID } from '../../../contract/records.ts';
+import { createNotices } from '../../../main/shell/notices.ts';
+
+const leadID = '7' as LeadID;
+const notice: Notice = { kind: 'lead', leadID, upTo: 5, title: 'New lead · Ann', body: 'Tap' };
+
+const desk = () => {
+  const made: (EventEmitter & { options: NotificationConstructorOptions })[] = [];
+  const opened: (LeadID | null)[] = [];
+  const replies: { replyID: string; text: string }[] = [];
+  const engine: { answer: Answer<unknown> } = { answer: succeed({}) };
+  const notices = createNotices({
+    make: (options) => {
+      const one = Object.assign(new EventEmitter(), { options, show: () => undefined });
+      made.push(one);
+      return one as unknown as Notification;
+    },
+    open: (lead) => void opened.push(lead),
+    reply: async ({ replyID, text }) => {
+      replies.push({ replyID, text });
+      return engine.answer;
+    },
+    language: () => 'en',
+  });
+  return { ...notices, made, opened, replies, engine };
+};
+
+it('a click opens the lead, and of several none', () => {
+  const { show, made, opened } = desk();
+  show(notice);
+  show({ ...notice, kind: 'several', leadID: null, upTo: null });
+  for (const one of made) one.emit('click');
+  expect(opened).toEqual([leadID, null]);
+  expect(made.map(({ options }) => options.hasReply)).toEqual([true, false]);
+});
+
+it('a reply is brought under one id, however often the desktop tells it', async () => {
+  const { show, made, replies } = desk();
+  show(notice);
+  show(notice);
+  made[0]?.emit('reply', {}, 'On my way');
+  made[0]?.emit('reply', {}, 'On my way');
+  made[1]?.emit('reply', {}, 'On my way');
+  await new Promise(setImmediate);
+  expect(new Set(replies.map(({ replyID }) => replyID)).size).toBe(2);
+});
+
+it('one that the engine cannot take now is shown, and brought once it runs again', async () => {
+  const { show, made, replies, engine, bring } = desk();
+  engine.answer = fail('engine_stopped', 'It stopped.');
+  show(notice);
+  made[0]?.emit('reply', {}, 'On my way');
+  await new Promise(setImmediate);
+  expect(made[1]?.options).toMatchObject({ title: 'Reply not saved yet', body: 'On my way' });
+  engine.answer = succeed({});
+  bring();
+  bring();
+  await new Promise(setImmediate);
+  bring();
+  expect(new Set(replies.map(({ replyID }) => replyID)).size).toBe(1);
+  expect(replies).toHaveLength(3);
+});
+
+it('one to a lead that is gone is shown, and not brought again', async () => {
+  const { show, made, replies, engine, bring } = desk();
+  engine.answer = fail('not_found', 'There is no such lead.');
+  show(notice);
+  made[0]?.emit('reply', {}, 'On my way');
+  await new Promise(setImmediate);
+  bring();
+  expect([replies.length, made[1]?.options.body]).toEqual([1, 'On my way']);
+});
