@@ -1,9 +1,8 @@
 /**
  * What can be done with accounts because of the interface generation that their service speaks: said
- * once, for the engine and the window. A generation that goes takes its entry here.
+ * once, for the engine and the window. A generation that goes takes its entry here. No imports: the
+ * window's first screen takes from here, and a schema would bring its validator along.
  */
-import { z } from 'zod';
-
 export type Capabilities = {
   /** No newer interface has taken this one's place. Accounts of another one are moved to it. */
   readonly isCurrent: boolean;
@@ -41,7 +40,7 @@ const generations = {
 export type GenerationName = keyof typeof generations;
 
 /** As profiles name it in `interface`. */
-export const generationName = z.enum(Object.keys(generations) as [GenerationName]);
+export const generationNames = Object.keys(generations) as [GenerationName];
 
 /** Of whatever speaks that interface: an account, a profile, a test lead. */
 export const capabilitiesOf = ({

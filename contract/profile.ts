@@ -3,7 +3,7 @@
  * from another. Whoever hands out the app provides it as a JSON file; nothing is compiled in.
  */
 import { z } from 'zod';
-import { generationName } from './generations.ts';
+import { generationNames } from './generations.ts';
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -73,7 +73,7 @@ export const serviceProfile = z
   .strictObject({
     name: line(100),
     environment,
-    interface: generationName,
+    interface: z.enum(generationNames),
     baseUrl: serviceAddress,
     stagingUrl: serviceAddress.optional(),
     connectUrl: serviceAddress.optional(),
@@ -102,7 +102,7 @@ export const publicProfile = z
   .object({
     name: z.string(),
     environment,
-    interface: generationName,
+    interface: z.enum(generationNames),
     baseUrl: z.string(),
     stagingUrl: z.string().optional(),
     accountInfoPath: z.string().optional(),

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { businessHours } from './business-hours.ts';
 import { quietHours } from './quiet-hours.ts';
 import { environment } from './profile.ts';
-import { generationName } from './generations.ts';
+import { generationNames } from './generations.ts';
 import { failure } from './errors.ts';
 import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
@@ -314,7 +314,7 @@ export const account = z
     accountID,
     profileName: z.string(),
     environment,
-    interface: generationName,
+    interface: z.enum(generationNames),
     host: z.string(),
     userName: z.string(),
     email: z.string(),
