@@ -135,6 +135,14 @@ export type Period = z.infer<typeof period>;
 /** A period of more days would be read for no chart. */
 const mostDays = 5 * 366;
 
+/** A table as it is saved: numbers are numbers, for whoever counts on with them. */
+const table = z.strictObject({
+  title: z.string().max(200),
+  columns: z.array(z.string().max(200)).max(20),
+  rows: z.array(z.array(z.union([z.string().max(1_000), z.number(), z.null()])).max(20)).max(5_000),
+});
+const format = z.enum(['csv', 'json']);
+
 export const insightsCommands = {
   /** Leads that had their first reply today, by the business hours' calendar, and how long they waited for it. */
   'insights.today': command(
@@ -156,5 +164,17 @@ export const insightsCommands = {
       category: z.string().max(500).optional(),
     }),
     insightsReport,
+  ),
+  /** What a file with these tables holds. */
+  'insights.write': command(
+    'engine',
+    z.strictObject({ format, tables: z.array(table).max(20) }),
+    z.strictObject({ text: z.string() }),
+  ),
+  /** Asks where to save what `insights.write` gave, and saves it there; false when the dialog was closed. */
+  'insights.save': command(
+    'main',
+    z.strictObject({ format, from: date, to: date, text: z.string().max(20_000_000) }),
+    z.strictObject({ saved: z.boolean() }),
   ),
 } as const;

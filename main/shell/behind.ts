@@ -32,6 +32,7 @@ import { createPractice } from './practice.ts';
 import { createQuitting } from './quitting.ts';
 import { languageOf, type Spelling } from './spelling.ts';
 import { savePhoto } from './save-photo.ts';
+import { saveReport } from './save-report.ts';
 import { openSignIns } from './sign-ins.ts';
 import { readyLine, say } from './terminal.ts';
 
@@ -272,6 +273,7 @@ export const openBehind = async ({
       'calendar.add': (event) =>
         addToCalendar(ourWindow(), join(dataFolder, 'calendar'), event, systemClock.now()),
       'photos.save': (photo) => savePhoto(ourWindow(), join(dataFolder, 'photos'), photo),
+      'insights.save': (report) => saveReport(ourWindow(), report),
       'shell.openLink': ({ url }) => openLink(url),
       'shell.setMenu': async (shown) => {
         showMenu(shown);

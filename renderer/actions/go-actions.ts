@@ -25,6 +25,7 @@ const pageKeys: Readonly<
   savedReplies: 'g m',
   phoneNumbers: 'g p',
   reviews: 'g r',
+  insights: 'g n',
   webhooks: 'g w',
   lookup: 'g l',
   staging: 'g t',

@@ -8,6 +8,7 @@ import { initReactI18next } from 'react-i18next';
 import type actions from '../../resources/locales/en/actions.json';
 import type background from '../../resources/locales/en/background.json';
 import type hours from '../../resources/locales/en/hours.json';
+import type insights from '../../resources/locales/en/insights.json';
 import type lookup from '../../resources/locales/en/lookup.json';
 import type move from '../../resources/locales/en/move.json';
 import type phoneNumbers from '../../resources/locales/en/phoneNumbers.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       actions: typeof actions;
       background: typeof background;
       hours: typeof hours;
+      insights: typeof insights;
       lookup: typeof lookup;
       move: typeof move;
       phoneNumbers: typeof phoneNumbers;

@@ -46,6 +46,9 @@ const PhoneNumbersPage = lazy(async () => ({
 const ReviewsPage = lazy(async () => ({
   default: (await import('../reviews/reviews-page.tsx')).ReviewsPage,
 }));
+const InsightsPage = lazy(async () => ({
+  default: (await import('../insights/insights-page.tsx')).InsightsPage,
+}));
 const SavedRepliesPage = lazy(async () => ({
   default: (await import('../saved-replies/saved-replies-page.tsx')).SavedRepliesPage,
 }));
@@ -68,6 +71,7 @@ const pages = {
   inbox: Inbox,
   phoneNumbers: PhoneNumbersPage,
   reviews: ReviewsPage,
+  insights: InsightsPage,
   savedReplies: SavedRepliesPage,
   webhooks: WebhooksPage,
   lookup: LookupPage,

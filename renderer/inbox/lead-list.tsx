@@ -12,6 +12,7 @@ import { ListMenu } from './list-menu.tsx';
 import { EmptyList, FailedList, ListSkeleton } from './list-states.tsx';
 import { Importing } from './importing.tsx';
 import { Rows } from './rows.tsx';
+import { TodayLine } from './today-line.tsx';
 import { SearchField } from './search/search-field.tsx';
 import styles from './lead-list.module.css';
 
@@ -86,6 +87,7 @@ export const LeadList = () => {
         </Suspense>
       )}
       <OlderCrumb />
+      <TodayLine />
       <Importing />
       <div className={styles.body}>
         {late ? (

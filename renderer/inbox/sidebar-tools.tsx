@@ -3,6 +3,7 @@
  * people and partners need.
  */
 import {
+  IconChartBar,
   IconChevronRight,
   IconFlask,
   IconListSearch,
@@ -26,6 +27,7 @@ import styles from './sidebar.module.css';
 type Pages = Partial<Record<Screen, TablerIcon>>;
 
 const tools = {
+  insights: IconChartBar,
   savedReplies: IconMessageBolt,
   phoneNumbers: IconPhone,
   reviews: IconMessageStar,

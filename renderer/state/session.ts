@@ -10,6 +10,7 @@ export type Screen =
   | 'inbox'
   | 'phoneNumbers'
   | 'reviews'
+  | 'insights'
   | 'savedReplies'
   | 'webhooks'
   | 'lookup'

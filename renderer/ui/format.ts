@@ -188,6 +188,20 @@ export const calendarDate = (date: string, language: string): string =>
     timeZone: 'UTC',
   }).format(Date.parse(`${date}T00:00:00Z`));
 
+/** "Nov 16" or "Nov 16 – 22", for days as `YYYY-MM-DD`. */
+export const calendarDays = (from: string, to: string, language: string): string =>
+  format(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+    .formatRange(Date.parse(from), Date.parse(to))
+    .replace(thinSpaces, ' ');
+
+/** "Nov" of a day as `YYYY-MM-DD`. */
+export const monthName = (date: string, language: string): string =>
+  format(language, { month: 'short', timeZone: 'UTC' }).format(Date.parse(date));
+
+/** "5 PM": a full hour of the day. */
+export const hourName = (hour: number, language: string): string =>
+  format(language, { hour: 'numeric', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1, hour));
+
 /** The time zone of this computer, as IANA names it. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -14,6 +14,7 @@ import { accountsToCount, arrivalsAfter, waitsSince, type Arrival } from './arri
 import { calendarOf, startOfDay } from './calendar.ts';
 import { createReporting } from './report.ts';
 import { medianOf } from './tally.ts';
+import { written } from './written.ts';
 
 /** So many leads are read between two looks at the time. */
 const few = 200;
@@ -42,11 +43,12 @@ export const insightsCommands = ({
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly slices: Pick<Slices, 'runAsked'>;
-}): Handlers<'insights.today' | 'insights.report'> => ({
+}): Handlers<'insights.today' | 'insights.report' | 'insights.write'> => ({
   'insights.today': () => {
     const waits = waitsSince(store, startOfDay(clock.now(), businessZone(store)));
     return succeed({ firstReplies: waits.length, medianMs: medianOf(waits) });
   },
+  'insights.write': ({ format, tables }) => succeed({ text: written[format](tables) }),
   'insights.report': async ({ period, business, category }) => {
     const now = clock.now();
     const timeZone = businessZone(store);

@@ -1,0 +1,26 @@
+/** A report's tables as a file: one below the other for a spreadsheet, or as data for a program. */
+import type { ReadInput } from '../../platform/command/handler.ts';
+import { csvLine, csvStart } from '../../platform/csv.ts';
+
+type Tables = ReadInput<'insights.write'>['tables'];
+
+const csv = (tables: Tables): string =>
+  csvStart +
+  tables
+    .map(({ title, columns, rows }) => [[title], columns, ...rows].map(csvLine).join(''))
+    .join('\r\n');
+
+const json = (tables: Tables): string =>
+  `${JSON.stringify(
+    tables.map(({ title, columns, rows }) => ({
+      title,
+      rows: rows.map((cells) =>
+        Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? null])),
+      ),
+    })),
+    null,
+    2,
+  )}\n`;
+
+/** What a file of each format holds. */
+export const written = { csv, json } as const;

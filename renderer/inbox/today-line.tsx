@@ -1,0 +1,22 @@
+/** How today goes, in one quiet line over Needs reply; its room is kept, so that its coming moves no row. */
+import { useTranslation } from 'react-i18next';
+import { useLeads, useSession } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { useLengthWords } from '../ui/time-words.ts';
+import styles from './lead-list.module.css';
+
+export const TodayLine = () => {
+  const { t } = useTranslation();
+  const words = useLengthWords();
+  const isShown = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
+  const go = useSession((state) => state.go);
+  const { firstReplies = 0, medianMs = null } =
+    useAnswer('insights.today', {}, isShown).value ?? {};
+  if (!isShown) return null;
+  if (medianMs === null) return <div className={styles.today} />;
+  return (
+    <button type="button" className={styles.today} onClick={() => go('insights')}>
+      {t('today.line', { count: firstReplies, time: words(medianMs) })}
+    </button>
+  );
+};

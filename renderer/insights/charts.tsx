@@ -1,0 +1,180 @@
+/** The charts and tables of a report. */
+import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
+import { topCount, topLength } from './axis.ts';
+import { Columns, type Column } from './columns.tsx';
+import { FigureTable, PlainTable } from './figure-table.tsx';
+import type { FigureWords } from './figure-words.ts';
+import { tablesOf, type Table } from './tables.ts';
+import styles from './insights.module.css';
+
+type Props = { readonly report: InsightsReport; readonly words: FigureWords };
+
+const largest = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+
+const share = ({ inTime, due }: Figures): number | null => (due === 0 ? null : inTime / due);
+
+const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
+  const { t } = words;
+  const points = report.trend.map((point) => ({
+    ...point,
+    label: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.from),
+  }));
+  const unit = t(`unit.by.${report.unit}`);
+  const medians: Column[] = points.map(({ label, medianMs }) => ({
+    label,
+    value: medianMs,
+    text: words.length(medianMs),
+  }));
+  const shares: Column[] = points.map((point) => ({
+    label: point.label,
+    value: share(point),
+    text: words.share(point.inTime, point.due),
+  }));
+  return (
+    <>
+      <Columns
+        title={t('trend.median')}
+        about={unit}
+        columns={medians}
+        top={topLength(largest(medians.map(({ value }) => value)))}
+        tick={(value) => (value === 0 ? '0' : words.length(value))}
+        table={table}
+      />
+      <Columns
+        title={t('trend.inTime')}
+        about={unit}
+        columns={shares}
+        top={1}
+        tick={(value) => words.share(value, 1)}
+        table={table}
+      />
+    </>
+  );
+};
+
+const Arrivals = ({ report, words, tables }: Props & { readonly tables: Tables }) => {
+  const { t, count } = words;
+  const columnsOf = (all: readonly Figures[], nameOf: (index: number) => string): Column[] =>
+    all.map(({ leads, medianMs }, index) => ({
+      label: nameOf(index),
+      value: leads,
+      text:
+        medianMs === null
+          ? t('column.leadsOf', { count: leads })
+          : t('column.leadsAndMedian', { count: leads, time: words.length(medianMs) }),
+    }));
+  const charts = [
+    ['hours', columnsOf(report.hours, words.hour)],
+    ['weekdays', columnsOf(report.weekdays, words.weekday)],
+  ] as const;
+  return charts.map(([name, columns]) => (
+    <Columns
+      key={name}
+      title={t(`${name}.title`)}
+      about={t(`${name}.about`)}
+      columns={columns}
+      top={topCount(largest(columns.map(({ value }) => value)))}
+      tick={count}
+      table={tables[name]}
+    />
+  ));
+};
+
+type Tables = ReturnType<typeof tablesOf>;
+
+const Named = ({ all, table }: { readonly all: readonly Figures[]; readonly table: Table }) => {
+  const most = largest(all.map(({ leads }) => leads));
+  return (
+    <section className={styles.wide}>
+      <h2>{table.title}</h2>
+      <PlainTable table={table} shares={all.map(({ leads }) => leads / most)} />
+    </section>
+  );
+};
+
+const Outcomes = ({ report, words, table }: Props & { readonly table: Table }) => {
+  const { t, count } = words;
+  const { outcomes } = report;
+  const columns = (['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => ({
+    label: t(`outcomes.${name}`),
+    value: outcomes[name],
+    text: t('column.leadsOf', { count: outcomes[name] }),
+  }));
+  return (
+    <Columns
+      title={t('outcomes.title')}
+      about={t('outcomes.about')}
+      columns={columns}
+      top={topCount(largest(columns.map(({ value }) => value)))}
+      tick={count}
+      table={table}
+    />
+  );
+};
+
+const Spend = ({ report, words, table }: Props & { readonly table: Table }) => {
+  const { t, money, count } = words;
+  return (
+    <section className={styles.chart} aria-label={table.title}>
+      <header>
+        <h2>{table.title}</h2>
+      </header>
+      {report.spend.length === 0 && <p className={styles.about}>{t('spend.none')}</p>}
+      {report.spend.map((sum) => (
+        <dl key={sum.currency} className={styles.money}>
+          <div>
+            <dt>{t('spend.charged')}</dt>
+            <dd>
+              <strong>{money(sum.charged, sum.currency)}</strong>
+              <span>
+                {t('spend.of', { leads: count(sum.chargedLeads), count: sum.chargedLeads })}
+              </span>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('spend.perLead')}</dt>
+            <dd>{money(sum.perLead, sum.currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('spend.perWon')}</dt>
+            <dd>{money(sum.perWon, sum.currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('spend.refunded')}</dt>
+            <dd>{money(sum.refunded, sum.currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('spend.open')}</dt>
+            <dd>{money(sum.open, sum.currency)}</dd>
+          </div>
+        </dl>
+      ))}
+      {report.spend.length > 0 && <FigureTable table={table} />}
+    </section>
+  );
+};
+
+export const Charts = ({ report, words }: Props) => {
+  const tables = tablesOf(report, words);
+  return (
+    <>
+      <div className={styles.charts}>
+        {report.total.answered === 0 && report.total.due === 0 ? (
+          <p className={styles.noReplies}>{words.t('trend.none')}</p>
+        ) : (
+          <Trend report={report} words={words} table={tables.trend} />
+        )}
+        <Arrivals report={report} words={words} tables={tables} />
+      </div>
+      <Named all={report.categories} table={tables.categories} />
+      {report.choices.businesses.length > 1 && (
+        <Named all={report.businesses} table={tables.businesses} />
+      )}
+      <div className={styles.charts}>
+        <Spend report={report} words={words} table={tables.spend} />
+        <Outcomes report={report} words={words} table={tables.outcomes} />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+/** How the figures are counted, and what they cannot tell of this period. */
+import type { InsightsReport } from '../../contract/commands/insights.ts';
+import { zoneName } from '../ui/format.ts';
+import type { FigureWords } from './figure-words.ts';
+import styles from './insights.module.css';
+
+type Props = {
+  readonly report: InsightsReport;
+  readonly words: FigureWords;
+  readonly language: string;
+};
+
+const ways = ['leads', 'reply', 'automatic', 'hours', 'inTime', 'middle', 'left', 'money'] as const;
+
+export const Notes = ({ report: { notes }, words: { t } }: Pick<Props, 'report' | 'words'>) => {
+  const said = [
+    notes.practice && t('notes.practice'),
+    notes.unread > 0 && t('notes.unread', { count: notes.unread }),
+    notes.gone > 0 && t('notes.gone', { count: notes.gone }),
+    notes.unreadPrices > 0 && t('notes.unreadPrices', { count: notes.unreadPrices }),
+  ].filter((note) => note !== false);
+  if (said.length === 0) return null;
+  return (
+    <ul className={styles.notes}>
+      {said.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+};
+
+export const HowCounted = ({ report, words: { t }, language }: Props) => (
+  <details className={styles.counted}>
+    <summary>{t('counted.title')}</summary>
+    <ul>
+      {ways.map((way) => (
+        <li key={way}>{t(`counted.${way}`)}</li>
+      ))}
+      <li>{t('counted.days', { zone: zoneName(report.timeZone, language) })}</li>
+    </ul>
+  </details>
+);

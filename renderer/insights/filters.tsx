@@ -1,0 +1,147 @@
+/** Which leads are counted: of a period, and of one business or category. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
+import type { Chosen } from '../state/insights.ts';
+import { calendarDay } from '../ui/format.ts';
+import styles from './insights.module.css';
+
+type Props = {
+  readonly chosen: Chosen;
+  readonly choices: InsightsReport['choices'] | undefined;
+  readonly onChoose: (chosen: Chosen) => void;
+};
+
+const periods = ['7', '30', '90', 'year'] as const;
+const dayMs = 86_400_000;
+/** As many days the engine reports on (contract/commands/insights.ts). */
+const mostDays = 5 * 366;
+
+const isPeriod = (from: string, to: string): boolean =>
+  from !== '' &&
+  to !== '' &&
+  from <= to &&
+  from >= '2000-01-01' &&
+  Date.parse(to) - Date.parse(from) <= mostDays * dayMs;
+
+const Days = ({
+  period,
+  onChoose,
+}: {
+  readonly period: Exclude<Period, string>;
+  readonly onChoose: (period: Period) => void;
+}) => {
+  const { t } = useTranslation('insights');
+  const [typed, setTyped] = useState(period);
+  const isWrong = !isPeriod(typed.from, typed.to);
+  const change = (changed: Exclude<Period, string>): void => {
+    setTyped(changed);
+    if (isPeriod(changed.from, changed.to)) onChoose(changed);
+  };
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={t('filters.from')}
+        value={typed.from}
+        max={typed.to}
+        error={isWrong}
+        onChange={(event) => change({ ...typed, from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('filters.to')}
+        value={typed.to}
+        min={typed.from}
+        error={isWrong}
+        onChange={(event) => change({ ...typed, to: event.currentTarget.value })}
+      />
+      {isWrong && (
+        <p role="alert" className={styles.wrong}>
+          {t('filters.wrong')}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The list for a choice, with what is chosen even where no lead of the period is of it. */
+const withChosen = (
+  all: { readonly value: string; readonly label: string }[],
+  chosen: string | undefined,
+): { readonly value: string; readonly label: string }[] =>
+  chosen === undefined || all.some(({ value }) => value === chosen)
+    ? all
+    : [...all, { value: chosen, label: chosen }];
+
+export const Filters = ({ chosen, choices, onChoose }: Props) => {
+  const { t } = useTranslation('insights');
+  const { period, business, category } = chosen;
+  const isOwn = typeof period === 'object';
+  const choose = (change: {
+    readonly [K in keyof Chosen]?: Chosen[K] | undefined;
+  }): void => {
+    const next = { ...chosen, ...change };
+    onChoose({
+      period: next.period,
+      ...(next.business !== undefined && { business: next.business }),
+      ...(next.category !== undefined && { category: next.category }),
+    });
+  };
+  const choosePeriod = (name: string): void => {
+    const known = periods.find((one) => one === name);
+    const now = Date.now();
+    choose({
+      period: known ?? { from: calendarDay(now - 29 * dayMs), to: calendarDay(now) },
+    });
+  };
+  // A category's name is its value; one without a name has a value that no option can be without.
+  const categories = withChosen(
+    (choices?.categories ?? []).map((name) => ({
+      value: `=${name}`,
+      label: name === '' ? t('noCategory') : name,
+    })),
+    category === undefined ? undefined : `=${category}`,
+  );
+  const businesses = withChosen(
+    (choices?.businesses ?? []).map(({ key, name }) => ({
+      value: key,
+      label: name === '' ? t('noBusiness') : name,
+    })),
+    business,
+  );
+  return (
+    <div className={styles.filters} role="group" aria-label={t('filters.label')}>
+      <NativeSelect
+        label={t('filters.period')}
+        value={isOwn ? 'own' : period}
+        data={[
+          ...periods.map((name) => ({ value: name, label: t(`filters.periods.${name}`) })),
+          { value: 'own', label: t('filters.periods.own') },
+        ]}
+        onChange={(event) => choosePeriod(event.currentTarget.value)}
+      />
+      {isOwn && <Days period={period} onChoose={(own) => choose({ period: own })} />}
+      {(businesses.length > 1 || business !== undefined) && (
+        <NativeSelect
+          label={t('filters.business')}
+          value={business ?? ''}
+          data={[{ value: '', label: t('filters.everyBusiness') }, ...businesses]}
+          onChange={(event) => choose({ business: event.currentTarget.value || undefined })}
+        />
+      )}
+      {(categories.length > 1 || category !== undefined) && (
+        <NativeSelect
+          label={t('filters.category')}
+          value={category === undefined ? '' : `=${category}`}
+          data={[{ value: '', label: t('filters.everyCategory') }, ...categories]}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ category: value === '' ? undefined : value.slice(1) })
+          }
+        />
+      )}
+    </div>
+  );
+};

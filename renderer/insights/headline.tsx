@@ -1,0 +1,94 @@
+/** The figures that matter most, each beside what it was in the period before. */
+import type { Figures } from '../../contract/commands/insights.ts';
+import type { FigureWords } from './figure-words.ts';
+import styles from './insights.module.css';
+
+type Change = 'better' | 'worse' | 'same';
+
+type TileProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly about?: string;
+  readonly change?: { readonly tone: Change | null; readonly text: string } | null;
+};
+
+const Tile = ({ label, value, about, change }: TileProps) => (
+  <div className={styles.tile}>
+    <dt>{label}</dt>
+    <dd>
+      <strong>{value}</strong>
+      {about !== undefined && <span>{about}</span>}
+      {change && <span data-tone={change.tone}>{change.text}</span>}
+    </dd>
+  </div>
+);
+
+/** @param sign 1 where more is better, -1 where less is */
+const toneOf = (now: number, before: number, sign: 1 | -1): Change =>
+  now === before ? 'same' : now * sign > before * sign ? 'better' : 'worse';
+
+type Props = {
+  readonly total: Figures;
+  readonly before: Figures | null;
+  readonly words: FigureWords;
+};
+
+export const Headline = ({ total, before, words }: Props) => {
+  const { t, count, length, share } = words;
+  const said = (tone: Change, was: string) => ({ tone, text: t(`headline.${tone}`, { was }) });
+  const ofLength = (of: 'medianMs' | 'p90Ms') => {
+    const [now, was] = [total[of], before?.[of] ?? null];
+    return now === null || was === null ? null : said(toneOf(now, was, -1), length(was));
+  };
+  const inHours = (of: 'businessMedianMs' | 'businessP90Ms'): { about?: string } =>
+    total[of] === null ? {} : { about: t('headline.inHours', { time: length(total[of]) }) };
+  return (
+    <dl className={styles.headline}>
+      <Tile
+        label={t('headline.leads')}
+        value={count(total.leads)}
+        about={t('headline.answered', { count: total.answered })}
+        change={
+          before === null
+            ? null
+            : { tone: null, text: t('headline.was', { was: count(before.leads) }) }
+        }
+      />
+      <Tile
+        label={t('headline.median')}
+        value={length(total.medianMs)}
+        {...inHours('businessMedianMs')}
+        change={ofLength('medianMs')}
+      />
+      <Tile
+        label={t('headline.p90')}
+        value={length(total.p90Ms)}
+        {...inHours('businessP90Ms')}
+        change={ofLength('p90Ms')}
+      />
+      <Tile
+        label={t('headline.inTime')}
+        value={share(total.inTime, total.due)}
+        about={t('headline.ofDue', { inTime: count(total.inTime), count: total.due })}
+        change={
+          before === null || before.due === 0 || total.due === 0
+            ? null
+            : said(
+                toneOf(total.inTime / total.due, before.inTime / before.due, 1),
+                share(before.inTime, before.due),
+              )
+        }
+      />
+      <Tile
+        label={t('headline.won')}
+        value={count(total.won)}
+        about={t('headline.wonShare', { share: share(total.won, total.leads) })}
+        change={
+          before === null
+            ? null
+            : { tone: null, text: t('headline.was', { was: count(before.won) }) }
+        }
+      />
+    </dl>
+  );
+};

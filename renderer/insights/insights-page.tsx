@@ -1,0 +1,81 @@
+/** How fast the professional answers, what leads cost, and what becomes of them. */
+import { Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
+import { IconChartBar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReport, type Chosen } from '../state/insights.ts';
+import { useStores } from '../state/stores.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { useLate } from '../ui/late.ts';
+import { Page } from '../ui/page.tsx';
+import { Charts } from './charts.tsx';
+import { HowCounted, Notes } from './counted.tsx';
+import { useFigureWords } from './figure-words.ts';
+import { Filters } from './filters.tsx';
+import { Headline } from './headline.tsx';
+import { SaveReport } from './save-report.tsx';
+import styles from './insights.module.css';
+
+const Loading = () => {
+  const { t } = useTranslation('insights');
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <div className={styles.headline}>
+        {[0, 1, 2, 3, 4].map((tile) => (
+          <Skeleton key={tile} height={96} radius={10} animate={false} />
+        ))}
+      </div>
+      <div className={styles.charts}>
+        {[0, 1, 2, 3].map((chart) => (
+          <Skeleton key={chart} height={248} radius={10} animate={false} />
+        ))}
+      </div>
+    </div>
+  );
+};
+
+export const InsightsPage = () => {
+  const words = useFigureWords();
+  const { i18n } = useTranslation('insights');
+  const { t } = words;
+  const { queries } = useStores();
+  const [chosen, setChosen] = useState<Chosen>({ period: '30' });
+  const { report, error } = useReport(chosen);
+  const late = useLate(report === undefined && error === null);
+  return (
+    <Page title={t('title')} text={t('text')} wide>
+      <div className={styles.top}>
+        <Filters chosen={chosen} choices={report?.choices} onChoose={setChosen} />
+        {report !== undefined && report.total.leads > 0 && (
+          <SaveReport report={report} chosen={chosen} words={words} />
+        )}
+      </div>
+      {error !== null && (
+        <FailureBox
+          error={error}
+          action={{ label: t('again'), run: () => void queries.reread('insights.report') }}
+        />
+      )}
+      {late && <Loading />}
+      {report?.total.leads === 0 && (
+        <EmptyState
+          icon={<IconChartBar size={28} stroke={1.5} />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+        />
+      )}
+      {report !== undefined && report.total.leads > 0 && (
+        <>
+          <Headline total={report.total} before={report.before} words={words} />
+          <Notes report={report} words={words} />
+          <Charts report={report} words={words} />
+        </>
+      )}
+      {report !== undefined && (
+        <HowCounted report={report} words={words} language={i18n.language} />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,138 @@
+/**
+ * The tables of a report: what stands behind each chart, and what is saved. Each cell has the words that
+ * are shown and the value that a spreadsheet can count with.
+ */
+import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
+import { decimal, type FigureWords } from './figure-words.ts';
+
+type Cell = { readonly text: string; readonly value: string | number | null };
+export type Table = {
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** The first cell of a row says what it is of. */
+  readonly rows: readonly (readonly Cell[])[];
+};
+
+type TableName =
+  'total' | 'trend' | 'hours' | 'weekdays' | 'categories' | 'businesses' | 'spend' | 'outcomes';
+
+const saidReasons = [
+  'too_expensive',
+  'someone_else',
+  'not_a_fit',
+  'no_response',
+  'other',
+  'unsaid',
+] as const;
+
+const minutes = (milliseconds: number | null): number | null =>
+  milliseconds === null ? null : Math.round(milliseconds / 600) / 100;
+
+export const tablesOf = (
+  report: InsightsReport,
+  words: FigureWords,
+): Readonly<Record<TableName, Table>> => {
+  const { t, count, length, share, money } = words;
+  const said = (text: string): Cell => ({ text, value: text });
+  const counted = (value: number): Cell => ({ text: count(value), value });
+  const lasted = (value: number | null): Cell => ({ text: length(value), value: minutes(value) });
+
+  const figureColumns = (of: string): readonly string[] => [
+    ...[of, t('column.leads'), t('column.answered')],
+    ...[t('column.median'), t('column.p90'), t('column.businessMedian')],
+    ...[t('column.inTime'), t('column.won')],
+  ];
+  const figureCells = (figures: Figures): readonly Cell[] => [
+    counted(figures.leads),
+    counted(figures.answered),
+    lasted(figures.medianMs),
+    lasted(figures.p90Ms),
+    lasted(figures.businessMedianMs),
+    {
+      text: share(figures.inTime, figures.due),
+      value: figures.due === 0 ? null : Math.round((figures.inTime / figures.due) * 1000) / 1000,
+    },
+    counted(figures.won),
+  ];
+  const figureTable = <F extends Figures>(
+    title: string,
+    of: string,
+    all: readonly F[],
+    nameOf: (figures: F, index: number) => Cell,
+  ): Table => ({
+    title,
+    columns: figureColumns(of),
+    rows: all.map((figures, index) => [nameOf(figures, index), ...figureCells(figures)]),
+  });
+
+  const { outcomes } = report;
+  return {
+    total: figureTable(
+      t('total.title'),
+      t('column.period'),
+      report.before === null ? [report.total] : [report.total, report.before],
+      (_, index) => said(index === 0 ? words.days(report.from, report.to) : t('total.before')),
+    ),
+    trend: figureTable(t('trend.title'), t(`unit.${report.unit}`), report.trend, (point) => ({
+      text: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.to),
+      value: point.from,
+    })),
+    hours: figureTable(t('hours.title'), t('column.hour'), report.hours, (_, hour) => ({
+      text: words.hour(hour),
+      value: hour,
+    })),
+    weekdays: figureTable(t('weekdays.title'), t('column.weekday'), report.weekdays, (_, index) =>
+      said(words.weekday(index)),
+    ),
+    categories: figureTable(
+      t('categories.title'),
+      t('column.category'),
+      report.categories,
+      ({ name }) => said(name === '' ? t('noCategory') : name),
+    ),
+    businesses: figureTable(
+      t('businesses.title'),
+      t('column.business'),
+      report.businesses,
+      ({ name }) => said(name === '' ? t('noBusiness') : name),
+    ),
+    spend: {
+      title: t('spend.title'),
+      columns: [
+        ...[t('spend.currency'), t('spend.charged'), t('spend.chargedLeads')],
+        ...[t('spend.refunded'), t('spend.refundedLeads')],
+        ...[t('spend.open'), t('spend.openLeads')],
+        ...[t('spend.perLead'), t('spend.perWon')],
+      ],
+      rows: report.spend.map((sum) => {
+        const amount = (minor: number | null): Cell => ({
+          text: money(minor, sum.currency),
+          value: minor === null ? null : decimal(minor),
+        });
+        return [
+          said(sum.currency),
+          ...[amount(sum.charged), counted(sum.chargedLeads)],
+          ...[amount(sum.refunded), counted(sum.refundedLeads)],
+          ...[amount(sum.open), counted(sum.openLeads)],
+          ...[amount(sum.perLead), amount(sum.perWon)],
+        ];
+      }),
+    },
+    outcomes: {
+      title: t('outcomes.title'),
+      columns: [t('outcomes.outcome'), t('column.leads')],
+      rows: [
+        ...(['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => [
+          said(t(`outcomes.${name}`)),
+          counted(outcomes[name]),
+        ]),
+        ...saidReasons
+          .filter((reason) => outcomes.reasons[reason] > 0)
+          .map((reason) => [
+            said(t('outcomes.because', { reason: t(`outcomes.reasons.${reason}`) })),
+            counted(outcomes.reasons[reason]),
+          ]),
+      ],
+    },
+  };
+};

@@ -1,0 +1,21 @@
+/** The report of Insights: the one before stays on the screen until the one that was chosen is here. */
+import { useQuery } from '@tanstack/react-query';
+import type { CommandInput } from '../../contract/commands.ts';
+import type { InsightsReport } from '../../contract/commands/insights.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { asked } from './queries.ts';
+import { useStores } from './stores.ts';
+import { useLastFailure } from './use-answer.ts';
+
+export type Chosen = CommandInput<'insights.report'>;
+
+export const useReport = (
+  chosen: Chosen,
+): { readonly report: InsightsReport | undefined; readonly error: Failure | null } => {
+  const query = asked('insights.report', chosen);
+  const { data, error, isPending } = useQuery(
+    { ...query, placeholderData: (before) => before },
+    useStores().queries.client,
+  );
+  return { report: data, error: useLastFailure(query.queryKey, { error, isPending }) };
+};

@@ -1,0 +1,103 @@
+/** How fast customers hear from the professional, in the real window. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+const open = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.page.getByRole('button', { name: 'Insights', exact: true }).click();
+  await hearthline.screen('insights');
+};
+
+test.describe('with leads of many weeks', () => {
+  test.describe.configure({ mode: 'default' });
+  test.use({
+    sharesApp: true,
+    serviceOptions: ['--leads', '60', '--businesses', '3', '--list-negotiations'],
+  });
+
+  test('the figures stand beside those of before, each chart with its table', async ({
+    connected,
+  }) => {
+    const { page } = connected;
+    await open(connected);
+    await expect(page.getByText('Median first reply').first()).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Hour of arrival: lowest/ })).toBeVisible();
+    await look(connected, 'insights');
+    await page.getByLabel('Period').selectOption('year');
+    await expect(page.getByText('By the month leads arrived').first()).toBeVisible();
+    await look(connected, 'insights-year');
+    const hours = page.getByRole('region', { name: 'Hour of arrival', exact: true });
+    await hours.getByText('Show as table').click();
+    await expect(hours.getByRole('row')).toHaveCount(25);
+    await page.getByText('How this is counted').click();
+    await look(connected, 'insights-tables');
+  });
+
+  test('a business alone is counted, and days of one’s own', async ({ connected }) => {
+    const { page } = connected;
+    await open(connected);
+    await page.getByLabel('Period').selectOption('year');
+    const leads = page.locator('dl').first().locator('dd strong').first();
+    const all = Number(await leads.innerText());
+    await page.getByRole('combobox', { name: 'Business' }).selectOption({ index: 1 });
+    await expect.poll(async () => Number(await leads.innerText())).toBeLessThan(all);
+    await page.getByLabel('Period').selectOption('own');
+    await page.getByLabel('From').fill('2001-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2000-01-01');
+    await expect(page.getByRole('alert')).toContainText('Choose a first day before the last');
+    await page.getByLabel('From').fill('2000-01-01');
+    await expect(page.getByRole('heading', { name: 'No leads in this period' })).toBeVisible();
+    await look(connected, 'insights-empty');
+    await page.getByRole('heading', { name: 'Insights', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await connected.screen('inbox');
+  });
+
+  test('what is shown is saved with its period, for a spreadsheet and for a program', async ({
+    connected,
+    place,
+  }) => {
+    const { page, app } = connected;
+    await open(connected);
+    await page.getByLabel('Period').selectOption('year');
+    for (const format of ['csv', 'json']) {
+      const path = join(place, `insights.${format}`);
+      await app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      }, path);
+      await page.getByRole('combobox', { name: 'Export…' }).selectOption(format);
+      await expect
+        .poll(() => {
+          try {
+            return readFileSync(path, 'utf8');
+          } catch {
+            return '';
+          }
+        })
+        .toContain('Hour of arrival');
+      const text = readFileSync(path, 'utf8');
+      expect(text).toContain(`${new Date().getFullYear()}-01-01`);
+      expect(text).toContain('All businesses');
+    }
+  });
+});
+
+test('today’s line tells of the first reply and leads to Insights, which knows of one lead', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Ann', 'The water heater leaks.');
+  await connected.row('Ann').click();
+  await connected.reply('Ann Rivera', 'I can come today.');
+  await page.getByRole('button', { name: /^Needs reply/ }).click();
+  const line = page.getByRole('button', { name: /^Today: 1 first reply, in / });
+  await expect(line).toBeVisible();
+  await look(connected, 'today-line');
+  await line.click();
+  await connected.screen('insights');
+  await expect(page.getByText('1 replied to')).toBeVisible();
+  await look(connected, 'insights-one');
+});
