@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { isSelected } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 
-export const SelectAll = () => {
+/** @param short says no more than there is room for over the list */
+export const SelectAll = ({ short = false }: { readonly short?: boolean }) => {
   const { t } = useTranslation();
   const { selecting } = useStores();
   const selection = useSelecting((state) => state.selection);
@@ -15,11 +16,18 @@ export const SelectAll = () => {
   const length = useLeads((state) => state.length);
   const isAllHere = rows.length > 1 && rows.every((row) => isSelected(selection, row));
   if (!isAllHere || selection.kind === 'all' || count >= length) return null;
+  const whole = isSearch
+    ? t('selection.allFound')
+    : t('selection.all', { total: length, view: t(`views.${view}.name`) });
   return (
-    <Button variant="link" h={24} px={4} onClick={() => void selecting.getState().selectAll()}>
-      {isSearch
-        ? t('selection.allFound')
-        : t('selection.all', { total: length, view: t(`views.${view}.name`) })}
+    <Button
+      variant="link"
+      h={24}
+      px={4}
+      aria-label={whole}
+      onClick={() => void selecting.getState().selectAll()}
+    >
+      {short && !isSearch ? t('selection.allShort', { total: length }) : whole}
     </Button>
   );
 };

@@ -45,7 +45,7 @@ const Head = () => {
         {t('selection.count', { count })}
         {left > 0 && <span className={styles.left}>{t('selection.gone', { count: left })}</span>}
       </span>
-      <SelectAll />
+      <SelectAll short />
     </>
   );
 };

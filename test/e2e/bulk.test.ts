@@ -63,6 +63,7 @@ test('all of a view is one press more than all that is here, and Escape ends it 
   await listOf(connected).getByRole('option').nth(2).hover();
   await page.keyboard.press('Control+a');
   await expect(barOf(connected)).toContainText(/\d+ selected/);
+  await look(connected, 'selection-here');
   await page.getByRole('button', { name: 'Select all 150 in All leads' }).first().click();
   await expect(barOf(connected)).toContainText('150 selected');
   await look(connected, 'selection-all');
