@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import type { BrowserWindow } from 'electron';
 import { createFront } from '../../../main/shell/front.ts';
 import type { LeadID } from '../../../contract/records.ts';
+
+type Window = ReturnType<Parameters<typeof createFront>[0]['open']>;
 
 /** A window as Electron has one: closing it asks first, and takes a moment. */
 class FakeWindow extends EventEmitter {
@@ -43,7 +44,7 @@ const desk = ({
     open: () => {
       const window = new FakeWindow();
       made.push(window);
-      return window as unknown as BrowserWindow;
+      return window as unknown as Window;
     },
     keepsRunning: () => keeps,
     isFound: async () => {

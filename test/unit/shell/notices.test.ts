@@ -1,16 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import type { Notification, NotificationConstructorOptions } from 'electron';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { createNotices } from '../../../main/shell/notices.ts';
 
+type Make = Parameters<typeof createNotices>[0]['make'];
+
 const leadID = '7' as LeadID;
 const notice: Notice = { kind: 'lead', leadID, upTo: 5, title: 'New lead · Ann', body: 'Tap' };
 
 const desk = () => {
-  const made: (EventEmitter & { options: NotificationConstructorOptions })[] = [];
+  const made: (EventEmitter & { options: Parameters<Make>[0] })[] = [];
   const opened: (LeadID | null)[] = [];
   const replies: { replyID: string; text: string }[] = [];
   const engine: { answer: Answer<unknown> } = { answer: succeed({}) };
@@ -18,7 +19,7 @@ const desk = () => {
     make: (options) => {
       const one = Object.assign(new EventEmitter(), { options, show: () => undefined });
       made.push(one);
-      return one as unknown as Notification;
+      return one as unknown as ReturnType<Make>;
     },
     open: (lead) => void opened.push(lead),
     reply: async ({ replyID, text }) => {
