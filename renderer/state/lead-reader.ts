@@ -28,6 +28,13 @@ export type Scope = {
   readonly everywhere: boolean;
 };
 
+/** Whether both show the same list. */
+export const sameScope = (a: Scope, b: Scope): boolean =>
+  a.view === b.view &&
+  a.business === b.business &&
+  a.query === b.query &&
+  (a.query === '' || a.everywhere === b.everywhere);
+
 const pageSize = 50;
 /** The most rows that one read may ask for, and the most leads that it may name (contract). */
 const largestRead = 500;

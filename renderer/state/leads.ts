@@ -8,7 +8,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
-import { createLeadReader, type LeadReader, type Scope } from './lead-reader.ts';
+import { createLeadReader, sameScope, type LeadReader, type Scope } from './lead-reader.ts';
+import { createStanding } from './stand.ts';
 import { holds, partAt, withOneMore, withRow, type Held } from './lead-window.ts';
 
 export type Leads = Scope & {
@@ -54,20 +55,6 @@ export type Leads = Scope & {
   readonly leave: () => void;
 };
 
-const sameScope = (a: Scope, b: Scope): boolean =>
-  a.view === b.view &&
-  a.business === b.business &&
-  a.query === b.query &&
-  (a.query === '' || a.everywhere === b.everywhere);
-
-/** Where the professional was: the list, what was selected in it, and what was in sight. */
-type Stand = Pick<Scope, 'view' | 'business'> & {
-  readonly selected: LeadID | null;
-  /** The place of the first row in sight; null at the top. */
-  readonly first: string | null;
-  readonly above: number;
-};
-
 /** So many rows from the selected one; `from` is its position, once that is known. */
 type Steps = { by: number; from: number | null };
 
@@ -89,12 +76,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     let sought: number | null = null;
     /** Steps from the selected row that are taken as soon as the rows around it are held. */
     let steps: Steps | null = null;
-    /** What is in sight. */
-    let sight = { first: 0, above: 0 };
-    /** Where a search was begun from. */
-    let stand: Stand | null = null;
-    /** Where the list goes back to as soon as it is held. */
-    let goesBack: Stand | null = null;
+    const standing = createStanding();
 
     const draw = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
       const rows = withRow(held.rows, kept);
@@ -145,22 +127,11 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       held = now;
       kept = stays;
       draw({ state: 'ready', error: null });
-      comeBack();
+      const back = standing.arrive(get());
+      if (back !== null) set({ returned: { ...back, nth: get().returned.nth + 1 } });
       if (target !== null) go(target);
       else if (steps !== null) takeSteps();
       else if (sought !== null) scrollTo(sought);
-    };
-
-    /** Has the list scrolled to where it was, which arrivals may have moved. */
-    const comeBack = (): void => {
-      if (goesBack === null) return;
-      const { first, above } = goesBack;
-      goesBack = null;
-      if (first === null) return;
-      const { rows, position, returned } = get();
-      const index = rows.findIndex(({ place: at }) => at >= first);
-      if (index < 0) return;
-      set({ returned: { at: position + index, above, nth: returned.nth + 1 } });
     };
 
     const begin = (): void => {
@@ -175,7 +146,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const own: LeadReader = createLeadReader({
         bridge,
         scope: { view, business, query, everywhere },
-        from: goesBack?.first ?? undefined,
+        from: standing.from(),
         show: (now) => lay(now, own),
         fail: (error) => set({ state: 'failed', error }),
       });
@@ -255,33 +226,26 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         const before = get();
         const scope = { ...before, ...change };
         if (sameScope(before, scope) && before.state !== 'failed') return;
-        if (scope.query === '') stand = null;
+        if (scope.query === '') standing.forget();
         set({ ...change, state: 'loading', error: null });
         begin();
         await reader?.settled();
       },
       see: (first, last, above = 0) => {
-        sight = { first, above };
+        standing.see(first, above);
         reader?.see(first, last);
       },
       search: (query, everywhere) => {
-        const { view, business, query: before, selected, rows, position, show } = get();
         if (query === '') return get().leaveSearch();
-        if (before === '') {
-          const { first, above } = sight;
-          const isTop = first === 0 && above === 0;
-          const row = isTop ? undefined : rows[first - position];
-          stand = { view, business, selected, first: row?.place ?? null, above };
-        }
-        return show({ query, everywhere });
+        if (get().query === '') standing.keep(get());
+        return get().show({ query, everywhere });
       },
       leaveSearch: () => {
         const { query, show } = get();
         if (query === '') return Promise.resolve();
-        const back = stand;
+        const back = standing.goBack();
         if (back === null) return show({ query: '' });
         const { view, business, selected } = back;
-        goesBack = back;
         const shown = show({ view, business, query: '' });
         get().select(selected);
         return shown;

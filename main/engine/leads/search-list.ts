@@ -18,7 +18,7 @@ const few = 1_000;
 const firstPart = 200;
 /** As many rows are held against conditions for one page, and the texts of as many leads read. */
 const mostRows = 4_000;
-const mostRead = 150;
+const mostRead = 60;
 
 type Leads = ReadonlySet<number>;
 
@@ -210,7 +210,7 @@ export const placesFound = (
     from = last;
     if (isByActivity && last.at < plan.since) return { places: found, next: null };
     rows += part.length;
-    if (asksRows(rest) && rows >= mostRows && found.length <= limit)
+    if ((asksRows(rest) || rest.withoutWords !== null) && rows >= mostRows)
       return { places: found, next: from };
   }
   const places = found.slice(0, limit);

@@ -13,12 +13,22 @@ const thread = (count: number) => {
   const row = { unread: false };
   const bridge = fakeBridge({
     'leads.get': ({ leadID }) => ok({ lead: lead(details, { ...row, leadID }) }),
-    'thread.page': async ({ before, limit }) => {
-      const end = before === undefined ? messages.length : Number(before);
-      const from = Math.max(0, end - limit);
+    'thread.page': async ({ before, after, around, limit }) => {
+      const at =
+        typeof around === 'number'
+          ? messages.findIndex((each) => each.at > around)
+          : messages.findIndex(({ messageID }) => messageID === around);
+      const middle = Math.max(0, at - Math.floor(limit / 2));
+      const start = after === undefined ? middle : Number(after);
+      const isFromStart = after !== undefined || around !== undefined;
+      const end = isFromStart
+        ? Math.min(messages.length, start + limit)
+        : Number(before ?? messages.length);
+      const from = isFromStart ? start : Math.max(0, end - limit);
       const answer = ok({
         messages: messages.slice(from, end),
         earlier: from > 0 ? String(from) : null,
+        ...(end < messages.length && { later: String(end) }),
       });
       if (isHeld) await new Promise<void>((go) => waiting.push(go));
       return answer;
@@ -193,5 +203,67 @@ describe('the open conversation', () => {
     isThere = true;
     bridge.tell('engine', { state: 'ready' });
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'ready', error: null }));
+  });
+
+  it('opens around a place, and loads what is before and after it until both ends', async () => {
+    const { bridge, all } = thread(700);
+    const { state, ids } = conversationOf(bridge);
+    state().open(id('l1'), { in: 'message', id: 'm300', at: noon });
+    await vi.waitFor(() => expect(state().state).toBe('ready'));
+    expect(state().sought).toMatchObject({ place: { id: 'm300' } });
+    expect([ids()[0], ids().at(-1)]).toEqual(['m275', 'm324']);
+    await state().loadLater();
+    expect([ids()[0], ids().at(-1)]).toEqual(['m275', 'm524']);
+    expect(state()).toMatchObject({ isAtNewest: false, isComplete: false });
+    await state().loadEarlier();
+    await state().loadEarlier();
+    await state().loadLater();
+    expect(state()).toMatchObject({ messages: all(), isAtNewest: true, isComplete: true });
+  });
+
+  it('keeps its place when messages arrive, and goes to the newest when it is asked to', async () => {
+    const { bridge, arrive } = thread(300);
+    const { state, ids } = conversationOf(bridge);
+    state().open(id('l1'), { in: 'message', id: 'm100', at: noon });
+    await vi.waitFor(() => expect(state().state).toBe('ready'));
+    const part = state().part;
+    const before = ids();
+    arrive('new');
+    await vi.waitFor(() => expect(bridge.inputsOf('thread.page')).toHaveLength(2));
+    expect(ids()).toEqual(before);
+    state().goToNewest();
+    expect(ids()).toEqual(before);
+    await vi.waitFor(() => expect(ids().at(-1)).toBe('new'));
+    expect(state()).toMatchObject({ isAtNewest: true, part: part + 1, sought: { place: null } });
+  });
+
+  it('stays at the newest while more arrives than one page has', async () => {
+    const { bridge, arrive, hold, answer, waiting } = thread(30);
+    const { state, ids } = conversationOf(bridge);
+    state().open(id('l1'), { in: 'message', id: 'm10', at: noon });
+    await vi.waitFor(() => expect(state().isAtNewest && state().state === 'ready').toBe(true));
+    hold();
+    for (let count = 0; count < 60; count++) arrive(`new${count}`);
+    for (let count = 0; count < 4; count++) {
+      await vi.waitFor(() => expect(waiting()).toBeGreaterThan(0), { timeout: 300 }).catch(() => 0);
+      answer();
+    }
+    await vi.waitFor(() => expect(ids().at(-1)).toBe('new59'));
+    expect(state().isAtNewest).toBe(true);
+  });
+
+  it('goes to a message that is here without reading, and reads around one that is not', async () => {
+    const { bridge } = thread(300);
+    const { state, ids, open } = conversationOf(bridge);
+    await open(id('l1'));
+    const { part } = state();
+    state().goTo({ in: 'message', id: 'm290', at: noon });
+    expect(state()).toMatchObject({ part, sought: { place: { id: 'm290' }, nth: 1 } });
+    expect(bridge.inputsOf('thread.page')).toHaveLength(1);
+    state().goTo({ in: 'message', id: 'm20', at: noon });
+    state().goTo({ in: 'request', id: null, at: noon });
+    await vi.waitFor(() => expect(state().isComplete).toBe(true));
+    expect(ids()[0]).toBe('m0');
+    expect(state()).toMatchObject({ sought: { place: { in: 'request' }, nth: 3 } });
   });
 });
