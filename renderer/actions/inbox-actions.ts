@@ -187,7 +187,10 @@ export const inboxActions: readonly Action[] = [
       flushSync(() => stores.selecting.getState().clear());
       const field = document.getElementById('lead-search');
       if (field === null) leaveLead(stores, 'lead-search');
-      else if (field instanceof HTMLInputElement) field.select();
+      else if (field instanceof HTMLInputElement) {
+        field.focus();
+        field.select();
+      }
       return true;
     },
   },

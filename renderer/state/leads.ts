@@ -28,11 +28,7 @@ export type Leads = Scope & {
   readonly isLengthKnown: boolean;
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
-  /**
-   * Tells which rows are in sight, by their positions in the list.
-   *
-   * @param above how many pixels of the first one are scrolled away
-   */
+  /** Tells which rows are in sight, by their positions, and how much (pixels) of the first is scrolled away. */
   readonly see: (first: number, last: number, above?: number) => void;
   /** Searches; the first words of a search keep where one was. */
   readonly search: (query: string, everywhere: boolean) => Promise<void>;
@@ -224,10 +220,12 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       },
       show: async (change) => {
         const before = get();
-        const scope = { ...before, ...change };
+        // Who chooses a business while searching wants its leads.
+        const everywhere = change.business === undefined && before.everywhere;
+        const scope = { ...before, everywhere, ...change };
         if (sameScope(before, scope) && before.state !== 'failed') return;
         if (scope.query === '') standing.forget();
-        set({ ...change, state: 'loading', error: null });
+        set({ ...change, everywhere: scope.everywhere, state: 'loading', error: null });
         begin();
         await reader?.settled();
       },

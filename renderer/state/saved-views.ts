@@ -9,7 +9,6 @@ import type { After } from './after.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Scope } from './lead-reader.ts';
 import { asked } from './queries.ts';
-import type { Searching } from './searching.ts';
 
 export type SavingViews = {
   /** The one whose name is being written: a new one, or one that is there. */
@@ -56,10 +55,8 @@ export const createSavingViews = ({
   session,
   toasts,
   undoing,
-  searching,
   after,
 }: Pick<Dependencies, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
-  readonly searching: StoreApi<Searching>;
   readonly after: After;
 }): StoreApi<SavingViews> =>
   createStore<SavingViews>()((set, get) => {
@@ -112,7 +109,6 @@ export const createSavingViews = ({
       },
       show: ({ view, business, query, everywhere }) => {
         session.getState().go('inbox');
-        searching.setState({ everywhere });
         void leads.getState().show({ view, business, query, everywhere });
       },
       move: (view, by) => {

@@ -13,13 +13,12 @@ import type { Leads } from './leads.ts';
 export type Searching = {
   /** As it was typed; it may ask for nothing yet. */
   readonly text: string;
-  /** In all leads; false for the view that is shown. */
-  readonly everywhere: boolean;
   /** What was searched for, the latest first. */
   readonly recent: readonly string[];
   readonly type: (text: string) => void;
   /** Asks for what was typed. @param selects whether the first hit is selected: it can be seen beside the list */
   readonly ask: (selects: boolean) => Promise<void>;
+  /** In all leads, or in the view that is shown only. */
   readonly narrow: (everywhere: boolean) => void;
   /** Ends it: everything is as it was when it began. */
   readonly leave: () => void;
@@ -107,27 +106,23 @@ export const createSearching = ({
 
     return {
       text: '',
-      everywhere: true,
       recent: readRecent(),
       type: (text) => set({ text }),
       ask: async (selects) => {
         const query = asked(get().text);
-        const { query: before, everywhere: wide } = leads.getState();
-        const everywhere = before === '' ? true : get().everywhere;
-        set({ everywhere });
-        if (query === before && (query === '' || wide === everywhere)) return;
+        const { query: before, everywhere, search } = leads.getState();
+        if (query === before) return;
         selectsFirst = selects && query !== '';
-        await leads.getState().search(query, everywhere);
+        await search(query, before === '' || everywhere);
       },
       narrow: (everywhere) => {
-        set({ everywhere });
-        const { query, search } = leads.getState();
+        const { query, search, selected } = leads.getState();
         if (query === '') return;
-        selectsFirst = leads.getState().selected !== null;
+        selectsFirst = selected !== null;
         void search(query, everywhere);
       },
       leave: () => {
-        set({ text: '', everywhere: true });
+        set({ text: '' });
         selectsFirst = false;
         void leads.getState().leaveSearch();
       },

@@ -105,7 +105,6 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
   const replying = createReplying(dependencies);
   const marking = createMarking(dependencies);
   const selecting = createSelecting(dependencies);
-  const searching = createSearching(dependencies);
   return {
     ...dependencies,
     reconnect,
@@ -114,7 +113,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     inserting,
     savedReplying: createSavedReplying({ ...dependencies, inserting }),
     replyEditor: createReplyEditor(dependencies),
-    searching,
+    searching: createSearching(dependencies),
     sendWays: createSendWays({ ...dependencies, replying, marking }),
     noting: createNoting(dependencies, now),
     commanding: createCommanding(),
@@ -124,7 +123,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     valuing: createValuing(dependencies),
     selecting,
     bulk: createBulk({ ...dependencies, selecting }, now),
-    savingViews: createSavingViews({ ...dependencies, searching, after: later }),
+    savingViews: createSavingViews({ ...dependencies, after: later }),
     tagging: createStore(() => ({ open: null })),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),

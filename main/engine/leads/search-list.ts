@@ -17,7 +17,7 @@ const few = 1_000;
 /** How much of the list is walked at first; each further part is twice as long. */
 const firstPart = 200;
 /** As many rows are held against conditions for one page, and the texts of as many leads read. */
-const mostRows = 4_000;
+const mostRows = 3_000;
 const mostRead = 60;
 
 type Leads = ReadonlySet<number>;
@@ -209,7 +209,8 @@ export const placesFound = (
     if (part.length < size || last === undefined) return { places: found, next: null };
     from = last;
     if (isByActivity && last.at < plan.since) return { places: found, next: null };
-    rows += part.length;
+    // Full text that is to be left out is read for each month that is walked.
+    rows += rest.withoutWords === null ? part.length : 2 * part.length;
     if ((asksRows(rest) || rest.withoutWords !== null) && rows >= mostRows)
       return { places: found, next: from };
   }

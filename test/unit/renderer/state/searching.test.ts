@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Match } from '../../../../contract/records.ts';
+import { business, type Match } from '../../../../contract/records.ts';
 import { listen } from '../../../../renderer/state/listen.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
 import { countsOf, fakeBridge, id, lead, listOf, ok, row, said } from '../support/samples.ts';
 import { noon } from '../support/samples.ts';
+
+const ace = business.parse({
+  ...{ key: 'b1', accountID: 'a1', businessID: 'b1', name: 'Ace', needsReply: 0 },
+});
 
 /** Twelve leads in the list; a search finds its query's own lead, when it is let. */
 const setUp = () => {
@@ -27,7 +31,7 @@ const setUp = () => {
       });
     },
     'leads.within': () => ok({ leads: [], position: 5, total: 12, parts: [] }),
-    'views.counts': () => ok({ counts: countsOf({ all: 12 }), businesses: [] }),
+    'views.counts': () => ok({ counts: countsOf({ all: 12 }), businesses: [ace] }),
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID, unread: true }) }),
     'leads.mark': () => ok({}),
     'thread.page': () => ok({ messages: [said('m7')], earlier: null }),
@@ -117,7 +121,22 @@ describe('a search', () => {
       selected: 'l13',
       returned: { at: 5, above: 17 },
     });
-    expect(stores.searching.getState()).toMatchObject({ text: '', everywhere: true });
+    expect(stores.searching.getState().text).toBe('');
+    end();
+  });
+
+  it('is of one business, once one is chosen, and of everything again when it begins anew', async () => {
+    const { bridge, stores, end, search } = setUp();
+    await stores.leads.getState().reread();
+    await search('boiler');
+    await stores.leads.getState().show({ business: 'b1' });
+    await search('boiler leaks');
+    const narrow = { query: 'boiler leaks', business: 'b1', everywhere: false };
+    expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject(narrow);
+    stores.searching.getState().leave();
+    await search('boiler');
+    expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject({ everywhere: true });
+    expect(bridge.inputsOf('leads.list').at(-1)).not.toHaveProperty('business');
     end();
   });
 
