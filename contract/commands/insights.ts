@@ -69,7 +69,6 @@ const outcomes = z
       .readonly(),
   })
   .readonly();
-export type Outcomes = z.infer<typeof outcomes>;
 
 const named = figures.unwrap().extend({ key: z.string(), name: z.string() }).readonly();
 
