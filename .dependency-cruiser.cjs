@@ -20,7 +20,7 @@ const layers = [
   ['conversation', 'photos'],
   ['accounts'],
   ['receiver', 'tunnel', 'notify'],
-  ['tools'],
+  ['tools', 'files'],
 ];
 const layered = layers.flatMap((layer, at) =>
   layer.map((folder) => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-// Six programs come out of main/: the main process; the engine, the keychain's asker and the sandbox,
-// which run in processes of their own; and the engine's backup and checkpoints, which run in threads of
+// Seven programs come out of main/: the main process; the engine, the keychain's asker, the maker of
+// files and the sandbox, which run in processes of their own; and the engine's backup and checkpoints, which run in threads of
 // their own. Only what holds native code stays outside the bundles ("dependencies" in package.json).
 export default defineConfig({
   main: {
@@ -20,6 +20,7 @@ export default defineConfig({
           backup: 'main/engine/platform/store/backup-thread.ts',
           checkpoint: 'main/engine/platform/store/checkpoint-thread.ts',
           keychain: 'main/vault/keychain-process.ts',
+          files: 'main/engine/files/process.ts',
           sandbox: 'sandbox/index.ts',
         },
       },

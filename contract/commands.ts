@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { businessHours } from './business-hours.ts';
 import { backgroundCommands } from './commands/background.ts';
 import { command, cursor, done, noInput } from './commands/command.ts';
+import { fileCommands } from './commands/files.ts';
 import { customerCommands } from './commands/customer.ts';
 import { hoursCommands } from './commands/hours.ts';
 import { insightsCommands } from './commands/insights.ts';
@@ -211,6 +212,7 @@ export const commands = {
   ...noteCommands,
   ...noticeCommands,
   ...calendarCommands,
+  ...fileCommands,
   ...photoCommands,
   ...hoursCommands,
   ...insightsCommands,

@@ -16,6 +16,7 @@ export const changeKinds = [
   'move',
   'savedReplies',
   'savedViews',
+  'files',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -46,6 +47,8 @@ export const events = {
       state: z.literal('restarting'),
       /** True when it found its database damaged and repairs it. */
       repairs: z.literal(true).optional(),
+      /** True when it waits for a backup that is being restored. */
+      restores: z.literal(true).optional(),
     }),
     z.object({ state: z.literal('ready') }),
     z.object({ state: z.literal('stopped'), error: failure }),

@@ -25,7 +25,7 @@ const wrap = (logger: Logger): Log => ({
  * Opens the log of a process in `folder`: five files of five megabytes at most. A log that cannot be
  * written (full disk, read-only folder) is given up silently: the app goes on without it.
  */
-export const openLog = async (folder: string, name: 'main' | 'engine'): Promise<Log> => {
+export const openLog = async (folder: string, name: 'main' | 'engine' | 'files'): Promise<Log> => {
   try {
     const logs = join(folder, 'logs');
     mkdirSync(logs, { recursive: true, mode: 0o700 });

@@ -22,6 +22,7 @@ import { showContextMenu, showPageMenu } from './context-menu.ts';
 import { connectHandlers, readProfileFile } from './connect-handlers.ts';
 import { startEngine } from './engine-host.ts';
 import { openConsentPage, openLink } from './links.ts';
+import { createFileHandlers } from './file-handlers.ts';
 import type { Background } from './background/background.ts';
 import type { KeptChoice } from './background/choice.ts';
 import { openBackground } from './background/open.ts';
@@ -223,6 +224,17 @@ export const openBehind = async ({
     painted();
     void followSettings();
   }
+  const files = createFileHandlers({
+    launch: () => startChild(join(built, 'files.js'), [], 'Hearthline files'),
+    dataFolder,
+    runtime,
+    ourWindow,
+    engine,
+    settings: () => askEngine('settings.get'),
+    keychain: () => signIns.now()?.keychain ?? null,
+    tell: (change) => tell('changed', change),
+  });
+
   const firstScreen = createBeginning({
     isNew,
     practises: practisesAtStart(options, {
@@ -274,6 +286,7 @@ export const openBehind = async ({
         addToCalendar(ourWindow(), join(dataFolder, 'calendar'), event, systemClock.now()),
       'photos.save': (photo) => savePhoto(ourWindow(), join(dataFolder, 'photos'), photo),
       'insights.save': (report) => saveReport(ourWindow(), report),
+      ...files.handlers,
       'shell.openLink': ({ url }) => openLink(url),
       'shell.setMenu': async (shown) => {
         showMenu(shown);
@@ -297,6 +310,7 @@ export const openBehind = async ({
     },
     stop: async () => {
       background.stop();
+      files.stop();
       signIns.now()?.connect.stop();
       await engine.stop();
       practice.stop();

@@ -28,6 +28,11 @@ export type EngineHost = {
   readonly state: () => EventPayload<'engine'>;
   /** Starts an engine that stopped; one that runs is left alone. */
   readonly restart: () => void;
+  /**
+   * Has the engine close its files for work that nobody may do beside it; calls wait meanwhile. The
+   * answer starts it again. Null when there is no engine that runs.
+   */
+  readonly pause: () => Promise<(() => void) | null>;
   /** Lets the engine finish what it is writing, then ends it; at most three seconds. */
   readonly stop: () => Promise<void>;
 };
@@ -63,6 +68,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
   let child: Child | null = null;
   let state: EventPayload<'engine'> = { state: 'restarting' };
   let stopping = false;
+  let paused = false;
   /** When it died of late, by the steady clock. */
   let deaths: readonly number[] = [];
   let waiting: (() => void)[] = [];
@@ -116,7 +122,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     child = null;
     for (const answer of pending.values()) answer(unavailable);
     pending.clear();
-    if (stopping || state.state === 'stopped') return;
+    if (stopping || paused || state.state === 'stopped') return;
     const now = clock.steady();
     deaths = [...deaths.filter((at) => now - at < deathsCountForMs), now];
     if (deaths.length >= mostDeaths) {
@@ -128,7 +134,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     log.error({ code, delay }, 'the engine ended and is started again');
     if (state.state !== 'restarting') become({ state: 'restarting' });
     schedule.in('launch', delay, () => {
-      if (!stopping && child === null) launch();
+      if (!stopping && !paused && child === null) launch();
     });
   };
 
@@ -152,6 +158,14 @@ export const startEngine = (args: Dependencies): EngineHost => {
       if (child === own) ended(code);
     });
   };
+
+  /** Tells a child to end, and ends one that does not; resolves when it has. */
+  const end = (own: Child): Promise<void> =>
+    new Promise<void>((done) => {
+      own.onExit(() => done());
+      own.send({ type: 'stop' } satisfies ToEngine);
+      clock.after(stopPatienceMs, own.kill);
+    });
 
   const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {
     if (state.state === 'restarting' && !stopping) {
@@ -187,19 +201,26 @@ export const startEngine = (args: Dependencies): EngineHost => {
       become({ state: 'restarting' });
       launch();
     },
+    pause: async () => {
+      const own = child;
+      if (own === null || paused || stopping || state.state !== 'ready') return null;
+      paused = true;
+      become({ state: 'restarting', restores: true });
+      await end(own);
+      return () => {
+        paused = false;
+        if (!stopping && child === null) launch();
+      };
+    },
     stop: async () => {
       stopping = true;
       for (const go of waiting.splice(0)) go();
       const own = child;
       if (!own) return;
-      await new Promise<void>((done) => {
-        own.onExit(() => done());
-        own.send({ type: 'stop' } satisfies ToEngine);
-        clock.after(stopPatienceMs, () => {
-          own.kill();
-          done();
-        });
-      });
+      await Promise.race([
+        end(own),
+        new Promise<void>((done) => clock.after(stopPatienceMs, done)),
+      ]);
     },
   };
 };

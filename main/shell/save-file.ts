@@ -23,6 +23,18 @@ export const askWhereToSave = async (
   return canceled || filePath === '' ? null : filePath;
 };
 
+/** Asks for a file to read; null when the dialog was closed. */
+export const askWhichFile = async (
+  window: BrowserWindow | null,
+  filters: FileFilter[],
+): Promise<string | null> => {
+  const question = { properties: ['openFile' as const], filters };
+  const { filePaths } = await (window
+    ? dialog.showOpenDialog(window, question)
+    : dialog.showOpenDialog(question));
+  return filePaths[0] ?? null;
+};
+
 /** Saves a text that fits into memory; false when the dialog was closed. */
 export const saveText = async (
   window: BrowserWindow | null,

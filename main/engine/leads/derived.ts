@@ -1,6 +1,6 @@
 /** What follows from the leads, messages and marks and can be worked out again: lists, counts, full text. */
 import type { Derived } from '../platform/store/derived.ts';
-import { refreshInbox } from './inbox.ts';
+import { refreshInbox, refreshLeads } from './inbox.ts';
 import { followFew, indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
 import { followMarks } from './mark-columns.ts';
@@ -16,6 +16,26 @@ const follow: Derived['follow'] = (db) => {
   followViews(db);
 };
 
+/** The leads that match a condition on `l`, with the words by which they are found. */
+const wordsOfLeads = (store: Store, condition: string, ...given: string[]) =>
+  store.db
+    .prepare<string[], { lead: number; words: string }>(
+      `SELECT lead, concat_ws(' ', customer_name, category, city,
+         CASE json_valid(record) WHEN 1 THEN (${wordsOfRecord}) END) AS words
+       FROM leads l WHERE ${condition}`,
+    )
+    .all(...given);
+
+/** Has leads that were put into the tables by nobody who does this found and listed, in one transaction. */
+export const deriveLeads = (store: Store, leads: readonly number[]): void =>
+  store.writeAgain(() => {
+    const wanted = JSON.stringify(leads);
+    const condition = 'l.lead IN (SELECT value FROM json_each(?))';
+    for (const { lead, words } of wordsOfLeads(store, condition, wanted))
+      indexLead(store, lead, words);
+    refreshLeads(store, leads);
+  });
+
 /** Takes a while. */
 const rebuild = (store: Store): void =>
   store.write(() => {
@@ -28,13 +48,7 @@ const rebuild = (store: Store): void =>
       DELETE FROM search_entries;
       DELETE FROM search_notes;
       INSERT INTO lead_words (lead_words) VALUES ('delete-all');`);
-    const leads = store.db
-      .prepare<[], { lead: number; words: string }>(
-        `SELECT lead, concat_ws(' ', customer_name, category, city,
-           CASE json_valid(record) WHEN 1 THEN (${wordsOfRecord}) END) AS words FROM leads l`,
-      )
-      .all();
-    for (const { lead, words } of leads) {
+    for (const { lead, words } of wordsOfLeads(store, 'true')) {
       indexLead(store, lead, words);
       refreshInbox(store, lead);
     }

@@ -8,7 +8,8 @@ import { usualQuiet } from '../../../contract/quiet-hours.ts';
 import { settings as settingsSchema, type Settings } from '../../../contract/records.ts';
 import type { Store } from './store/store.ts';
 
-const defaults: Settings = {
+/** As the app comes. */
+export const usualSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
   undoSeconds: 5,
@@ -45,6 +46,10 @@ export const remember = (store: Store, name: string, value: unknown): void => {
     .run(name, JSON.stringify(value));
 };
 
+/** What a text that was kept says of the settings; nothing where it cannot be read. */
+export const settingsOf = (text: string): Partial<Settings> =>
+  settingsSchema.unwrap().partial().safeParse(JSON.parse(text)).data ?? {};
+
 /** The professional's settings as they are kept; null while nothing was ever changed. */
 export const settingsText = (store: Store): string | null =>
   store
@@ -60,7 +65,7 @@ export const businessHoursNow = (store: Store): Settings['businessHours'] =>
 
 /** The settings now: the professional's, and the defaults for what was never changed. */
 export const settingsNow = (store: Store): Settings => ({
-  ...defaults,
+  ...usualSettings,
   ...recall(store, userSettings, settingsSchema.unwrap().partial()),
 });
 

@@ -1,0 +1,63 @@
+/**
+ * What support needs to know of a database, in numbers and in words of ours: how much there is and how
+ * it is. No name, no number, no text and no address of anybody stands in it, because none is read.
+ */
+import type { Store } from '../platform/store/store.ts';
+import { versionOf } from '../platform/store/migrations.ts';
+
+type Fact = Readonly<Record<string, unknown>>;
+
+const countBy = ({ db }: Store, table: string, column: string): Fact =>
+  Object.fromEntries(
+    db
+      .prepare<[], [string, number]>(
+        `SELECT ifnull(${column}, 'none'), count(*) FROM ${table} GROUP BY 1 ORDER BY 1`,
+      )
+      .raw()
+      .all(),
+  );
+
+/** Words of ours and of errors; anything else is somebody's. */
+const known = (value: unknown): unknown =>
+  typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : value === null ? null : '?';
+
+/** Facts of a database, read by a connection that nobody waits for. */
+export const databaseFacts = (store: Store): Fact => {
+  const { db } = store;
+  const number = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
+  const tables = [
+    ...['accounts', 'businesses', 'leads', 'messages', 'notes', 'marks', 'drafts', 'outbox'],
+    ...['saved_replies', 'deliveries', 'polls', 'webhooks', 'search_notes', 'moved_leads'],
+  ];
+  const accounts = db
+    .prepare<[], Record<string, string | number | null>>(
+      `SELECT a.generation, a.practice, a.connected, a.backfill, a.lists_leads AS listsLeads,
+         a.profile ->> '$.environment' AS environment, a.profile ->> '$.interface' AS interface,
+         a.last_failure ->> '$.code' AS lastFailure, a.last_contact_at AS lastContactAt,
+         (SELECT count(*) FROM leads l WHERE l.account_id = a.account_id) AS leads
+       FROM accounts a ORDER BY a.connected_at`,
+    )
+    .all();
+  return {
+    version: versionOf(db),
+    megabytes: Math.round((number('PRAGMA page_count') * number('PRAGMA page_size')) / 1e5) / 10,
+    rows: Object.fromEntries(
+      tables.map((table) => [table, number(`SELECT count(*) FROM ${table}`)]),
+    ),
+    outbox: countBy(store, 'outbox', 'state'),
+    deliveries: countBy(store, 'deliveries', 'state'),
+    webhooks: countBy(store, 'webhooks', 'state'),
+    incompleteLeads: number('SELECT count(*) FROM leads WHERE complete = 0'),
+    unreadConversations: number('SELECT count(*) FROM polls WHERE read_to IS NULL'),
+    needsReply: number('SELECT count(*) FROM inbox WHERE needs_reply = 1'),
+    accounts: accounts.map(({ environment, lastFailure, lastContactAt, backfill, ...rest }) => ({
+      ...rest,
+      interface:
+        rest['interface'] === 'v4' || rest['interface'] === 'legacy' ? rest['interface'] : '?',
+      environment: known(environment),
+      backfill: known(backfill),
+      lastFailure: known(lastFailure),
+      lastContact: typeof lastContactAt === 'number' ? new Date(lastContactAt).toISOString() : null,
+    })),
+  };
+};

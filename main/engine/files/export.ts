@@ -1,0 +1,147 @@
+/**
+ * Writes what the list shows to a file: leads or messages as a table, or both as JSON. It reads one
+ * state of the database from beginning to end, whatever arrives meanwhile, a page at a time.
+ */
+import type { ExportFormat, ExportQuestion, FileCounts } from '../../../contract/file-jobs.ts';
+import { asksForSomething } from '../../../contract/search-query.ts';
+import type { Message } from '../../../contract/records.ts';
+import { leadDetails } from '../accounts/lead-details.ts';
+import type { Reader } from '../accounts/reader.ts';
+import { messagesBefore, type MessagePlace } from '../conversation/messages.ts';
+import { placeOfKey } from '../leads/businesses.ts';
+import { shownAmong } from '../leads/inbox.ts';
+import { placeOfCursor } from '../leads/list.ts';
+import { listLeads } from '../leads/pages.ts';
+import { csvLine, csvStart } from '../platform/csv.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { leadColumns, leadJSON, messageColumns, type ExportedLead } from './lead-tables.ts';
+import type { Sink } from './sink.ts';
+
+const pageLength = 200;
+
+/** Says how far it is, and lets what waits have its turn. */
+export type Tell = (done: number, total: number | null) => Promise<void>;
+
+/** The leads by their numbers, page by page, and how many there are; null while nobody knows. */
+function* pagesOf(
+  store: Store,
+  { view, business, query = '', everywhere, leadIDs }: ExportQuestion,
+  now: number,
+): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
+  if (leadIDs !== undefined) {
+    const chosen = leadIDs.map(rowOf).filter((lead) => lead !== null);
+    const leads = shownAmong(store, chosen);
+    for (let from = 0; from < leads.length; from += pageLength)
+      yield { leads: leads.slice(from, from + pageLength), total: leads.length };
+    return;
+  }
+  const isEverywhere = everywhere === true && asksForSomething(query);
+  for (let next: string | null | undefined; next !== null;) {
+    const after = next === undefined ? null : placeOfCursor(isEverywhere ? 'all' : view, next);
+    const page = listLeads(store, {
+      view,
+      business: business === undefined ? null : placeOfKey(business),
+      isEverywhere,
+      query,
+      now,
+      start: after && { after },
+      limit: pageLength,
+    });
+    if (page === null) return;
+    yield {
+      leads: page.leads.map(({ leadID }) => rowOf(leadID)).filter((lead) => lead !== null),
+      total: page.total,
+    };
+    next = page.next;
+  }
+}
+
+/** The whole conversation of a lead, oldest first. */
+const allMessages = (store: Store, lead: number): readonly Message[] => {
+  const pages: (readonly Message[])[] = [];
+  let before: MessagePlace | null = null;
+  do {
+    const page: ReturnType<typeof messagesBefore> = messagesBefore(store, lead, before, 500, 0);
+    pages.unshift(page.messages);
+    before = page.earlier;
+  } while (before !== null);
+  return pages.flat();
+};
+
+type Writer = {
+  readonly begin: string;
+  readonly lead: (lead: ExportedLead, isFirst: boolean) => string;
+  readonly end: string;
+};
+
+const writers = (question: ExportQuestion, now: number): Record<ExportFormat, Writer> => ({
+  leads: {
+    begin: csvStart + csvLine(leadColumns.map(([name]) => name)),
+    lead: (lead) => csvLine(leadColumns.map(([, cell]) => cell(lead))),
+    end: '',
+  },
+  messages: {
+    begin: csvStart + csvLine(messageColumns.map(([name]) => name)),
+    lead: (lead) =>
+      lead.messages
+        .map((message) => csvLine(messageColumns.map(([, cell]) => cell({ lead, message }))))
+        .join(''),
+    end: '',
+  },
+  json: {
+    begin: `${JSON.stringify({
+      format: 'hearthline-export',
+      version: 1,
+      exportedAt: new Date(now).toISOString(),
+      view: question.view,
+      search: question.query ?? '',
+    }).slice(0, -1)},"leads":[`,
+    lead: (lead, isFirst) => `${isFirst ? '\n' : ',\n'}${JSON.stringify(leadJSON(lead))}`,
+    end: '\n]}\n',
+  },
+});
+
+/**
+ * @param store over a connection of its own, which nobody else reads by meanwhile
+ * @param now UTC milliseconds
+ */
+export const exportLeads = async ({
+  store,
+  readerOf,
+  question,
+  format,
+  sink,
+  now,
+  tell,
+}: {
+  readonly store: Store;
+  readonly readerOf: (accountID: string) => Reader;
+  readonly question: ExportQuestion;
+  readonly format: ExportFormat;
+  readonly sink: Pick<Sink, 'write'>;
+  readonly now: number;
+  readonly tell: Tell;
+}): Promise<Pick<FileCounts, 'leads' | 'messages'>> => {
+  const writer = writers(question, now)[format];
+  const counts = { leads: 0, messages: 0 };
+  store.db.exec('BEGIN');
+  try {
+    sink.write(writer.begin);
+    for (const { leads, total } of pagesOf(store, question, now)) {
+      for (const lead of leads) {
+        const details = leadDetails(store, readerOf, lead);
+        if (details === null) continue;
+        const messages = allMessages(store, lead);
+        sink.write(writer.lead({ details, messages }, counts.leads === 0));
+        counts.leads += 1;
+        counts.messages += messages.length;
+      }
+      await tell(counts.leads, total);
+    }
+    sink.write(writer.end);
+  } finally {
+    store.db.exec('COMMIT');
+  }
+  return counts;
+};

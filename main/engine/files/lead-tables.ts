@@ -1,0 +1,159 @@
+/**
+ * What of a lead and of its messages stands in an export, as columns and as JSON. docs/export.md
+ * documents the names for those who build on them: a name is never given another meaning.
+ */
+import type { Attachment, LeadDetails, Message, Note } from '../../../contract/records.ts';
+
+export type ExportedLead = {
+  readonly details: LeadDetails;
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+};
+
+type Cell = string | number | boolean | null;
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** A moment as spreadsheets know one, by the computer's clock. */
+export const cellTime = (at: number | null): string | null => {
+  if (at === null) return null;
+  const time = new Date(at);
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
+  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`;
+};
+
+const jsonTime = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();
+
+const yes = (is: boolean): string => (is ? 'yes' : '');
+
+const noteLine = ({ kind, text, at }: Note): string =>
+  `${cellTime(at)} ${kind === 'call' ? 'Called. ' : ''}${text}`.trim();
+
+const dollars = (money: { readonly text: string; readonly cents: number | null } | null): Cell =>
+  money === null ? null : money.cents === null ? money.text : money.cents / 100;
+
+const said = (parts: readonly string[], between: string): string =>
+  parts.filter((part) => part !== '').join(between);
+
+/** The columns of the table of leads: its header, and what stands below it. */
+export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Cell])[] = [
+  ['Lead ID', ({ details }) => details.negotiationID],
+  ['Business', ({ details }) => details.row.businessName],
+  ['Customer', ({ details }) => details.row.customerName],
+  ['Phone', ({ details }) => details.customerPhones[0] ?? null],
+  ['Category', ({ details }) => details.row.category],
+  ['Status', ({ details }) => details.row.status],
+  ['Received', ({ details }) => cellTime(details.row.createdAt)],
+  ['Last activity', ({ details }) => cellTime(details.row.activityAt)],
+  ['Needs reply', ({ details }) => yes(details.row.needsReply)],
+  ['Reply by', ({ details }) => cellTime(details.row.replyBy)],
+  ['Request', ({ details: { request } }) => said([request.title, request.description], '\n')],
+  [
+    'Details',
+    ({ details: { request } }) =>
+      request.details.map(({ question, answer }) => `${question}: ${answer}`).join('\n'),
+  ],
+  [
+    'Address',
+    ({ details: { request } }) =>
+      said([request.location.address1, request.location.address2], ', '),
+  ],
+  ['City', ({ details }) => details.request.location.city || details.row.city],
+  ['State', ({ details }) => details.request.location.state],
+  ['ZIP code', ({ details }) => details.request.location.zipCode],
+  ['Booked', ({ details }) => cellTime(details.request.booking?.start ?? null)],
+  ['Lead price', ({ details }) => dollars(details.row.price)],
+  ['Charge', ({ details }) => details.chargeState],
+  ['Estimate', ({ details }) => dollars(details.estimate?.total ?? null)],
+  ['Job status', ({ details }) => details.row.jobStatus?.status ?? 'pending'],
+  [
+    'Not hired because',
+    ({ details: { row } }) => said([row.jobStatus?.reason ?? '', row.jobStatus?.words ?? ''], ': '),
+  ],
+  ['Tags', ({ details }) => details.row.tags.join(', ')],
+  ['Starred', ({ details }) => yes(details.row.starred)],
+  ['Archived', ({ details }) => yes(details.row.archived)],
+  ['No reply needed', ({ details }) => yes(details.row.noReplyNeeded)],
+  ['Snoozed until', ({ details }) => cellTime(details.row.snoozedUntil)],
+  ['Notes', ({ details }) => details.notes.map(noteLine).join('\n')],
+  ['Messages', ({ messages }) => messages.length],
+  ['Last message', ({ messages }) => messages.at(-1)?.text ?? null],
+];
+
+const stateOf = ({ sending }: Message): string =>
+  sending === null || sending.state === 'sent'
+    ? ''
+    : sending.state === 'failed'
+      ? 'not sent'
+      : 'waiting';
+
+type Said = { readonly lead: ExportedLead; readonly message: Message };
+
+/** The columns of the table of messages. */
+export const messageColumns: readonly (readonly [string, (said: Said) => Cell])[] = [
+  ['Lead ID', ({ lead }) => lead.details.negotiationID],
+  ['Business', ({ lead }) => lead.details.row.businessName],
+  ['Customer', ({ lead }) => lead.details.row.customerName],
+  ['Sent', ({ message }) => cellTime(message.at)],
+  ['From', ({ message }) => message.side],
+  ['Text', ({ message }) => message.text],
+  ['Files', ({ message }) => message.attachments.map(({ fileName }) => fileName).join(', ')],
+  ['Not delivered', ({ message }) => stateOf(message)],
+];
+
+const file = ({ fileName, mimeType, url }: Attachment): object => ({ fileName, mimeType, url });
+
+/** A lead with everything of it, as an entry of the list `leads`. */
+export const leadJSON = ({ details, messages }: ExportedLead): object => {
+  const { row, request } = details;
+  return {
+    leadID: details.negotiationID,
+    business: { businessID: row.businessID, name: row.businessName },
+    customer: {
+      customerID: details.customer.customerID,
+      name: row.customerName,
+      phones: details.customerPhones,
+    },
+    category: row.category,
+    status: row.status,
+    receivedAt: jsonTime(row.createdAt),
+    lastActivityAt: jsonTime(row.activityAt),
+    needsReply: row.needsReply,
+    replyBy: jsonTime(row.replyBy),
+    request: {
+      ...request,
+      proposedTimes: request.proposedTimes.map(({ start, end }) => ({
+        start: jsonTime(start),
+        end: jsonTime(end),
+      })),
+      booking: request.booking && {
+        start: jsonTime(request.booking.start),
+        end: jsonTime(request.booking.end),
+      },
+      attachments: request.attachments.map(file),
+    },
+    price: row.price,
+    chargeState: details.chargeState,
+    estimate: details.estimate,
+    jobStatus: row.jobStatus,
+    tags: row.tags,
+    starred: row.starred,
+    archived: row.archived,
+    noReplyNeeded: row.noReplyNeeded,
+    snoozedUntil: jsonTime(row.snoozedUntil),
+    notes: details.notes.map(({ kind, text, at, editedAt }) => ({
+      kind,
+      text,
+      at: jsonTime(at),
+      editedAt: jsonTime(editedAt),
+    })),
+    messages: messages.map((message) => ({
+      from: message.side,
+      sentAt: jsonTime(message.at),
+      text: message.text,
+      attachments: message.attachments.map(file),
+      ...(stateOf(message) !== '' && { notDelivered: stateOf(message) }),
+    })),
+  };
+};

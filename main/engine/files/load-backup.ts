@@ -1,0 +1,87 @@
+/**
+ * Brings a backup into a database of its own, of the version that it was made with, and from there to
+ * this version's: what a newer app has changed since happens to its rows as it happened to ours.
+ */
+import Database from 'better-sqlite3';
+import { migrate, migrations, versionOf } from '../platform/store/migrations.ts';
+import { isDamage } from '../platform/store/failure.ts';
+import { privateFile } from '../platform/store/private-file.ts';
+import { readBackupFile, RefusedBackup, type Manifest } from './backup-format.ts';
+import { leftOut } from './backup-tables.ts';
+
+type Put = Database.Statement<(string | number | null)[]>;
+
+const columnsOf = (db: Database.Database, table: string): readonly string[] =>
+  db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+
+/** What writes rows of a table; refused for a table or a column that no backup of that version has. */
+const putInto = (db: Database.Database, table: string, columns: readonly string[]): Put => {
+  const known = Object.hasOwn(leftOut, table) ? [] : columnsOf(db, table);
+  if (columns.length === 0 || columns.some((column) => !known.includes(column)))
+    throw new RefusedBackup('backup_damaged', `the table ${table}`);
+  const names = columns.map((column) => `"${column}"`).join();
+  return db.prepare(`INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join()})`);
+};
+
+const takeTriggers = (db: Database.Database): readonly string[] => {
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+    )
+    .all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  return triggers.map(({ sql }) => sql);
+};
+
+/**
+ * Reads the backup at `from` into a new file at `scratch`. Throws `RefusedBackup`.
+ *
+ * @param tell hears how many bytes have been read
+ */
+export const loadBackup = async (
+  from: string,
+  scratch: string,
+  tell: (bytes: number) => Promise<void>,
+): Promise<Manifest> => {
+  privateFile(scratch);
+  const db = new Database(scratch);
+  let put: Put | null = null;
+  let triggers: readonly string[] = [];
+  try {
+    db.pragma('journal_mode = MEMORY');
+    db.pragma('synchronous = OFF');
+    const manifest = await readBackupFile(
+      from,
+      migrations.length,
+      {
+        manifest: ({ schema }) => {
+          migrate(db, migrations.slice(0, schema));
+          db.pragma('foreign_keys = OFF');
+          triggers = takeTriggers(db);
+          db.exec('BEGIN');
+        },
+        table: (table, columns) => void (put = putInto(db, table, columns)),
+        row: (values) => {
+          if (put === null) throw new RefusedBackup('backup_damaged', 'a row of no table');
+          put.run(...values);
+        },
+      },
+      tell,
+    );
+    for (const sql of triggers) db.exec(sql);
+    db.exec('COMMIT');
+    // Rows without their parents are found by the first step, or here.
+    if (versionOf(db) === migrations.length && (db.pragma('foreign_key_check') as []).length > 0)
+      throw new RefusedBackup('backup_damaged', 'rows without their parents');
+    migrate(db, migrations);
+    return manifest;
+  } catch (thrown) {
+    const isOfRows =
+      thrown instanceof RangeError ||
+      (thrown instanceof Database.SqliteError &&
+        (/^SQLITE_(CONSTRAINT|MISMATCH)/.test(thrown.code) || isDamage(thrown)));
+    throw isOfRows ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
+  } finally {
+    db.close();
+  }
+};

@@ -1,0 +1,259 @@
+/**
+ * Merges a backup into a database, both of this version. It adds what is missing and takes nothing
+ * away: where both say something of the same thing, what is here stays, and of a note its latest words.
+ * Done twice it is done once. docs/export.md has the rules table by table.
+ *
+ * Nothing is sent by it: a reply that waited when the backup was made is a draft, or nothing where it
+ * is known to have been sent.
+ */
+import { mostSavedReplies, mostSavedViews } from '../../../contract/limits.ts';
+import type { Restored } from '../../../contract/file-jobs.ts';
+import { refreshPractice } from '../leads/inbox.ts';
+import { deriveLeads } from '../leads/derived.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { Tell } from './export.ts';
+import { mergeDrafts } from './merge-drafts.ts';
+import { mergeSettings } from './merge-settings.ts';
+
+/** A reply bears this computer's time, and the service's once it was sent. */
+const sameReplyMs = 10 * 60_000;
+const leadsAtOnce = 200;
+
+/** The columns of a table but some, and the same as they are read from the backup's row `s`. */
+const columnsBut = ({ db }: Store, table: string, ...without: readonly string[]) => {
+  const names = db
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+    .pluck()
+    .all(table)
+    .filter((name) => !without.includes(name));
+  return { names: names.join(), read: names.map((name) => `s.${name}`).join() };
+};
+
+/** Which lead here each of the backup is: the same one, one that it went over to, or a new one. */
+const mapLeads = (store: Store): void => {
+  store.db.exec(`
+    CREATE TEMP TABLE lead_map (was INTEGER PRIMARY KEY, lead INTEGER NOT NULL, how TEXT NOT NULL);
+    CREATE INDEX temp.lead_map_lead ON lead_map (lead);
+    INSERT INTO lead_map SELECT s.lead, l.lead, 'here' FROM backup.leads s
+      JOIN main.leads l ON l.account_id = s.account_id AND l.negotiation_id = s.negotiation_id;
+    INSERT INTO lead_map SELECT s.lead, max(m.lead), 'moved' FROM backup.leads s
+      JOIN main.moved_leads m ON m.from_account = s.account_id AND m.negotiation_id = s.negotiation_id
+      WHERE s.lead NOT IN (SELECT was FROM lead_map) GROUP BY s.lead;
+    INSERT INTO lead_map SELECT s.lead, max(l.lead), 'moved' FROM backup.leads s
+      JOIN backup.accounts sa ON sa.account_id = s.account_id
+      JOIN main.accounts a ON a.service = sa.service AND a.generation = sa.generation
+      JOIN main.leads l ON l.account_id = a.account_id AND l.negotiation_id = s.negotiation_id
+      WHERE s.lead NOT IN (SELECT was FROM lead_map) GROUP BY s.lead;
+    INSERT INTO lead_map SELECT s.lead, row_number() OVER (ORDER BY s.lead) + (SELECT max(
+        ifnull((SELECT max(lead) FROM main.leads), 0), (SELECT lead FROM main.numbers_given))), 'new'
+      FROM backup.leads s WHERE s.lead NOT IN (SELECT was FROM lead_map);`);
+};
+
+const mergeAccounts = (store: Store): void => {
+  const account = columnsBut(store, 'accounts', 'connected', 'backfill', 'backfill_at');
+  const business = columnsBut(store, 'businesses');
+  const customer = columnsBut(store, 'customers');
+  store.db.exec(`
+    INSERT OR IGNORE INTO main.accounts (${account.names}, connected, backfill)
+      SELECT ${account.read}, 0, 'waiting' FROM backup.accounts s;
+    INSERT OR IGNORE INTO main.businesses (${business.names})
+      SELECT ${business.read} FROM backup.businesses s;
+    INSERT OR IGNORE INTO main.customers (${customer.names})
+      SELECT ${customer.read} FROM backup.customers s;`);
+};
+
+const mergeLeads = (store: Store): number => {
+  const all = columnsBut(store, 'leads', 'lead');
+  const told = columnsBut(store, 'leads', 'lead', 'account_id', 'negotiation_id');
+  // Of which only a message was known here.
+  store.db.exec(`
+    UPDATE main.leads SET (${told.names}) = (SELECT ${told.read} FROM backup.leads s
+        JOIN lead_map m ON m.was = s.lead WHERE m.lead = leads.lead AND m.how = 'here')
+      WHERE complete = 0 AND EXISTS (SELECT 1 FROM backup.leads s JOIN lead_map m ON m.was = s.lead
+        WHERE m.lead = leads.lead AND m.how = 'here' AND s.complete = 1);`);
+  const { changes } = store.db
+    .prepare(
+      `INSERT INTO main.leads (lead, ${all.names}) SELECT m.lead, ${all.read}
+       FROM backup.leads s JOIN lead_map m ON m.was = s.lead WHERE m.how = 'new' ORDER BY m.lead`,
+    )
+    .run();
+  store.db.exec(`
+    INSERT INTO main.polls (lead, account_id, next_at, read_to)
+      SELECT m.lead, s.account_id, s.next_at, s.read_to FROM backup.polls s
+      JOIN lead_map m ON m.was = s.lead WHERE m.how = 'new' ON CONFLICT DO NOTHING;
+    INSERT OR IGNORE INTO main.lead_phones (lead, digits, phone, place)
+      SELECT m.lead, s.digits, s.phone, s.place FROM backup.lead_phones s
+      JOIN lead_map m ON m.was = s.lead;
+    INSERT OR IGNORE INTO main.lead_prices SELECT * FROM backup.lead_prices;
+    INSERT OR IGNORE INTO main.repeated_descriptions (lead, message_id)
+      SELECT m.lead, s.message_id FROM backup.repeated_descriptions s
+      JOIN lead_map m ON m.was = s.lead WHERE m.how <> 'moved';
+    INSERT INTO main.moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
+      SELECT row_number() OVER (ORDER BY s.was) + (SELECT max(
+          (SELECT max(lead) FROM lead_map), ifnull((SELECT max(lead) FROM main.leads), 0),
+          (SELECT lead FROM main.numbers_given))),
+        m.lead, s.from_account, s.negotiation_id, s.record, s.moved_at
+      FROM backup.moved_leads s JOIN lead_map m ON m.was = s.lead
+      WHERE NOT EXISTS (SELECT 1 FROM main.moved_leads o
+        WHERE o.from_account = s.from_account AND o.negotiation_id = s.negotiation_id);
+    UPDATE main.numbers_given SET lead = max(lead, ifnull((SELECT max(was) FROM main.moved_leads), 0));
+    INSERT INTO main.told (lead, at) SELECT m.lead, s.at FROM backup.told s
+      JOIN lead_map m ON m.was = s.lead WHERE true
+      ON CONFLICT DO UPDATE SET at = max(at, excluded.at);`);
+  return changes;
+};
+
+/** Each message once; those that had not left are in nobody's conversation. */
+const mergeMessages = (store: Store): number => {
+  const all = columnsBut(store, 'messages', 'message', 'lead');
+  const sameReply = `m.side = 'business' AND m.text = s.text
+    AND m.sent_at BETWEEN s.sent_at - ${sameReplyMs} AND s.sent_at + ${sameReplyMs}`;
+  store.db.exec(`
+    CREATE TEMP TABLE message_map (was INTEGER PRIMARY KEY, message INTEGER NOT NULL, how TEXT NOT NULL);
+    INSERT INTO message_map SELECT s.message, m.message, 'here' FROM backup.messages s
+      JOIN main.messages m ON m.account_id = s.account_id AND m.message_id = s.message_id;
+    INSERT OR IGNORE INTO message_map SELECT r.message, m.message, 'here' FROM backup.replies r
+      JOIN main.replies q ON q.reply_id = r.reply_id JOIN main.messages m ON m.message = q.message;
+    INSERT OR IGNORE INTO message_map SELECT s.message, min(m.message), 'here' FROM backup.messages s
+      JOIN lead_map l ON l.was = s.lead
+      JOIN main.messages m ON m.lead = l.lead AND ${sameReply}
+      WHERE s.side = 'business' AND (s.message_id IS NULL OR m.message_id IS NULL)
+      GROUP BY s.message;
+    INSERT INTO message_map SELECT s.message, row_number() OVER (ORDER BY s.message) + max(
+        ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = 'messages'), 0),
+        ifnull((SELECT max(message) FROM main.messages), 0)), 'new'
+      FROM backup.messages s JOIN lead_map l ON l.was = s.lead
+      WHERE l.how <> 'moved' AND s.message NOT IN (SELECT was FROM message_map)
+        AND s.message NOT IN (SELECT message FROM backup.outbox)
+        AND NOT EXISTS (SELECT 1 FROM main.repeated_descriptions d
+          WHERE d.lead = l.lead AND d.message_id = s.message_id);`);
+  const { changes } = store.db
+    .prepare(
+      `INSERT INTO main.messages (message, lead, ${all.names}) SELECT m.message, l.lead, ${all.read}
+       FROM backup.messages s JOIN message_map m ON m.was = s.message AND m.how = 'new'
+       JOIN lead_map l ON l.was = s.lead ORDER BY m.message`,
+    )
+    .run();
+  // Their ids stay taken: a draft of one of them is none.
+  store.db.exec(`
+    INSERT OR IGNORE INTO main.replies (reply_id, message, lead)
+      SELECT s.reply_id, m.message, l.lead FROM backup.replies s
+      JOIN message_map m ON m.was = s.message AND m.how = 'new' JOIN lead_map l ON l.was = s.lead;`);
+  return changes;
+};
+
+/** A mark that ends when the customer writes is not taken over once that has happened. */
+const mergeMarks = (store: Store, madeAt: number, now: number): void => {
+  store.db.exec(`
+    CREATE TEMP TABLE new_jobs AS SELECT DISTINCT m.lead, m.was FROM backup.marks s
+      JOIN lead_map m ON m.was = s.lead WHERE s.mark = 'jobStatus'
+        AND NOT EXISTS (SELECT 1 FROM main.marks h WHERE h.lead = m.lead AND h.mark = 'jobStatus');`);
+  store.db
+    .prepare(
+      `INSERT INTO main.marks (lead, mark, item, value)
+       SELECT m.lead, s.mark, s.item, s.value FROM backup.marks s JOIN lead_map m ON m.was = s.lead
+       WHERE (s.mark <> 'snoozedUntil' OR s.value > @now)
+         AND (s.mark NOT IN ('archived', 'noReplyNeeded', 'snoozedUntil') OR m.how = 'new'
+           OR NOT EXISTS (SELECT 1 FROM main.messages x
+             WHERE x.lead = m.lead AND x.side = 'customer' AND x.sent_at > @madeAt))
+       ON CONFLICT DO NOTHING`,
+    )
+    .run({ madeAt, now });
+  // What the marketplace has heard it is not told again, and what it was still to hear is old by now.
+  store.db.exec(`
+    DELETE FROM main.job_status_tellings WHERE lead IN (SELECT lead FROM new_jobs);
+    INSERT OR IGNORE INTO main.job_status_tellings (lead, version, state, told, reason)
+      SELECT n.lead, ifnull(t.version, 1), replace(ifnull(t.state, 'kept'), 'waiting', 'kept'),
+        t.told, t.reason
+      FROM new_jobs n LEFT JOIN backup.job_status_tellings t ON t.lead = n.was;`);
+};
+
+const mergeNotes = (store: Store): number =>
+  store.db
+    .prepare(
+      `INSERT INTO main.notes (note, lead, kind, text, at, edited_at)
+       SELECT s.note, m.lead, s.kind, s.text, s.at, s.edited_at FROM backup.notes s
+       JOIN lead_map m ON m.was = s.lead WHERE true
+       ON CONFLICT (note) DO UPDATE SET text = excluded.text, edited_at = excluded.edited_at
+       WHERE ifnull(excluded.edited_at, excluded.at) > ifnull(edited_at, at)`,
+    )
+    .run().changes;
+
+const mergeSavedReplies = (store: Store): number => {
+  const all = columnsBut(store, 'saved_replies', 'position');
+  return store.db
+    .prepare(
+      `INSERT INTO main.saved_replies (${all.names}, position)
+       SELECT ${all.read}, row_number() OVER (ORDER BY s.position, s.saved_reply_id)
+         + ifnull((SELECT max(position) FROM main.saved_replies), -1)
+       FROM backup.saved_replies s
+       WHERE NOT EXISTS (SELECT 1 FROM main.saved_replies h WHERE h.saved_reply_id = s.saved_reply_id
+         OR (h.name, h.text, h.category, h.business_id)
+           IS (s.name, s.text, s.category, s.business_id))
+       ORDER BY s.position, s.saved_reply_id
+       LIMIT max(0, ${mostSavedReplies} - (SELECT count(*) FROM main.saved_replies))`,
+    )
+    .run().changes;
+};
+
+/** A view of the same name that shows the same is the same one. */
+const mergeSavedViews = (store: Store): void => {
+  const all = columnsBut(store, 'saved_views', 'position');
+  store.db.exec(`
+    INSERT INTO main.saved_views (${all.names}, position)
+      SELECT ${all.read}, row_number() OVER (ORDER BY s.position, s.saved_view_id)
+        + ifnull((SELECT max(position) FROM main.saved_views), -1)
+      FROM backup.saved_views s WHERE NOT EXISTS (SELECT 1 FROM main.saved_views h
+        WHERE h.saved_view_id = s.saved_view_id
+          OR (h.name, h.view, h.business, h.query) IS (s.name, s.view, s.business, s.query))
+      LIMIT max(0, ${mostSavedViews} - (SELECT count(*) FROM main.saved_views));`);
+};
+
+/**
+ * Merges what is attached as `backup` into the database of `store`.
+ *
+ * @param madeAt when the backup was made; this and `now` in UTC milliseconds
+ */
+export const mergeBackup = async ({
+  store,
+  madeAt,
+  now,
+  tell,
+}: {
+  readonly store: Store;
+  readonly madeAt: number;
+  readonly now: number;
+  readonly tell: Tell;
+}): Promise<Restored> => {
+  const { restored, leads } = store.writeAgain(() => {
+    mergeAccounts(store);
+    mapLeads(store);
+    const newLeads = mergeLeads(store);
+    const messages = mergeMessages(store);
+    mergeMarks(store, madeAt, now);
+    const notes = mergeNotes(store);
+    const savedReplies = mergeSavedReplies(store);
+    const { drafts, heldBack } = mergeDrafts(store, now);
+    mergeSavedViews(store);
+    mergeSettings(store);
+    const touched = store.db
+      .prepare<[], { lead: number; how: string }>('SELECT DISTINCT lead, how FROM lead_map')
+      .all();
+    return {
+      restored: { counts: { leads: newLeads, messages, notes, savedReplies, drafts }, heldBack },
+      leads: [...new Set(touched.map(({ lead }) => lead))],
+    };
+  });
+  for (let done = 0; done < leads.length; done += leadsAtOnce) {
+    await tell(done, leads.length);
+    deriveLeads(store, leads.slice(done, done + leadsAtOnce));
+  }
+  await tell(leads.length, leads.length);
+  store.writeAgain(() => {
+    refreshPractice(store);
+    store.db.exec(`
+      DELETE FROM read_counts;
+      INSERT INTO read_counts SELECT account_id, count(read_to) FROM polls GROUP BY account_id;`);
+  });
+  return restored;
+};

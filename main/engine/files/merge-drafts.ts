@@ -1,0 +1,65 @@
+/**
+ * The drafts of a backup, and the replies that had not left when it was made: what was written and is
+ * not known to have been sent is in the composer again, each text once, and nothing of it leaves by
+ * itself. What is written here since stays.
+ */
+import { withReplyBack } from '../../../contract/given-back.ts';
+import type { ReplyID } from '../../../contract/records.ts';
+import { draftOf, saveDraft } from '../conversation/drafts.ts';
+import type { Store } from '../platform/store/store.ts';
+
+type Written = {
+  readonly lead: number;
+  readonly text: string;
+  readonly replyID: ReplyID | null;
+  readonly at: number;
+  /** 1 for a reply that waited or had failed. */
+  readonly waited: number;
+};
+
+/** Sent under its id, or said in these words since it was written. */
+const isUnsent = `NOT EXISTS (SELECT 1 FROM main.replies q WHERE q.reply_id = w.reply_id)
+  AND NOT EXISTS (SELECT 1 FROM main.messages x WHERE x.lead = m.lead AND x.side = 'business'
+    AND x.text = w.text AND x.sent_at >= w.at - 600000)`;
+
+const writtenInBackup = (store: Store): readonly Written[] =>
+  store.db
+    .prepare<[], Written>(
+      `SELECT m.lead, w.text, w.reply_id AS replyID, w.at, w.waited FROM (
+         SELECT lead, text, reply_id, saved_at AS at, 0 AS waited FROM backup.drafts
+         UNION ALL
+         SELECT s.lead, s.text, r.reply_id, s.sent_at, 1 FROM backup.outbox o
+         JOIN backup.messages s ON s.message = o.message
+         LEFT JOIN backup.replies r ON r.message = o.message) w
+       JOIN lead_map m ON m.was = w.lead
+       WHERE ${isUnsent} ORDER BY m.lead, w.waited, w.at DESC`,
+    )
+    .all();
+
+/** Gives how many drafts are others than before, and how many replies became part of one. */
+export const mergeDrafts = (
+  store: Store,
+  now: number,
+): { readonly drafts: number; readonly heldBack: number } => {
+  const changed = new Set<number>();
+  let heldBack = 0;
+  for (const { lead, text, replyID, at, waited } of writtenInBackup(store)) {
+    const here = draftOf(store, lead);
+    if (here.text.includes(text)) continue;
+    // The same composition: it went on here, or had gone on there.
+    const isSame = waited === 0 && replyID !== null && replyID === here.replyID;
+    if (isSame) continue;
+    saveDraft(
+      store,
+      lead,
+      {
+        text: withReplyBack(text, here.text),
+        replyID: here.replyID ?? (waited === 0 ? replyID : null),
+      },
+      Math.min(at, now),
+    );
+    changed.add(lead);
+    heldBack += waited;
+  }
+  return { drafts: changed.size, heldBack };
+};

@@ -1,0 +1,61 @@
+/**
+ * A line of our logs as somebody else may read it. A log is for the owner of the computer, and what an
+ * error says can hold a name or a path; of each line only words of ours and numbers are shown.
+ */
+import { redact } from './redact.ts';
+
+/** A word of the code: a command, a statement, a state, a code. Never a sentence. */
+const word = /^[A-Za-z][\w.-]{0,60}$/;
+
+/** Fields whose words are ours. */
+const ours = ['command', 'statement', 'kind', 'state', 'code', 'method', 'outcome', 'name', 'job'];
+
+const frame = /at (?:async )?([\w.$<>[\] ]{1,80})? ?\(?.*?([\w-]+\.(?:js|ts|cjs|mjs):\d+:\d+)\)?$/;
+
+const framesOf = (stack: unknown): string[] =>
+  typeof stack !== 'string'
+    ? []
+    : stack
+        .split('\n')
+        .flatMap((line) => frame.exec(line.trim()) ?? [])
+        .filter((_, index) => index % 3 === 2)
+        .slice(0, 5);
+
+const shownError = (error: unknown): Record<string, unknown> => {
+  const { name, code, stack } = (error ?? {}) as Record<string, unknown>;
+  return {
+    ...(typeof name === 'string' && word.test(name) && { name }),
+    ...(typeof code === 'string' && word.test(code) && { code }),
+    at: framesOf(stack),
+  };
+};
+
+/** The text of a log call is ours; what was put into it may not be. */
+const shownText = (text: string): string =>
+  redact(text)
+    .replaceAll(/(["'`]).*?\1/g, '…')
+    .replaceAll(/\S*[\d@/\\]\S*/g, '…')
+    .slice(0, 120);
+
+/** The line, or none where it is no line of ours. */
+export const shownLogLine = (line: string): string[] => {
+  let fields: Record<string, unknown>;
+  try {
+    fields = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return [];
+  }
+  const { time, level, msg } = fields;
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (['time', 'level', 'msg', 'pid'].includes(name)) continue;
+    if (name === 'err') shown['err'] = shownError(value);
+    else if (typeof value === 'boolean') shown[name] = value;
+    else if (typeof value === 'number' && value < 1e6) shown[name] = value;
+    else if (ours.includes(name) && typeof value === 'string' && word.test(value))
+      shown[name] = value;
+  }
+  const at = typeof time === 'number' ? new Date(time).toISOString() : '';
+  const rest = Object.keys(shown).length > 0 ? ` ${JSON.stringify(shown)}` : '';
+  return [`${at} ${String(level)} ${typeof msg === 'string' ? shownText(msg) : ''}${rest}`];
+};

@@ -1,0 +1,98 @@
+/** The answers to what the window asks of files: exports, backups, and what support asks for. */
+import { join } from 'node:path';
+import { app, shell, type BrowserWindow } from 'electron';
+import type { CommandOutput, CommandsOf } from '../../contract/commands.ts';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { changeKinds, type Change } from '../../contract/events.ts';
+import { databaseFacts } from '../../contract/file-jobs.ts';
+import type { KeychainState } from '../../contract/records.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { MainHandlers } from './answer-call.ts';
+import type { Child } from './child.ts';
+import { readDiagnostics } from './diagnostics.ts';
+import type { EngineHost } from './engine-host.ts';
+import { runFileJob } from './file-job.ts';
+import { createFileWork } from './file-work.ts';
+import { askWhereToSave, askWhichFile, saveText } from './save-file.ts';
+
+type FileCommand = Extract<CommandsOf<'main'>, `${'files' | 'diagnostics'}.${string}`>;
+
+export const createFileHandlers = ({
+  launch,
+  dataFolder,
+  runtime,
+  ourWindow,
+  engine,
+  settings,
+  keychain,
+  tell,
+}: {
+  /** Starts a files process. */
+  readonly launch: () => Child;
+  readonly dataFolder: string;
+  readonly runtime: string;
+  readonly ourWindow: () => BrowserWindow | null;
+  readonly engine: Pick<EngineHost, 'pause' | 'state'>;
+  readonly settings: () => Promise<Answer<CommandOutput<'settings.get'>>>;
+  readonly keychain: () => KeychainState | null;
+  readonly tell: (change: Change) => void;
+}): { readonly handlers: Pick<MainHandlers, FileCommand>; readonly stop: () => void } => {
+  const database = join(dataFolder, 'leads.db');
+  const files = createFileWork({
+    launch,
+    database,
+    version: app.getVersion(),
+    now: systemClock.now,
+    askWhere: (place) => askWhereToSave(ourWindow(), place),
+    askWhich: ({ filters }) => askWhichFile(ourWindow(), filters),
+    pauseEngine: engine.pause,
+    changed: () => tell({ kinds: ['files'], leadIDs: [] }),
+    replaced: () => tell({ kinds: [...changeKinds], leadIDs: null }),
+  });
+  /** What was read last: what is saved is what was seen. */
+  let diagnostics = '';
+
+  return {
+    stop: files.cancel,
+    handlers: {
+      'files.work': async () => succeed({ work: files.work() }),
+      'files.export': ({ question, format }) => files.exportLeads(question, format),
+      'files.backUp': files.backUp,
+      'files.chooseBackup': files.chooseBackup,
+      'files.restore': files.restore,
+      'files.cancel': async () => {
+        files.cancel();
+        return succeed({});
+      },
+      'files.close': async () => {
+        files.close();
+        return succeed({});
+      },
+      'files.show': async () => {
+        const made = files.made();
+        if (made === null) return fail('not_found', 'No file was made.');
+        shell.showItemInFolder(made);
+        return succeed({});
+      },
+      'diagnostics.read': async () => {
+        const job = { kind: 'diagnose', database } as const;
+        // An engine that does not run is what support may be asked about.
+        const kept = engine.state().state === 'ready' ? await settings() : null;
+        diagnostics = await readDiagnostics({
+          version: app.getVersion(),
+          runtime,
+          locale: app.getLocale(),
+          dataFolder,
+          now: systemClock.now(),
+          engine: engine.state(),
+          keychain: keychain(),
+          settings: kept?.ok === true ? kept.value.settings : null,
+          database: await runFileJob(launch, job, databaseFacts).answer,
+        });
+        return succeed({ text: diagnostics });
+      },
+      'diagnostics.save': async () =>
+        saveText(ourWindow(), { name: 'Hearthline diagnostics.txt' }, diagnostics),
+    },
+  };
+};

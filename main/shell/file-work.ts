@@ -1,0 +1,233 @@
+/**
+ * The files that a person has made or read back: asked for where, done by a process of its own
+ * (main/engine/files/process.ts), and told of from beginning to end. One at a time.
+ */
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import type { FileWork } from '../../contract/commands/files.ts';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import {
+  backupPreview,
+  fileCounts,
+  restored,
+  type BackupPreview,
+  type ExportFormat,
+  type ExportQuestion,
+  type FileJob,
+} from '../../contract/file-jobs.ts';
+import type { Child } from './child.ts';
+import { runFileJob } from './file-job.ts';
+import { writeBeside } from './write-beside.ts';
+
+const ending = 'hearthline-backup';
+const filters = {
+  csv: [{ name: 'CSV', extensions: ['csv'] }],
+  json: [{ name: 'JSON', extensions: ['json'] }],
+  backup: [{ name: 'Hearthline backup', extensions: [ending] }],
+};
+
+type Started = Answer<{ started: boolean }>;
+type Place = { readonly name: string; readonly filters: { name: string; extensions: string[] }[] };
+
+export type FileWorks = {
+  readonly work: () => FileWork | null;
+  readonly exportLeads: (question: ExportQuestion, format: ExportFormat) => Promise<Started>;
+  readonly backUp: () => Promise<Started>;
+  readonly chooseBackup: () => Promise<Answer<{ name: string; preview: BackupPreview } | null>>;
+  readonly restore: () => Promise<Started>;
+  readonly cancel: () => void;
+  readonly close: () => void;
+  /** Where the file that was made last is; null where there is none. */
+  readonly made: () => string | null;
+};
+
+const pad = (part: number): string => String(part).padStart(2, '0');
+const dayOf = (at: number): string => {
+  const day = new Date(at);
+  return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
+};
+
+/**
+ * @param database the engine's file
+ * @param askWhere asks for a place to save to, and `askWhich` for a file; null when the dialog was closed
+ * @param pauseEngine has the engine close its database until the answer is called
+ * @param changed there is something new to tell
+ */
+export const createFileWork = ({
+  launch,
+  database,
+  version,
+  now,
+  askWhere,
+  askWhich,
+  pauseEngine,
+  changed,
+  replaced,
+}: {
+  readonly launch: () => Child;
+  readonly database: string;
+  readonly version: string;
+  readonly now: () => number;
+  readonly askWhere: (place: Place) => Promise<string | null>;
+  readonly askWhich: (place: Place) => Promise<string | null>;
+  readonly pauseEngine: () => Promise<(() => void) | null>;
+  readonly changed: () => void;
+  /** Everything that was read of the database may be another now. */
+  readonly replaced: () => void;
+}): FileWorks => {
+  let work: FileWork | null = null;
+  let made: string | null = null;
+  let chosen: string | null = null;
+  /** A dialog is open, or a file is being made or read. */
+  let busy = false;
+  let cancel: (() => void) | null = null;
+
+  const become = (next: FileWork | null): void => {
+    work = next;
+    changed();
+  };
+  const another = (): Answer<never> => fail('conflict', 'Another file is being made or read.');
+
+  /** Does the job, telling how far it is; null when it was canceled. */
+  const run = async <T extends z.ZodType>(
+    kind: FileWork['kind'],
+    name: string,
+    job: FileJob,
+    value: T,
+  ): Promise<Answer<z.output<T>> | null> => {
+    let isCanceled = false;
+    let told = 0;
+    const job_ = runFileJob(launch, job, value, (done, total) => {
+      const at = now();
+      // People read no faster.
+      if (Math.abs(at - told) < 200 || isCanceled) return;
+      told = at;
+      become({ state: 'running', kind, name, done, total });
+    });
+    cancel = () => {
+      isCanceled = true;
+      job_.cancel();
+    };
+    become({ state: 'running', kind, name, done: 0, total: null });
+    const answer = await job_.answer;
+    cancel = null;
+    return isCanceled ? null : answer;
+  };
+
+  const finish = (
+    kind: FileWork['kind'],
+    name: string,
+    answer: Answer<Pick<Extract<FileWork, { state: 'done' }>, 'counts' | 'heldBack'>> | null,
+  ): void => {
+    busy = false;
+    become(
+      answer === null
+        ? null
+        : answer.ok
+          ? { state: 'done', kind, name, ...answer.value }
+          : { state: 'failed', kind, name, error: answer.error },
+    );
+  };
+
+  /** Asks for a place and has the file made there, while the person goes on. */
+  const make = async <T extends z.ZodType<Partial<z.infer<typeof fileCounts>>>>(
+    kind: 'export' | 'backup',
+    place: Place,
+    value: T,
+    jobFor: (to: string) => FileJob,
+  ): Promise<Started> => {
+    if (busy) return another();
+    busy = true;
+    const path = await askWhere(place).catch(() => null);
+    if (path === null) {
+      busy = false;
+      return succeed({ started: false });
+    }
+    const name = basename(path);
+    let isCanceled = false;
+    void writeBeside(path, async (unfinished) => {
+      const answer = await run(kind, name, jobFor(unfinished), value);
+      isCanceled = answer === null;
+      return answer ?? fail('conflict', 'Canceled.');
+    }).then((answer) => {
+      if (answer.ok) made = path;
+      finish(
+        kind,
+        name,
+        isCanceled ? null : answer.ok ? succeed({ counts: answer.value, heldBack: 0 }) : answer,
+      );
+    });
+    return succeed({ started: true });
+  };
+
+  return {
+    work: () => work,
+    made: () => made,
+    exportLeads: (question, format) => {
+      const ends = format === 'json' ? 'json' : 'csv';
+      const what = format === 'messages' ? 'messages' : 'leads';
+      return make(
+        'export',
+        { name: `Hearthline ${what} ${dayOf(now())}.${ends}`, filters: filters[ends] },
+        fileCounts.unwrap().pick({ leads: true, messages: true }),
+        (to) => ({ kind: 'export', database, to, question, format }),
+      );
+    },
+    backUp: () =>
+      make(
+        'backup',
+        { name: `Hearthline ${dayOf(now())}.${ending}`, filters: filters.backup },
+        fileCounts,
+        (to) => ({ kind: 'backup', database, to, madeBy: version }),
+      ),
+    chooseBackup: async () => {
+      if (busy) return another();
+      busy = true;
+      try {
+        const path = await askWhich({ name: '', filters: filters.backup });
+        if (path === null) return succeed(null);
+        const job: FileJob = { kind: 'inspect', database, from: path };
+        const { answer } = runFileJob(launch, job, backupPreview);
+        const preview = await answer;
+        if (!preview.ok) return preview;
+        chosen = path;
+        return succeed({ name: basename(path), preview: preview.value });
+      } finally {
+        busy = false;
+      }
+    },
+    restore: async () => {
+      if (busy) return another();
+      const from = chosen;
+      if (from === null) return fail('not_found', 'No backup was chosen.');
+      busy = true;
+      const goOn = await pauseEngine();
+      if (goOn === null) {
+        busy = false;
+        return fail('engine_unavailable', 'The part that keeps your leads does not run.');
+      }
+      const name = basename(from);
+      void run('restore', name, { kind: 'restore', database, from }, restored)
+        .then(async (answer) => {
+          // One that was ended has no time to tidy up.
+          if (answer === null)
+            for (const part of ['.backup', '.restored'])
+              for (const end of ['', '-journal', '-wal', '-shm'])
+                await rm(`${database}${part}${end}`, { force: true });
+          return answer;
+        })
+        .finally(goOn)
+        .then((answer) => {
+          finish('restore', name, answer);
+          // Also one that was canceled a moment too late.
+          if (answer === null || answer.ok) replaced();
+        });
+      return succeed({ started: true });
+    },
+    cancel: () => cancel?.(),
+    close: () => {
+      if (work?.state !== 'running') become(null);
+    },
+  };
+};

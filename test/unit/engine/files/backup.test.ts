@@ -1,0 +1,295 @@
+/** A backup brings back what was only here, adds and never takes away, and can be interrupted anywhere. */
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { keptTables, leftOut } from '../../../../main/engine/files/backup-tables.ts';
+import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { rewordNote } from '../../../../main/engine/conversation/notes.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import { systemRandom } from '../../../../main/engine/platform/random.ts';
+import { nobody } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { message } from '../support/records.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { noon, temporaryFolder, testLog } from '../support/store.ts';
+import { tablesOf } from '../support/filled.ts';
+import type { Bench } from '../support/ingest.ts';
+import {
+  addLeads,
+  backUp,
+  bench,
+  contentsOf,
+  copyOf,
+  freshDatabase,
+  hour,
+  job,
+  noteID,
+  numberOf,
+  replyID,
+  restore,
+  rowsOf,
+} from './support.ts';
+
+const marksIn = (file: string) =>
+  rowsOf<{ negotiation_id: string; mark: string; item: string; value: unknown }>(
+    file,
+    `SELECT negotiation_id, mark, item, value FROM marks JOIN leads USING (lead)
+     ORDER BY negotiation_id, mark, item`,
+  );
+
+const outboxOf = ({ store, clock }: Bench) =>
+  createOutbox({
+    store,
+    sender: () => nobody,
+    clock,
+    random: systemRandom,
+    publish: () => undefined,
+    log: testLog(),
+    undoSeconds: () => 30,
+  });
+
+describe('a backup', () => {
+  it('knows of each table whether it is in it', () => {
+    const { store } = bench();
+    const tables = tablesOf(store.db);
+    expect([...Object.keys(keptTables), ...Object.keys(leftOut)].toSorted()).toEqual(
+      tables.toSorted(),
+    );
+  });
+
+  it('holds no password, address or token, and is for its owner only', async () => {
+    const { store } = bench();
+    store.db.exec(`
+      INSERT INTO webhooks (account_id, business_id, path, username, password_digest, state)
+        VALUES ('account-1', 'b1', 'SECRET-path', 'SECRET-user', 'SECRET-digest', 'active');
+      INSERT INTO settings (name, value) VALUES ('tunnel', '"SECRET-tunnel"');`);
+    const to = await backUp(store);
+    expect(gunzipSync(readFileSync(to)).toString()).not.toContain('SECRET');
+    expect(statSync(to).mode & 0o777).toBe(0o600);
+  });
+
+  it('restored into a new installation is what was here', async () => {
+    const { store } = bench();
+    const here = copyOf(store);
+    const there = freshDatabase();
+    const from = await backUp(store);
+    const preview = await job({ kind: 'inspect', database: there, from });
+    expect(preview).toMatchObject({
+      ok: true,
+      value: { madeBy: '1.2.3', madeAt: noon + 48 * hour, counts: { leads: 3, messages: 6 } },
+    });
+    expect(await restore(there, from)).toMatchObject({
+      ok: true,
+      value: {
+        counts: { leads: 3, messages: 6, notes: 1, savedReplies: 1, drafts: 1 },
+        heldBack: 0,
+      },
+    });
+    const [was, is] = [contentsOf(here), contentsOf(there)];
+    for (const table of ['leads', 'messages', 'notes', 'marks', 'inbox', 'counts', 'saved_replies'])
+      expect(is[table], table).toEqual(was[table]);
+    expect(rowsOf(there, 'SELECT text, reply_id FROM drafts')).toEqual([
+      { text: 'Half a draft', reply_id: 'reply-1' },
+    ]);
+    // It has no sign-in here: its leads can be read.
+    expect(rowsOf(there, 'SELECT connected, backfill FROM accounts')).toEqual([
+      { connected: 0, backfill: 'waiting' },
+    ]);
+    expect(rowsOf(there, "SELECT value ->> '$.undoSeconds' AS s FROM settings")).toEqual([
+      { s: 20 },
+    ]);
+    // What the marketplace was to be told is not told by a restore.
+    expect(rowsOf(there, 'SELECT state FROM job_status_tellings')).toEqual([{ state: 'kept' }]);
+    expect(readdirSync(dirname(there)).toSorted()).toEqual(['backups', 'leads.db']);
+  });
+
+  it('restored twice changes nothing more', async () => {
+    const made = bench();
+    const from = await backUp(made.store);
+    made.deliver('MessageCreated', message('m9', 'n2', 'Customer', 'Later', noon + 60 * hour));
+    for (const there of [freshDatabase(), copyOf(made.store)]) {
+      await restore(there, from);
+      const once = contentsOf(there);
+      expect(await restore(there, from)).toMatchObject({
+        value: { counts: { leads: 0, messages: 0, notes: 0, savedReplies: 0, drafts: 0 } },
+      });
+      expect(contentsOf(there)).toEqual(once);
+    }
+  });
+
+  it('brings back what was lost and leaves what is newer here', async () => {
+    const made = bench();
+    const { store } = made;
+    const from = await backUp(store);
+    const lead = numberOf(store, 'n1');
+    addLeads(made, 4, 4);
+    made.deliver('MessageCreated', message('m9', 'n1', 'Customer', 'Later', noon + 60 * hour));
+    store.write(() => {
+      rewordNote(store, noteID(1), 'Three dogs', noon + 60 * hour);
+      saveDraft(store, lead, { text: 'A newer draft', replyID: replyID(2) }, noon + 60 * hour);
+      setMarks(store, [lead], {
+        jobStatus: { status: 'hired', reason: null, words: '' },
+        snoozedUntil: null,
+        tags: { add: [], remove: ['VIP'] },
+      });
+      store.db.exec(`DELETE FROM messages WHERE message_id = 'm2a'`);
+      refreshInbox(store, lead);
+    });
+    const there = copyOf(store);
+    expect(await restore(there, from)).toMatchObject({
+      ok: true,
+      value: { counts: { leads: 0, messages: 1, notes: 0, drafts: 1 } },
+    });
+    expect(rowsOf(there, 'SELECT text FROM notes')).toEqual([{ text: 'Three dogs' }]);
+    expect(rowsOf(there, 'SELECT text, reply_id FROM drafts')).toEqual([
+      { text: 'Half a draft\n\nA newer draft', reply_id: 'reply-2' },
+    ]);
+    const marks = marksIn(there).filter(({ negotiation_id }) => negotiation_id === 'n1');
+    expect(marks.find(({ mark }) => mark === 'jobStatus')?.value).toContain('hired');
+    expect(marks.filter(({ mark }) => mark === 'tags').map(({ item }) => item)).toEqual([
+      'Gate code',
+      'VIP',
+    ]);
+    // The customer has written since.
+    expect(marks.some(({ mark }) => mark === 'snoozedUntil')).toBe(false);
+    expect(rowsOf(there, 'SELECT lead FROM leads')).toHaveLength(4);
+  });
+
+  it('never sends: a reply that waited is a draft, and nothing where it was sent since', async () => {
+    const made = bench();
+    const { store } = made;
+    const outbox = outboxOf(made);
+    const later = { at: noon + 100 * hour, unlessAnswered: false };
+    for (const [n, text] of [
+      [2, 'See you Monday'],
+      [3, 'Sent meanwhile'],
+    ] as const)
+      outbox.send(leadIDOf(numberOf(store, `n${n}`)), replyID(10 + n), text, later);
+    expect(rowsOf(copyOf(store), 'SELECT state FROM outbox')).toHaveLength(2);
+    const from = await backUp(store);
+
+    const there = freshDatabase();
+    expect(await restore(there, from)).toMatchObject({ value: { heldBack: 2 } });
+    expect(rowsOf(there, 'SELECT * FROM outbox')).toEqual([]);
+    expect(rowsOf(there, 'SELECT text FROM drafts ORDER BY lead')).toEqual([
+      { text: 'Half a draft' },
+      { text: 'See you Monday' },
+      { text: 'Sent meanwhile' },
+    ]);
+
+    // Here they still wait, and stay as they are.
+    const same = copyOf(store);
+    expect(await restore(same, from)).toMatchObject({ value: { heldBack: 0 } });
+    expect(rowsOf(same, 'SELECT * FROM outbox')).toHaveLength(2);
+    expect(rowsOf(same, 'SELECT text FROM drafts')).toHaveLength(1);
+
+    // There the service has shown one of them.
+    const synced = bench();
+    const at = noon + 101 * hour;
+    synced.deliver('MessageCreated', message('mx', 'n3', 'Business', 'Sent meanwhile', at));
+    const elsewhere = copyOf(synced.store);
+    expect(await restore(elsewhere, from)).toMatchObject({ value: { heldBack: 1 } });
+    expect(rowsOf(elsewhere, 'SELECT text FROM drafts ORDER BY lead')).toEqual([
+      { text: 'Half a draft' },
+      { text: 'See you Monday' },
+    ]);
+  });
+
+  it('that ends in the middle leaves everything as it was', async () => {
+    const { store } = bench();
+    const from = await backUp(store);
+    const there = freshDatabase();
+    const before = contentsOf(there);
+    for (const [most] of [[0], [40], [100]] as const) {
+      const ended = job({ kind: 'restore', database: there, from }, (done) => {
+        if (done >= most) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+      });
+      expect(await ended).toMatchObject({ ok: false, error: { code: 'disk_full' } });
+      expect(contentsOf(there)).toEqual(before);
+      expect(readdirSync(dirname(there)).filter((name) => /restored|backup$/.test(name))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it('leaves a copy of what was here before', async () => {
+    const { store } = bench();
+    const there = copyOf(store);
+    const before = contentsOf(there);
+    await restore(there, await backUp(store));
+    const [copy] = readdirSync(join(dirname(there), 'backups'));
+    expect(contentsOf(join(dirname(there), 'backups', copy ?? ''))).toEqual(before);
+  });
+});
+
+describe('a file that cannot be restored', () => {
+  const lines = (from: string): string[] => gunzipSync(readFileSync(from)).toString().split('\n');
+  const file = (content: Buffer | string): string => {
+    const path = join(temporaryFolder(), 'b.hearthline-backup');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it.each<[string, string, (from: string) => string]>([
+    ['backup_foreign', 'a text', () => file('Dear diary')],
+    ['backup_foreign', 'an empty file', () => file('')],
+    ['backup_foreign', 'another gzip', () => file(gzipSync('{"a":1}\n'))],
+    [
+      'backup_damaged',
+      'one that is cut short',
+      (from) => {
+        truncateSync(from, statSync(from).size - 20);
+        return from;
+      },
+    ],
+    [
+      'backup_damaged',
+      'one without its end',
+      (from) => file(gzipSync(lines(from).slice(0, -2).join('\n'))),
+    ],
+    [
+      'backup_damaged',
+      'one with another letter in it',
+      (from) => file(gzipSync(lines(from).join('\n').replace('Two dogs', 'Two cats'))),
+    ],
+    [
+      'backup_damaged',
+      'one with something after its end',
+      (from) => {
+        appendFileSync(from, gzipSync('{}\n'));
+        return from;
+      },
+    ],
+    [
+      'backup_newer',
+      'one of a newer app',
+      (from) =>
+        file(
+          gzipSync(
+            lines(from)
+              .join('\n')
+              .replace(/"schema":\d+/, '"schema":9999'),
+          ),
+        ),
+    ],
+  ])('is refused as %s: %s', async (code, _, spoil) => {
+    const { store } = bench();
+    const from = spoil(await backUp(store));
+    const there = freshDatabase();
+    const before = contentsOf(there);
+    for (const kind of ['inspect', 'restore'] as const)
+      expect(await job({ kind, database: there, from })).toMatchObject({ error: { code } });
+    expect(contentsOf(there)).toEqual(before);
+    expect(existsSync(`${there}.backup`)).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+/** An export holds exactly what the list shows, of one moment, in a form that other programs read. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import type { ExportFormat, ExportQuestion } from '../../../../contract/file-jobs.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { message } from '../support/records.ts';
+import { noon, temporaryFolder } from '../support/store.ts';
+import { addLeads, bench, fileOf, job, numberOf } from './support.ts';
+
+const exported = async (
+  store: Store,
+  format: ExportFormat,
+  question: ExportQuestion,
+  tell: (done: number) => void = () => undefined,
+): Promise<string> => {
+  const to = join(temporaryFolder(), 'leads');
+  const answer = await job({ kind: 'export', database: fileOf(store), to, question, format }, tell);
+  expect(answer).toMatchObject({ ok: true });
+  expect(statSync(to).mode & 0o777).toBe(0o600);
+  return readFileSync(to, 'utf8');
+};
+
+const table = (csv: string): Record<string, string>[] =>
+  Papa.parse<Record<string, string>>(csv.replace('\uFEFF', ''), {
+    header: true,
+    newline: '\r\n',
+    skipEmptyLines: true,
+  }).data;
+
+describe('an export of leads', () => {
+  it('has a row for each lead of the view, with what the professional noted', async () => {
+    const { store } = bench();
+    const rows = table(await exported(store, 'leads', { view: 'all' }));
+    expect(rows.map((row) => row['Lead ID']).toSorted()).toEqual(['n1', 'n2', 'n3']);
+    expect(rows.find((row) => row['Lead ID'] === 'n1')).toMatchObject({
+      Customer: 'Maria Gomez',
+      Business: 'Ace Plumbing',
+      Phone: "'+15125550100",
+      City: 'Austin',
+      Tags: 'Gate code, VIP',
+      Starred: 'yes',
+      'Job status': 'not_hired',
+      'Not hired because': 'other: Moved away',
+      'Lead price': '25',
+      Messages: '2',
+    });
+    expect(rows.find((row) => row['Lead ID'] === 'n1')?.['Notes']).toContain('Two dogs');
+  });
+
+  it('holds the view, the search and the leads that are chosen, and no others', async () => {
+    const { store } = bench();
+    const ids = async (question: ExportQuestion): Promise<unknown> =>
+      table(await exported(store, 'leads', question))
+        .map((row) => row['Lead ID'])
+        .toSorted();
+    expect(await ids({ view: 'starred' })).toEqual(['n1']);
+    expect(await ids({ view: 'archived' })).toEqual([]);
+    expect(await ids({ view: 'all', query: 'hello from 2' })).toEqual(['n2']);
+    const chosen = ['n3', 'n2'].map((id) => leadIDOf(numberOf(store, id)));
+    expect(await ids({ view: 'all', leadIDs: chosen })).toEqual(['n2', 'n3']);
+  });
+
+  it('has all messages of more leads than a page has, and nothing that arrives meanwhile', async () => {
+    const made = bench();
+    const { store } = made;
+    addLeads(made, 4, 250);
+    let heard = 0;
+    const csv = await exported(store, 'messages', { view: 'all' }, (done) => {
+      heard += 1;
+      const [at, text] = [noon + 5_000 + heard, 'Arrived meanwhile'];
+      for (const n of [1, 249])
+        made.deliver('MessageCreated', message(`late${heard}-${n}`, `n${n}`, 'Customer', text, at));
+      expect(done).toBeLessThanOrEqual(250);
+    });
+    const rows = table(csv);
+    expect(heard).toBeGreaterThan(1);
+    expect(rows).toHaveLength(500);
+    expect(csv).not.toContain('Arrived meanwhile');
+    expect(new Set(rows.map((row) => row['From']))).toEqual(new Set(['customer', 'business']));
+  });
+
+  it('is JSON with leads, notes and messages in it', async () => {
+    const { store } = bench();
+    const { leads, ...head } = JSON.parse(await exported(store, 'json', { view: 'all' })) as {
+      leads: { leadID: string; notes: unknown[]; messages: { text: string }[] }[];
+    };
+    expect(head).toMatchObject({ format: 'hearthline-export', version: 1, view: 'all' });
+    const lead = leads.find(({ leadID }) => leadID === 'n1');
+    expect(lead).toMatchObject({ notes: [{ text: 'Two dogs' }], tags: ['Gate code', 'VIP'] });
+    expect(lead?.messages.map(({ text }) => text)).toEqual(['Hello from 1', 'Answer 1']);
+    expect(JSON.parse(await exported(store, 'json', { view: 'archived' }))).toHaveProperty(
+      'leads',
+      [],
+    );
+  });
+});

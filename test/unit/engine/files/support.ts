@@ -1,0 +1,147 @@
+/** A desk with a few leads and everything that a professional adds to them, and backups of it. */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { ReplyID, NoteID } from '../../../../contract/records.ts';
+import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { addNote } from '../../../../main/engine/conversation/notes.ts';
+import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { doJob } from '../../../../main/engine/files/jobs.ts';
+import type { FileJob } from '../../../../contract/file-jobs.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { message, negotiation } from '../support/records.ts';
+import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
+
+export const hour = 60 * 60_000;
+
+/** The number of a lead, by its id at the service. */
+export const numberOf = (store: Store, negotiationID: string): number =>
+  store.db
+    .prepare<[string], number>('SELECT lead FROM leads WHERE negotiation_id = ?')
+    .pluck()
+    .get(negotiationID) ?? 0;
+
+export const noteID = (n: number): NoteID =>
+  `00000000-0000-4000-8000-${String(n).padStart(12, '0')}` as NoteID;
+
+export const replyID = (n: number): ReplyID => `reply-${n}` as ReplyID;
+
+/** Adds leads `from` to `to`, each with two messages. */
+export const addLeads = ({ deliver }: Bench, from: number, to: number): void => {
+  for (let n = from; n <= to; n += 1) {
+    deliver('NegotiationCreatedV4', negotiation(`n${n}`));
+    deliver('MessageCreated', message(`m${n}a`, `n${n}`, 'Customer', `Hello from ${n}`, noon));
+    deliver('MessageCreated', message(`m${n}b`, `n${n}`, 'Business', `Answer ${n}`, noon + 1_000));
+  }
+};
+
+/** What only this computer knows of the lead n1: marks, a note, a draft, a saved reply, a setting. */
+export const workOn = (store: Store): void => {
+  const lead = numberOf(store, 'n1');
+  store.write(() => {
+    setMarks(store, [lead], {
+      starred: true,
+      tags: { add: ['Gate code', 'VIP'], remove: [] },
+      snoozedUntil: noon + 100 * 24 * hour,
+      jobStatus: { status: 'not_hired', reason: 'other', words: 'Moved away' },
+    });
+    addNote(store, { noteID: noteID(1), kind: 'note', text: 'Two dogs', lead, now: noon + hour });
+    saveDraft(store, lead, { text: 'Half a draft', replyID: replyID(1) }, noon + hour);
+    store.db
+      .prepare(
+        `INSERT INTO saved_replies (saved_reply_id, name, text, business_name, is_pinned, position)
+         VALUES ('s1', 'Hello', 'Hi {{customer.firstName|there}}', '', 1, 0)`,
+      )
+      .run();
+    store.db
+      .prepare(`INSERT INTO settings (name, value) VALUES ('user', ?)`)
+      .run(JSON.stringify({ undoSeconds: 20 }));
+    refreshInbox(store, lead);
+  });
+};
+
+/** The file of a store. */
+export const fileOf = (store: Store): string => store.db.name;
+
+/** Does a job of the files process, two days after the store's leads came. */
+export const job = (
+  given: FileJob,
+  tell: (done: number, total: number | null) => void = () => {},
+) =>
+  doJob(given, {
+    now: () => noon + 48 * hour,
+    log: testLog(),
+    tell: async (done, total) => tell(done, total),
+  });
+
+/** Backs a store up; the answer is the backup's path. */
+export const backUp = async (store: Store): Promise<string> => {
+  const to = join(temporaryFolder(), 'a.hearthline-backup');
+  const answer = await job({ kind: 'backup', database: fileOf(store), to, madeBy: '1.2.3' });
+  if (!answer.ok) throw new Error(answer.error.message);
+  return to;
+};
+
+/** A closed database as a new installation has it. */
+export const freshDatabase = (): string => {
+  const file = join(temporaryFolder(), 'leads.db');
+  const opened = openStore({
+    file,
+    clock: testClock(),
+    log: testLog(),
+    derived: derivedFromLeads,
+  });
+  if (!opened.ok) throw new Error(opened.error.message);
+  opened.value.close();
+  return file;
+};
+
+/** A closed copy of a store's database. */
+export const copyOf = (store: Store): string => {
+  const file = join(temporaryFolder(), 'leads.db');
+  store.db.prepare('VACUUM INTO ?').run(`${file}.copy`);
+  copyFileSync(`${file}.copy`, file);
+  return file;
+};
+
+export const restore = (database: string, from: string) => job({ kind: 'restore', database, from });
+
+/** All rows of a closed database, but what only full text's own tables know. */
+export const contentsOf = (file: string): Record<string, unknown[]> => {
+  const db = new Database(file, { readonly: true });
+  try {
+    const tables = db
+      .prepare<[], string>(
+        `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+           AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+      )
+      .pluck()
+      .all();
+    return Object.fromEntries(
+      tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]),
+    );
+  } finally {
+    db.close();
+  }
+};
+
+/** Reads from a closed database. */
+export const rowsOf = <T>(file: string, sql: string): T[] => {
+  const db = new Database(file, { readonly: true });
+  try {
+    return db.prepare<[], T>(sql).all();
+  } finally {
+    db.close();
+  }
+};
+
+export const bench = (): Bench => {
+  const made = testIngest();
+  addLeads(made, 1, 3);
+  workOn(made.store);
+  return made;
+};
