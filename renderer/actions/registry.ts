@@ -2,6 +2,7 @@
 import { printedKey } from '../ui/keyboard.ts';
 import type { Action } from './action.ts';
 import { appActions } from './app-actions.ts';
+import { exportActions } from './export-actions.ts';
 import { goActions } from './go-actions.ts';
 import { inboxActions } from './inbox-actions.ts';
 import { pageActions } from './page-actions.ts';
@@ -15,6 +16,7 @@ export const actions: readonly Action[] = [
   ...goActions,
   ...appActions,
   ...savedViewActions,
+  ...exportActions,
 ];
 
 const byID = new Map(actions.map((action) => [action.id, action]));

@@ -14,6 +14,7 @@ import { conditionOf } from '../state/accounts.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { FileBar } from './file-bar.tsx';
 import styles from './app.module.css';
 
 type BarProps = {
@@ -56,7 +57,8 @@ export const Bars = () => {
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <div className={styles.bars}>
-      {engine.state === 'restarting' && (
+      <FileBar />
+      {engine.state === 'restarting' && engine.restores !== true && (
         <Bar
           name="engine"
           tone="warning"

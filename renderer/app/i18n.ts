@@ -7,6 +7,7 @@ import i18next, { type BackendModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type actions from '../../resources/locales/en/actions.json';
 import type background from '../../resources/locales/en/background.json';
+import type data from '../../resources/locales/en/data.json';
 import type hours from '../../resources/locales/en/hours.json';
 import type insights from '../../resources/locales/en/insights.json';
 import type lookup from '../../resources/locales/en/lookup.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       translation: typeof translation;
       actions: typeof actions;
       background: typeof background;
+      data: typeof data;
       hours: typeof hours;
       insights: typeof insights;
       lookup: typeof lookup;

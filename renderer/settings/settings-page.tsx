@@ -14,6 +14,7 @@ import { useSettings } from '../state/use-settings.ts';
 import { keysOfWay } from '../ui/send-keys.ts';
 import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
+import { Data } from './data.tsx';
 import { QuietHours } from './quiet-hours.tsx';
 import { Page } from '../ui/page.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -56,7 +57,7 @@ const sendKeys = keysOfWay('next', true);
 const undoChoices = [0, 5, 10, 20, 30];
 
 export const SettingsPage = () => {
-  const { t } = useTranslation(['translation', 'hours', 'background']);
+  const { t } = useTranslation(['translation', 'hours', 'background', 'data']);
   const { settings: changes } = useStores();
   const settings = useSettings();
   const error = useStore(changes, (state) => state.error);
@@ -161,6 +162,7 @@ export const SettingsPage = () => {
         </div>
       </section>
       <Background />
+      <Data />
       {info !== null && (
         <p className={styles.version}>
           {t('settings.version', { version: info.version, runtime: info.runtime })}

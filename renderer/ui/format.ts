@@ -234,6 +234,10 @@ export const countdown = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+/** A count, with its thousands apart. */
+export const wholeNumber = (count: number, language: string): string =>
+  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 0 }).format(count);
+
 export const fileSize = (bytes: number, language: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(

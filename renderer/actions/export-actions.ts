@@ -1,0 +1,25 @@
+/** Exporting what the list shows, in each form that there is. */
+import { exportView } from '../state/exporting.ts';
+import type { Action } from './action.ts';
+
+const toExport = (
+  id: 'exportLeads' | 'exportMessages' | 'exportJSON',
+  format: Parameters<typeof exportView>[1],
+): Action => ({
+  id,
+  group: 'list',
+  where: 'inbox',
+  keys: [],
+  title: (t) => t(`fileWork.${id}`),
+  isEnabled: ({ leads }) => leads.getState().length > 0,
+  run: (stores) => {
+    void exportView(stores, format);
+    return true;
+  },
+});
+
+export const exportActions: readonly Action[] = [
+  toExport('exportLeads', 'leads'),
+  toExport('exportMessages', 'messages'),
+  toExport('exportJSON', 'json'),
+];

@@ -1,0 +1,83 @@
+/** The file that is being made or read, above every screen: how far it is, and what came of it. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { FileWork } from '../../contract/commands/files.ts';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { wholeNumber } from '../ui/format.ts';
+import styles from './app.module.css';
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What is said once, apart from the numbers that run. */
+const useWords = (work: FileWork): string => {
+  const { t, i18n } = useTranslation();
+  const { kind, name } = work;
+  if (work.state === 'running') return t(`fileWork.running.${kind}`, { name });
+  if (work.state === 'done') {
+    const { leads = 0, notes = 0 } = work.counts;
+    return t(`fileWork.done.${kind}`, {
+      name,
+      leads: wholeNumber(leads, i18n.language),
+      notes: wholeNumber(notes, i18n.language),
+    });
+  }
+  const { code } = work.error;
+  if (kind !== 'restore' && (code === 'disk_full' || code === 'read_only'))
+    return t(`fileWork.saveFailed.${code}`, { name });
+  return `${t(`errors.${code}.what`)} ${t(`errors.${code}.means`)} ${t(`errors.${code}.act`)}`;
+};
+
+const Numbers = ({ work }: { readonly work: Extract<FileWork, { state: 'running' }> }) => {
+  const { t, i18n } = useTranslation();
+  const { kind, done, total } = work;
+  if (total === null) return done > 0 ? wholeNumber(done, i18n.language) : null;
+  if (kind === 'restore')
+    return t('fileWork.percent', { percent: Math.round((100 * done) / Math.max(1, total)) });
+  return t('fileWork.of', {
+    done: wholeNumber(done, i18n.language),
+    total: wholeNumber(total, i18n.language),
+  });
+};
+
+const Bar = ({ work }: { readonly work: FileWork }) => {
+  const { t } = useTranslation();
+  const { bridge } = useStores();
+  const words = useWords(work);
+  const button = (label: string, command: 'files.cancel' | 'files.close' | 'files.show') => (
+    <Button variant="default" h={24} px={8} fz={12} onClick={() => void bridge.invoke(command, {})}>
+      {label}
+    </Button>
+  );
+  return (
+    <div
+      className={styles.bar}
+      data-bar="file"
+      data-file={work.state}
+      data-tone={work.state === 'failed' ? 'danger' : 'quiet'}
+    >
+      {work.state === 'failed' ? (
+        <IconAlertTriangle {...icon} />
+      ) : work.state === 'done' ? (
+        <IconCheck {...icon} />
+      ) : (
+        <IconFileExport {...icon} />
+      )}
+      <span role="status">{words}</span>
+      {work.state === 'running' && (
+        <span className="tabular" aria-hidden>
+          <Numbers work={work} />
+        </span>
+      )}
+      {work.state === 'running' && button(t('fileWork.cancel'), 'files.cancel')}
+      {work.state === 'done' && work.kind !== 'restore' && button(t('fileWork.show'), 'files.show')}
+      {work.state !== 'running' && button(t('fileWork.close'), 'files.close')}
+    </div>
+  );
+};
+
+export const FileBar = () => {
+  const { value } = useAnswer('files.work', {});
+  return value?.work == null ? null : <Bar work={value.work} />;
+};

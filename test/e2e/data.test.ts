@@ -1,0 +1,105 @@
+/** What is here can be taken out, kept and brought back, and support is told nothing of customers. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { Hearthline, usualSize } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+const savesTo = (app: ElectronApplication, filePath: string): Promise<void> =>
+  app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+  }, filePath);
+
+const opens = (app: ElectronApplication, filePath: string): Promise<void> =>
+  app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+  }, filePath);
+
+test('leads are exported, backed up, and restored into a new installation', async ({
+  connected,
+  service,
+  place,
+}) => {
+  const { page, app } = connected;
+  await service.newLead('Uma');
+  await connected.row('Uma').click();
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: /note/i }).fill('Two dogs at the gate');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Two dogs at the gate').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+
+  const csv = join(place, 'leads.csv');
+  await savesTo(app, csv);
+  await page.getByRole('button', { name: 'Leads (CSV)' }).click();
+  const bar = page.locator('[data-bar="file"]');
+  await expect(bar).toContainText('leads.csv');
+  await expect.poll(() => existsSync(csv)).toBe(true);
+  expect(readFileSync(csv, 'utf8')).toContain('Uma');
+  await expect(bar).toHaveAttribute('data-file', 'done');
+  await page.getByRole('button', { name: 'Back up…' }).scrollIntoViewIfNeeded();
+  await look(connected, 'settings-data');
+
+  const backup = join(place, 'mine.hearthline-backup');
+  await savesTo(app, backup);
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  await expect(bar).toContainText('Backed up');
+  await bar.getByRole('button', { name: 'Close' }).click();
+  await expect(bar).toBeHidden();
+
+  await page.getByRole('button', { name: 'Preview…' }).click();
+  const preview = page.getByRole('dialog', { name: 'Diagnostics file' });
+  const text = preview.getByRole('textbox');
+  await expect(text).toHaveValue(/"leads": 1/);
+  for (const secret of ['Uma', 'Two dogs']) expect(await text.inputValue()).not.toContain(secret);
+  await look(connected, 'settings-diagnostics');
+  await preview.getByRole('button', { name: 'Cancel' }).click();
+
+  // A new installation, with sample leads: they go, and what comes can be read without a sign-in.
+  const fresh = { dataFolder: join(place, 'other'), size: usualSize };
+  const other = await Hearthline.start(fresh);
+  await other.screen('inbox');
+  await opens(other.app, backup);
+  await other.page.getByRole('button', { name: 'Settings' }).click();
+  await other.page.getByRole('button', { name: 'Choose a backup…' }).click();
+  const question = other.page.getByRole('dialog', { name: 'Restore this backup?' });
+  await question.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(other.page.locator('[data-bar="file"]')).toContainText('Restored');
+  await other.page.keyboard.press('Escape');
+  await other.row('Uma').click();
+  await expect(other.page.getByText('Two dogs at the gate').last()).toBeVisible();
+  await other.close();
+});
+
+test('a backup is looked at before it is restored, and what is no backup is refused', async ({
+  connected,
+  service,
+  place,
+  profileFile,
+}) => {
+  const { page, app } = connected;
+  await service.newLead('Vera');
+  await expect(connected.row('Vera')).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const backup = join(place, 'mine.hearthline-backup');
+  await savesTo(app, backup);
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  const bar = page.locator('[data-bar="file"]');
+  await expect(bar).toContainText('Backed up');
+
+  await opens(app, profileFile);
+  await page.getByRole('button', { name: 'Choose a backup…' }).click();
+  await expect(page.locator('[data-error="backup_foreign"]')).toBeVisible();
+  await look(connected, 'settings-restore-refused');
+
+  await opens(app, backup);
+  await page.getByRole('button', { name: 'Choose a backup…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
+  await expect(dialog).toContainText('Leads: 1');
+  await look(connected, 'settings-restore');
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(bar).toContainText('Restored');
+  await page.keyboard.press('Escape');
+  await expect(connected.row('Vera')).toBeVisible();
+});
