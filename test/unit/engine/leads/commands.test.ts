@@ -1,4 +1,5 @@
 import { usualHours } from '../../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../../contract/quiet-hours.ts';
 import { viewNames } from '../../../../contract/views.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { describe, expect, it } from 'vitest';
@@ -401,6 +402,7 @@ describe('settings', () => {
       sendOpensNext: true,
       language: 'system',
       businessHours: usualHours,
+      quietHours: usualQuiet,
     };
     expect([before, await made['settings.get']({})]).toEqual([
       succeed({ settings: defaults }),

@@ -54,7 +54,9 @@ describe('saved views', () => {
     const made = setUp();
     const [a, b, c] = [saved('a'), saved('b'), saved('c')];
     for (const each of [a, b, c]) await made['savedViews.save'](each);
-    for (const _ of [1, 2]) await made['savedViews.remove']({ savedViewID: b.savedViewID });
+    const removal = { savedViewID: b.savedViewID };
+    await made['savedViews.remove'](removal);
+    await made['savedViews.remove'](removal);
     expect(await made.names()).toEqual(['a', 'c']);
     await made['savedViews.save']({ ...b, position: 1 });
     expect(await made.names()).toEqual(['a', 'b', 'c']);
