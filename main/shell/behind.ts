@@ -34,8 +34,9 @@ import { createQuitting } from './quitting.ts';
 import { languageOf, type Spelling } from './spelling.ts';
 import { savePhoto } from './save-photo.ts';
 import { saveReport } from './save-report.ts';
+import { createReady } from './ready.ts';
 import { openSignIns } from './sign-ins.ts';
-import { readyLine, say } from './terminal.ts';
+import { say } from './terminal.ts';
 
 export type Behind = Gate & {
   readonly newWindow: Background['newWindow'];
@@ -142,7 +143,7 @@ export const openBehind = async ({
       else {
         tell('changed', message.change);
         if (message.change.kinds.includes('settings')) void followSettings();
-        if (message.change.kinds.includes('connection')) void sayReady();
+        if (message.change.kinds.includes('connection')) void ready.look();
       }
     },
     clock: systemClock,
@@ -152,6 +153,11 @@ export const openBehind = async ({
     command: C,
   ): Promise<Answer<CommandOutput<C>>> =>
     readAnswer(commands[command].output, await engine.ask(command, {})) as Answer<CommandOutput<C>>;
+  const askReports = () => askEngine('connection.report');
+  const ready = createReady({
+    askReports,
+    askCounts: () => askEngine('views.counts'),
+  });
   let language = languageOf('system', app.getLocale());
   const followSettings = async (): Promise<void> => {
     const answer = await askEngine('settings.get');
@@ -185,43 +191,25 @@ export const openBehind = async ({
     stateFile: join(dataFolder, 'practice.json'),
     log,
   });
-  /** Whether this start brings the practice account; null until the sign-ins are open. */
-  let practises: boolean | null = null;
   const beginning = signIns.ask(async ({ connect }) => {
     engine.accounts(connect.attachedAccounts());
     tell('changed', { kinds: ['connection'], leadIDs: null });
     connect.leavePractice();
-    practises = practisesAtStart(options, {
+    const practises = practisesAtStart(options, {
       accounts: connect.accounts().length,
       practice: connect.hasPractice(),
       installed: app.isPackaged,
     });
-    void sayReady();
+    void ready.practises(practises);
     return practises ? practice.start() : succeed(null);
   });
   void beginning.then((answer) => {
     if (!answer.ok) say(`hearthline: ${answer.error.message}`);
   });
 
-  // -- the line that says that it works: once, when leads are painted and the practice ones are in
-  let isPainted = isWindowless;
-  let saidReady = false;
-  const sayReady = async (): Promise<void> => {
-    if (!isPainted || saidReady || practises === null) return;
-    if (practises) {
-      const answer = await askEngine('connection.report');
-      const reports = answer.ok ? answer.value.reports : [];
-      if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
-    }
-    const answer = await askEngine('views.counts');
-    if (!answer.ok || saidReady) return;
-    saidReady = true;
-    const { counts } = answer.value;
-    say(readyLine({ leads: counts.all, needsReply: counts.needs_reply }));
-  };
-
   if (isWindowless) {
     painted();
+    void ready.painted();
     void followSettings();
   }
   const files = createFileHandlers({
@@ -242,7 +230,7 @@ export const openBehind = async ({
       practice: false,
       installed: app.isPackaged,
     }),
-    askReports: () => askEngine('connection.report'),
+    askReports,
     clock: systemClock,
   });
 
@@ -252,7 +240,7 @@ export const openBehind = async ({
     newWindow: background.newWindow,
     isInTray: background.isInTray,
     mayQuit: createQuitting({
-      askReports: () => askEngine('connection.report'),
+      askReports,
       window: ourWindow,
       language: () => language,
       clock: systemClock,
@@ -297,10 +285,9 @@ export const openBehind = async ({
         return succeed({ chosen: window === null ? null : await showPageMenu(window, menu) });
       },
       'shell.painted': async () => {
-        isPainted = true;
         painted();
         void followSettings();
-        await sayReady();
+        await ready.painted();
         return succeed({});
       },
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
+import { bringForward, hurryAll, hurryLeads } from '../../../../main/engine/accounts/hurry.ts';
 import * as polls from '../../../../main/engine/accounts/polls.ts';
 import { accountID, minute, noon, settle, testSync } from './sync/bench.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -32,9 +33,9 @@ describe('however many leads are polled', () => {
     polls.dueLeads(noted.store, accountID, noon, [1], 4);
     polls.pollOf(noted.store, accountID, 1);
     polls.activityOf(noted.store, 1);
-    polls.bringForward(noted.store, accountID, within, noon);
-    polls.hurryLeads(noted.store, accountID, within);
-    polls.hurryAll(noted.store, accountID, within, 10);
+    bringForward(noted.store, accountID, within, noon);
+    hurryLeads(noted.store, accountID, within);
+    hurryAll(noted.store, accountID, within, 10);
     polls.advancePolls(noted.store, [1, 2], noon);
     polls.adoptLeads(noted.store, accountID, 0, noon);
     const steps = noted.plans();

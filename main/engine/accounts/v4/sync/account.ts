@@ -9,6 +9,7 @@ import { createSchedule } from '../../../../clock/schedule.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { accountByID, setProgress, type AccountProgress } from '../../rows.ts';
+import { bringForward, hurryAll, hurryLeads } from '../../hurry.ts';
 import * as polls from '../../polls.ts';
 import { createHealth } from '../../sync/health.ts';
 import { checkLists, unwalked, walkLists } from './lead-list.ts';
@@ -181,7 +182,7 @@ export const createAccountSync = (
     if (!isDue('check')) return;
     // A lead that has moved is asked about like any other of today, whenever that was planned.
     const soon = now + pace.todayEveryMs * 1.2;
-    polls.hurryLeads(store, accountID, { movedWithin: pace.todayMs, now: clock.now(), by: soon });
+    hurryLeads(store, accountID, { movedWithin: pace.todayMs, now: clock.now(), by: soon });
     beginPolling();
     if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
     else dueAt.check = now + pace.listMs;
@@ -244,7 +245,7 @@ export const createAccountSync = (
     attempt(() => {
       beginPolling();
       const recent = { movedWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
-      polls.hurryAll(store, accountID, recent, pace.mostMissing);
+      hurryAll(store, accountID, recent, pace.mostMissing);
     });
     pump();
   };
@@ -255,7 +256,7 @@ export const createAccountSync = (
       attempt(() => {
         const by = clock.steady() + pace.openLongestMs;
         const open = { movedWithin: pace.openMs, now: clock.now(), by };
-        polls.bringForward(store, accountID, open, clock.steady() + pace.longestMs);
+        bringForward(store, accountID, open, clock.steady() + pace.longestMs);
       });
       catchUp();
     },
