@@ -16,7 +16,10 @@ export const exportQuestion = z.strictObject({
   business: z.string().max(500).optional(),
   query: z.string().max(500).optional(),
   everywhere: z.boolean().optional(),
+  /** These alone, whatever the view has. */
   leadIDs: z.array(leadID).min(1).max(100_000).optional(),
+  /** All of the view but these. */
+  except: z.array(leadID).max(100_000).optional(),
 });
 export type ExportQuestion = z.infer<typeof exportQuestion>;
 

@@ -1,5 +1,6 @@
-/** Exporting what the list shows, in each form that there is. */
+/** Exporting what the list shows, or what is selected of it, in each form that there is. */
 import { exportView } from '../state/exporting.ts';
+import { isNothing } from '../state/selection-model.ts';
 import type { Action } from './action.ts';
 
 const toExport = (
@@ -10,7 +11,8 @@ const toExport = (
   group: 'list',
   where: 'inbox',
   keys: [],
-  title: (t) => t(`fileWork.${id}`),
+  title: (t, { selecting }) =>
+    t(`fileWork.${isNothing(selecting.getState().selection) ? 'view' : 'selected'}.${id}`),
   isEnabled: ({ leads }) => leads.getState().length > 0,
   run: (stores) => {
     void exportView(stores, format);

@@ -8,7 +8,7 @@ import { actionOf } from '../actions/registry.ts';
 import { useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-const offered = ['selectAll', 'saveView'];
+const offered = ['selectAll', 'saveView', 'exportLeads', 'exportMessages', 'exportJSON'];
 
 export const ListMenu = () => {
   const { t, i18n } = useTranslation();

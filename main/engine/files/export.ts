@@ -26,7 +26,7 @@ export type Tell = (done: number, total: number | null) => Promise<void>;
 /** The leads by their numbers, page by page, and how many there are; null while nobody knows. */
 function* pagesOf(
   store: Store,
-  { view, business, query = '', everywhere, leadIDs }: ExportQuestion,
+  { view, business, query = '', everywhere, leadIDs, except = [] }: ExportQuestion,
   now: number,
 ): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
   if (leadIDs !== undefined) {
@@ -36,6 +36,7 @@ function* pagesOf(
       yield { leads: leads.slice(from, from + pageLength), total: leads.length };
     return;
   }
+  const isLeftOut = new Set(except);
   const isEverywhere = everywhere === true && asksForSomething(query);
   for (let next: string | null | undefined; next !== null;) {
     const after = next === undefined ? null : placeOfCursor(isEverywhere ? 'all' : view, next);
@@ -50,8 +51,11 @@ function* pagesOf(
     });
     if (page === null) return;
     yield {
-      leads: page.leads.map(({ leadID }) => rowOf(leadID)).filter((lead) => lead !== null),
-      total: page.total,
+      leads: page.leads
+        .filter(({ leadID }) => !isLeftOut.has(leadID))
+        .map(({ leadID }) => rowOf(leadID))
+        .filter((lead) => lead !== null),
+      total: page.total === null ? null : page.total - isLeftOut.size,
     };
     next = page.next;
   }

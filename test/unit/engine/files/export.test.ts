@@ -52,7 +52,7 @@ describe('an export of leads', () => {
 
   it('holds the view, the search and the leads that are chosen, and no others', async () => {
     const { store } = bench();
-    const ids = async (question: ExportQuestion): Promise<unknown> =>
+    const ids = async (question: ExportQuestion): Promise<readonly (string | undefined)[]> =>
       table(await exported(store, 'leads', question))
         .map((row) => row['Lead ID'])
         .toSorted();
@@ -61,6 +61,9 @@ describe('an export of leads', () => {
     expect(await ids({ view: 'all', query: 'hello from 2' })).toEqual(['n2']);
     const chosen = ['n3', 'n2'].map((id) => leadIDOf(numberOf(store, id)));
     expect(await ids({ view: 'all', leadIDs: chosen })).toEqual(['n2', 'n3']);
+    expect(await ids({ view: 'all', except: chosen })).toEqual(
+      (await ids({ view: 'all' })).filter((each) => each !== 'n2' && each !== 'n3'),
+    );
   });
 
   it('has all messages of more leads than a page has, and nothing that arrives meanwhile', async () => {
