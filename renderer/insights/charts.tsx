@@ -1,7 +1,7 @@
 /** The charts and tables of a report. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import { topCount, topLength } from './axis.ts';
-import { Columns, type Column } from './columns.tsx';
+import { topLength } from './axis.ts';
+import { Chart, type Point } from './chart.tsx';
 import { FigureTable, PlainTable } from './figure-table.tsx';
 import type { FigureWords } from './figure-words.ts';
 import { tablesOf, type Table } from './tables.ts';
@@ -21,33 +21,49 @@ const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
     label: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.from),
   }));
   const unit = t(`unit.by.${report.unit}`);
-  const medians: Column[] = points.map(({ label, medianMs }) => ({
+  const medians: Point[] = points.map(({ label, medianMs }) => ({
     label,
     value: medianMs,
     text: words.length(medianMs),
   }));
-  const shares: Column[] = points.map((point) => ({
+  const shares: Point[] = points.map((point) => ({
     label: point.label,
     value: share(point),
     text: words.share(point.inTime, point.due),
   }));
+  const replies: Point[] = points.map(({ label, answered }) => ({
+    label,
+    value: answered,
+    text: t('column.firstReplies', { count: answered }),
+  }));
   return (
     <>
-      <Columns
+      <Chart
         title={t('trend.median')}
         about={unit}
-        columns={medians}
+        points={medians}
+        as="line"
         top={topLength(largest(medians.map(({ value }) => value)))}
         tick={(value) => (value === 0 ? '0' : words.length(value))}
         table={table}
       />
-      <Columns
+      <Chart
         title={t('trend.inTime')}
         about={unit}
-        columns={shares}
+        points={shares}
+        as="line"
         top={1}
         tick={(value) => words.share(value, 1)}
         table={table}
+      />
+      <Chart
+        title={t('trend.replies')}
+        about={unit}
+        points={replies}
+        as="columns"
+        tick={words.count}
+        table={table}
+        wide
       />
     </>
   );
@@ -55,7 +71,7 @@ const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
 
 const Arrivals = ({ report, words, tables }: Props & { readonly tables: Tables }) => {
   const { t, count } = words;
-  const columnsOf = (all: readonly Figures[], nameOf: (index: number) => string): Column[] =>
+  const pointsOf = (all: readonly Figures[], nameOf: (index: number) => string): Point[] =>
     all.map(({ leads, medianMs }, index) => ({
       label: nameOf(index),
       value: leads,
@@ -65,16 +81,16 @@ const Arrivals = ({ report, words, tables }: Props & { readonly tables: Tables }
           : t('column.leadsAndMedian', { count: leads, time: words.length(medianMs) }),
     }));
   const charts = [
-    ['hours', columnsOf(report.hours, words.hour)],
-    ['weekdays', columnsOf(report.weekdays, words.weekday)],
+    ['hours', pointsOf(report.hours, words.hour)],
+    ['weekdays', pointsOf(report.weekdays, words.weekday)],
   ] as const;
-  return charts.map(([name, columns]) => (
-    <Columns
+  return charts.map(([name, points]) => (
+    <Chart
       key={name}
       title={t(`${name}.title`)}
       about={t(`${name}.about`)}
-      columns={columns}
-      top={topCount(largest(columns.map(({ value }) => value)))}
+      points={points}
+      as="columns"
       tick={count}
       table={tables[name]}
     />
@@ -96,19 +112,20 @@ const Named = ({ all, table }: { readonly all: readonly Figures[]; readonly tabl
 const Outcomes = ({ report, words, table }: Props & { readonly table: Table }) => {
   const { t, count } = words;
   const { outcomes } = report;
-  const columns = (['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => ({
+  const points = (['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => ({
     label: t(`outcomes.${name}`),
     value: outcomes[name],
     text: t('column.leadsOf', { count: outcomes[name] }),
   }));
   return (
-    <Columns
+    <Chart
       title={t('outcomes.title')}
       about={t('outcomes.about')}
-      columns={columns}
-      top={topCount(largest(columns.map(({ value }) => value)))}
+      points={points}
+      as="columns"
       tick={count}
       table={table}
+      everyLabel
     />
   );
 };
@@ -117,9 +134,7 @@ const Spend = ({ report, words, table }: Props & { readonly table: Table }) => {
   const { t, money, count } = words;
   return (
     <section className={styles.chart} aria-label={table.title}>
-      <header>
-        <h2>{table.title}</h2>
-      </header>
+      <h2>{table.title}</h2>
       {report.spend.length === 0 && <p className={styles.about}>{t('spend.none')}</p>}
       {report.spend.map((sum) => (
         <dl key={sum.currency} className={styles.money}>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
-import type { Hearthline } from './support/hearthline.ts';
+import { usualSize, type Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
 const open = async (hearthline: Hearthline): Promise<void> => {
@@ -25,6 +25,19 @@ test.describe('with leads of many weeks', () => {
     await expect(page.getByText('Median first reply').first()).toBeVisible();
     await expect(page.getByRole('img', { name: /^Hour of arrival: lowest/ })).toBeVisible();
     await look(connected, 'insights');
+    const chart = page.getByRole('img', { name: /^First replies: lowest/ });
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText(/^\w+ \d+ \d+ first repl(y|ies)$/)).toBeVisible();
+    await look(connected, 'insights-point');
+    await chart.blur();
+    const shownWidth = () => chart.evaluate((svg) => svg.getBoundingClientRect().width);
+    const wide = await shownWidth();
+    await connected.resize({ width: 1024, height: 700 }, 1);
+    await expect.poll(async () => Number(await chart.getAttribute('width'))).toBeLessThan(wide);
+    expect(Number(await chart.getAttribute('width'))).toBeCloseTo(await shownWidth(), 0);
+    await connected.resize(usualSize, 1);
     await page.getByLabel('Period').selectOption('year');
     await expect(page.getByText('By the month leads arrived').first()).toBeVisible();
     await look(connected, 'insights-year');

@@ -85,9 +85,9 @@ export const look = async (hearthline: Hearthline, name: string): Promise<void> 
     await show(hearthline, way);
     await stillness(page);
     const state = `${name}-${nameOfWay(way)}`;
-    await pictureOfWindow(hearthline, state);
     expect.soft(await findings(page), `${state}: accessible`).toEqual([]);
     expect.soft(await cutOff(page, way.zoom === 1), `${state}: nothing cut off`).toEqual([]);
+    await pictureOfWindow(hearthline, state);
   }
   await show(hearthline, usualWay);
 };
