@@ -100,7 +100,7 @@ export const Chart = ({ title, about, points, as, top, tick, table, wide, everyL
         />
         <Tooltip
           isAnimationActive={false}
-          cursor={{ fill: 'var(--hover)', stroke: 'none' }}
+          cursor={{ stroke: 'var(--line-strong)' }}
           content={({ active, activeIndex }) =>
             active ? <Tip point={points[Number(activeIndex)]} /> : null
           }
