@@ -38,6 +38,7 @@ import {
   longestQuery,
   longestReply,
   longestReturnAddress,
+  textSizes,
 } from './limits.ts';
 import { marks } from './marks.ts';
 import { importedProfile, publicProfile } from './profile.ts';
@@ -234,6 +235,8 @@ export const commands = {
     'engine',
     z.strictObject({
       theme: z.enum(['system', 'light', 'dark']).optional(),
+      contrast: z.enum(['system', 'more']).optional(),
+      textSize: z.literal(textSizes).optional(),
       density: z.enum(['comfortable', 'compact']).optional(),
       undoSeconds: z.number().int().min(0).max(30).optional(),
       notifications: z.boolean().optional(),

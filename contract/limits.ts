@@ -95,3 +95,6 @@ export const dayMinutes = 24 * 60;
 export const mostSpans = 6;
 export const mostHolidays = 100;
 export const longestHolidayName = 100;
+
+/** In percent, the smallest first. */
+export const textSizes = [90, 100, 110, 125, 150] as const;

@@ -9,6 +9,7 @@ import { quietHours } from './quiet-hours.ts';
 import { environment } from './profile.ts';
 import { generationNames } from './generations.ts';
 import { failure } from './errors.ts';
+import { textSizes } from './limits.ts';
 import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
 
@@ -295,6 +296,10 @@ export type Business = z.infer<typeof business>;
 export const settings = z
   .object({
     theme: z.enum(['system', 'light', 'dark']),
+    /** `more`: lines and plain text instead of greys, whatever the system says. */
+    contrast: z.enum(['system', 'more']),
+    /** How large the whole window is shown, in percent. */
+    textSize: z.literal(textSizes),
     density: z.enum(['comfortable', 'compact']),
     /** Seconds in which a reply can be called back; 0 sends at once. */
     undoSeconds: z.number().int().min(0).max(30),

@@ -13,6 +13,7 @@ import '@fontsource-variable/inter/wght.css';
 import './app/roles.css';
 import './app/base.css';
 import { createRoot } from 'react-dom/client';
+import { followContrast } from './app/contrast.ts';
 import { languageFor, startWords } from './app/i18n.ts';
 import { listenForKeys } from './app/keys.ts';
 import { listenForPresses } from './app/presses.ts';
@@ -25,6 +26,7 @@ import { createStores } from './state/stores.ts';
 const stores = createStores(window.hearthline, Date.now);
 listen(stores, window);
 listenForPresses(window);
+followContrast();
 listenForKeys(stores, window);
 
 void stores.leads.getState().reread();

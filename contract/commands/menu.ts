@@ -6,7 +6,7 @@ import { command, done } from './command.ts';
 /** An accelerator as Electron writes it: modifiers, and one key. */
 export const accelerator = z
   .string()
-  .regex(/^(?:(?:CmdOrCtrl|Alt|Shift)\+){0,3}(?:[A-Z0-9,./?]|F\d{1,2}|[A-Z][a-z]{1,10})$/);
+  .regex(/^(?:(?:CmdOrCtrl|Alt|Shift)\+){0,3}(?:[A-Z0-9,./?-]|F\d{1,2}|[A-Z][a-z]{1,10})$/);
 
 const menuItem = z.strictObject({
   id: z.string().regex(/^[\w.:-]{1,120}$/),

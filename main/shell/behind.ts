@@ -164,6 +164,7 @@ export const openBehind = async ({
     if (!answer.ok) return;
     const { settings } = answer.value;
     nativeTheme.themeSource = settings.theme;
+    ourWindow()?.webContents.setZoomFactor(settings.textSize / 100);
     language = languageOf(settings.language, app.getLocale());
     spelling.follow(language, app.getPreferredSystemLanguages());
     background.speak(language);

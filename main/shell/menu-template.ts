@@ -68,11 +68,6 @@ export const menuTemplate = ({ platform, developing, words, items, choose }: Giv
     { role: 'delete', label: words.delete },
     { role: 'selectAll', label: words.selectAll },
   ];
-  const zoom: Entries = [
-    { role: 'resetZoom', label: words.resetZoom },
-    { role: 'zoomIn', label: words.zoomIn },
-    { role: 'zoomOut', label: words.zoomOut },
-  ];
   const developer: Entries = [
     { role: 'reload', label: words.reload },
     { role: 'toggleDevTools', label: words.developerTools },
@@ -98,7 +93,6 @@ export const menuTemplate = ({ platform, developing, words, items, choose }: Giv
       label: words.view,
       submenu: parts(
         own('view'),
-        zoom,
         [{ role: 'togglefullscreen', label: words.fullScreen }],
         developing ? developer : [],
       ),

@@ -1,5 +1,5 @@
 /**
- * Where the window stood, and which theme it had, so that the next start neither jumps nor flashes.
+ * Where the window stood, its theme and its text size, so that the next start neither jumps nor flashes.
  * A lost or broken file costs nothing but the default place.
  */
 import { readFileSync } from 'node:fs';
@@ -13,6 +13,8 @@ const windowState = z.object({
   height: z.number().int().min(600).default(800),
   maximized: z.boolean().default(false),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** In percent. */
+  textSize: z.number().min(50).max(300).default(100),
 });
 export type WindowState = Readonly<z.infer<typeof windowState>>;
 type Area = {

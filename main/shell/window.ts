@@ -38,6 +38,7 @@ export const openWindow = ({
       webviewTag: false,
       devTools: developing,
       spellcheck: true,
+      zoomFactor: state.textSize / 100,
     },
   });
   if (state.maximized) window.maximize();
@@ -47,6 +48,7 @@ export const openWindow = ({
       ...window.getNormalBounds(),
       maximized: window.isMaximized(),
       theme: nativeTheme.themeSource,
+      textSize: Math.round(window.webContents.getZoomFactor() * 100),
     });
   window.on('close', remember);
   nativeTheme.on('updated', remember);

@@ -26,8 +26,8 @@ export type Action = {
   /** Names it for good: recent choices and the native menu know it by this. */
   readonly id: string;
   readonly group: ActionGroup;
-  /** Where it works; on the screens before the inbox nothing does. */
-  readonly where: 'inbox' | 'page' | 'everywhere';
+  /** Where it works; on the screens before the inbox only what works always does. */
+  readonly where: 'inbox' | 'page' | 'everywhere' | 'always';
   /**
    * The keys that ask for it: a letter in lower case, `Escape`, `Space`, `Shift+j`, `Alt+1`, `Mod+k` (Ctrl, on
    * a Mac ⌘), or two that follow each other, `g i`.
@@ -52,6 +52,7 @@ export type Action = {
 
 /** Whether it can be asked for on the screen that is shown. */
 export const worksOn = ({ where }: Action, screen: string | null): boolean => {
+  if (where === 'always') return screen !== null;
   if (screen === null || screen === 'welcome' || screen === 'connect') return false;
   return where === 'everywhere' || (where === 'inbox') === (screen === 'inbox');
 };

@@ -1,6 +1,10 @@
 /** What concerns the whole app: the lists of what can be done. */
 import { flushSync } from 'react-dom';
+import { textSizes } from '../../contract/limits.ts';
 import type { Commanding } from '../state/commanding.ts';
+import { asked } from '../state/queries.ts';
+import { withChanges } from '../state/settings.ts';
+import type { Stores } from '../state/stores.ts';
 import type { Action } from './action.ts';
 
 /** Opens at once: what is typed next is for its field. */
@@ -19,7 +23,39 @@ const toOpen = (
   },
 });
 
+/** What is chosen next, a step up or down from what is shown now; the same where there is none further. */
+const textSizeBy = (steps: number, { settings, queries }: Stores): void => {
+  const kept = queries.client.getQueryData(asked('settings.get', {}).queryKey)?.settings;
+  if (kept === undefined) return;
+  const { changes, change } = settings.getState();
+  const now = withChanges(kept, changes).textSize;
+  const next = textSizes[textSizes.indexOf(now) + steps];
+  if (next !== undefined) void change({ textSize: next });
+};
+
+/** Given as main gives it to the whole window: the keys that browsers have for it. */
+const toTextSize = (
+  id: 'largerText' | 'smallerText' | 'usualText',
+  keys: readonly string[],
+  run: (stores: Stores) => void,
+): Action => ({
+  id,
+  group: 'app',
+  where: 'always',
+  keys,
+  isForFields: true,
+  title: (t) => t(`actions:titles.${id}`),
+  run: (stores) => {
+    run(stores);
+    return true;
+  },
+});
+
 export const appActions: readonly Action[] = [
   toOpen('palette', { keys: ['Mod+k'], isForFields: true, isOnlyKey: true }),
   toOpen('keys', { keys: ['?'] }),
+  // A plus stands beside Shift on some keyboards, and by itself on others.
+  toTextSize('largerText', ['Mod+Plus', 'Mod+=', 'Mod+Shift+Plus'], (s) => textSizeBy(1, s)),
+  toTextSize('smallerText', ['Mod+-'], (s) => textSizeBy(-1, s)),
+  toTextSize('usualText', ['Mod+0'], (s) => void s.settings.getState().change({ textSize: 100 })),
 ];

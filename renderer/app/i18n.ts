@@ -15,6 +15,7 @@ import type move from '../../resources/locales/en/move.json';
 import type phoneNumbers from '../../resources/locales/en/phoneNumbers.json';
 import type reviews from '../../resources/locales/en/reviews.json';
 import type savedReplies from '../../resources/locales/en/savedReplies.json';
+import type settings from '../../resources/locales/en/settings.json';
 import type staging from '../../resources/locales/en/staging.json';
 import type translation from '../../resources/locales/en/translation.json';
 import type tunnel from '../../resources/locales/en/tunnel.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
       phoneNumbers: typeof phoneNumbers;
       reviews: typeof reviews;
       savedReplies: typeof savedReplies;
+      settings: typeof settings;
       staging: typeof staging;
       tunnel: typeof tunnel;
       webhooks: typeof webhooks;

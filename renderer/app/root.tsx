@@ -22,6 +22,7 @@ import { Bars } from './bars.tsx';
 import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { languageFor, speak } from './i18n.ts';
+import { rememberContrast } from './contrast.ts';
 import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
@@ -96,7 +97,7 @@ const Ready = ({ screen }: { readonly screen: Screen }) => {
 
 /** Follows the settings of look and language. */
 const FollowSettings = ({ words }: { readonly words: i18n }) => {
-  const { theme: wanted, language } = useSettings() ?? {};
+  const { theme: wanted, contrast, language } = useSettings() ?? {};
   const system = useSession((state) => state.info?.locale ?? navigator.language);
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
@@ -104,6 +105,9 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
     rememberTheme(wanted);
     setColorScheme(wanted === 'system' ? 'auto' : wanted);
   }, [wanted, setColorScheme]);
+  useEffect(() => {
+    if (contrast !== undefined) rememberContrast(contrast);
+  }, [contrast]);
   useEffect(() => {
     if (language === undefined) return;
     const spoken = languageFor(language, system);

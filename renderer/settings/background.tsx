@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
-import styles from '../connection/connection.module.css';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { SettingRow } from './setting-row.tsx';
+import styles from './settings.module.css';
 
 export const Background = () => {
   const { t } = useTranslation('background');
@@ -28,36 +29,36 @@ export const Background = () => {
   if (value === undefined) return null;
   const { keepRunning, startAtLogin, hasTray } = { ...value, ...pressed };
   return (
-    <section className={styles.section}>
-      <h2>{t('title')}</h2>
-      {error !== null && <FailureBox error={error} />}
-      <div className={styles.card}>
-        <div className={styles.setting}>
-          <div>
-            {t('keep')}
-            <p>{t(hasTray ? 'keepText' : 'keepWithoutTray')}</p>
-          </div>
+    <>
+      {error !== null && (
+        <div className={styles.failed}>
+          <FailureBox error={error} />
+        </div>
+      )}
+      <SettingRow name="keepRunning" text={t(hasTray ? 'keepText' : 'keepWithoutTray')}>
+        {(label) => (
           <Switch
-            aria-label={t('keep')}
+            aria-label={label}
             checked={keepRunning}
             onChange={({ currentTarget }) =>
               void change({ keepRunning: currentTarget.checked, asked: true })
             }
           />
-        </div>
-        <div className={styles.setting}>
-          <div>
-            {t('login')}
-            <p>{t(startAtLogin === null ? 'loginImpossible' : 'loginText')}</p>
-          </div>
+        )}
+      </SettingRow>
+      <SettingRow
+        name="startAtLogin"
+        text={t(startAtLogin === null ? 'loginImpossible' : 'loginText')}
+      >
+        {(label) => (
           <Switch
-            aria-label={t('login')}
+            aria-label={label}
             checked={startAtLogin === true}
             disabled={startAtLogin === null}
             onChange={({ currentTarget }) => void change({ startAtLogin: currentTarget.checked })}
           />
-        </div>
-      </div>
-    </section>
+        )}
+      </SettingRow>
+    </>
   );
 };

@@ -14,6 +14,8 @@ import { useTicking } from '../state/ticker.ts';
 import { calendarDate, calendarDay, ownTimeZone, weekdayName, zoneName } from '../ui/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { clockText, spanOf } from './clock-text.ts';
+import { Looked, OfSetting } from './found.tsx';
+import type { SectionProps } from './section-props.ts';
 import { usHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
 
@@ -45,7 +47,9 @@ const TimeZone = ({ hours, onChange }: Props) => {
   const listed = named === null || zones.includes(named) ? zones : [...zones, named];
   return (
     <div className={styles.zone}>
-      <label htmlFor={id}>{t('zone')}</label>
+      <label htmlFor={id}>
+        <Looked text={t('zone')} />
+      </label>
       <NativeSelect
         id={id}
         value={named ?? ''}
@@ -154,7 +158,9 @@ const Holidays = ({ hours, onChange }: Props) => {
     .filter(({ date: day }) => day >= today && holidays.every((holiday) => holiday.date !== day));
   return (
     <div className={styles.holidays}>
-      <h3>{t('holidays')}</h3>
+      <h3>
+        <Looked text={t('holidays')} />
+      </h3>
       <ul>
         {holidays.map((holiday, at) => (
           <li key={holiday.date}>
@@ -216,12 +222,24 @@ const Holidays = ({ hours, onChange }: Props) => {
   );
 };
 
-export const BusinessHoursForm = (props: Props) => (
-  <>
-    <TimeZone {...props} />
-    {props.hours.week.map((_, index) => (
-      <Day key={index} {...props} index={index} />
-    ))}
-    <Holidays {...props} />
-  </>
-);
+export const BusinessHoursForm = ({ settings, set }: SectionProps) => {
+  const form: Props = {
+    hours: settings.businessHours,
+    onChange: (businessHours) => set({ businessHours }),
+  };
+  return (
+    <>
+      <OfSetting name="timeZone">
+        <TimeZone {...form} />
+      </OfSetting>
+      <OfSetting name="week">
+        {form.hours.week.map((_, index) => (
+          <Day key={index} {...form} index={index} />
+        ))}
+      </OfSetting>
+      <OfSetting name="holidays">
+        <Holidays {...form} />
+      </OfSetting>
+    </>
+  );
+};

@@ -1,10 +1,9 @@
 /** What becomes of the data: export, backup, restore, and what support may ask for. */
 import { Button } from '@mantine/core';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
-import styles from '../connection/connection.module.css';
 import { exportView } from '../state/exporting.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -12,18 +11,9 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { dateAndTime, wholeNumber } from '../ui/format.ts';
+import { SettingRow } from './setting-row.tsx';
+import styles from './settings.module.css';
 import own from './data.module.css';
-
-type RowProps = { readonly label: string; readonly text: string; readonly children: ReactNode };
-const Row = ({ label, text, children }: RowProps) => (
-  <div className={styles.setting}>
-    <div className={own.words}>
-      {label}
-      <p>{text}</p>
-    </div>
-    <div className={own.buttons}>{children}</div>
-  </div>
-);
 
 type Chosen = NonNullable<CommandOutput<'files.chooseBackup'>>;
 
@@ -75,13 +65,15 @@ const Restore = ({ isBusy }: { readonly isBusy: boolean }) => {
   };
   return (
     <>
-      <Row label={t('restore')} text={t('restoreText')}>
-        <BusyButton variant="default" busy={isBusy || reading} onClick={() => void choose()}>
-          {reading ? t('reading') : t('restoreAction')}
-        </BusyButton>
-      </Row>
+      <SettingRow name="restore">
+        {() => (
+          <BusyButton variant="default" busy={isBusy || reading} onClick={() => void choose()}>
+            {reading ? t('reading') : t('restoreAction')}
+          </BusyButton>
+        )}
+      </SettingRow>
       {error !== null && (
-        <div className={own.failed}>
+        <div className={styles.failed}>
           <FailureBox error={error} />
         </div>
       )}
@@ -115,11 +107,13 @@ const Diagnostics = () => {
   };
   return (
     <>
-      <Row label={t('diagnostics')} text={t('diagnosticsText')}>
-        <Button variant="default" onClick={() => void read()}>
-          {t('diagnosticsAction')}
-        </Button>
-      </Row>
+      <SettingRow name="diagnostics">
+        {() => (
+          <Button variant="default" onClick={() => void read()}>
+            {t('diagnosticsAction')}
+          </Button>
+        )}
+      </SettingRow>
       <Dialog
         ref={dialog}
         title={t('diagnosticsTitle')}
@@ -144,34 +138,37 @@ export const Data = () => {
     setError(answer.ok ? null : answer.error);
   };
   return (
-    <section className={styles.section}>
-      <h2>{t('title')}</h2>
-      <div className={styles.card}>
-        <Row label={t('export')} text={t('exportText')}>
-          {(['leads', 'messages', 'json'] as const).map((format) => (
-            <BusyButton
-              key={format}
-              variant="default"
-              busy={isBusy}
-              onClick={() => void exportView(stores, format)}
-            >
-              {t(format)}
-            </BusyButton>
-          ))}
-        </Row>
-        <Row label={t('backup')} text={t('backupText')}>
+    <>
+      <SettingRow name="export">
+        {() => (
+          <>
+            {(['leads', 'messages', 'json'] as const).map((format) => (
+              <BusyButton
+                key={format}
+                variant="default"
+                busy={isBusy}
+                onClick={() => void exportView(stores, format)}
+              >
+                {t(format)}
+              </BusyButton>
+            ))}
+          </>
+        )}
+      </SettingRow>
+      <SettingRow name="backup">
+        {() => (
           <BusyButton variant="default" busy={isBusy} onClick={() => void backUp()}>
             {t('backupAction')}
           </BusyButton>
-        </Row>
-        {error !== null && (
-          <div className={own.failed}>
-            <FailureBox error={error} />
-          </div>
         )}
-        <Restore isBusy={isBusy} />
-        <Diagnostics />
-      </div>
-    </section>
+      </SettingRow>
+      {error !== null && (
+        <div className={styles.failed}>
+          <FailureBox error={error} />
+        </div>
+      )}
+      <Restore isBusy={isBusy} />
+      <Diagnostics />
+    </>
   );
 };

@@ -5,12 +5,14 @@ import '@mantine/core/styles/InlineInput.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuietHours as Hours } from '../../contract/quiet-hours.ts';
-import styles from '../connection/connection.module.css';
 import { useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { clockTime, startOfDay, weekday } from '../ui/format.ts';
 import { clockText, minutesOf } from './clock-text.ts';
+import { OfSetting } from './found.tsx';
+import { SettingRow } from './setting-row.tsx';
+import styles from './settings.module.css';
 import own from './quiet-hours.module.css';
 
 /** January 1, 2024 was a Monday. */
@@ -96,28 +98,25 @@ const QuietNow = () => {
 };
 
 /** Rows of the card of notifications. */
-export const QuietHours = ({ hours, onChange }: Props) => {
-  const { t } = useTranslation('background');
-  return (
-    <>
-      <div className={styles.setting}>
-        <div>
-          {t('quiet.title')}
-          <p>{t('quiet.text')}</p>
-        </div>
+export const QuietHours = ({ hours, onChange }: Props) => (
+  <>
+    <SettingRow name="quiet">
+      {(label) => (
         <Switch
-          aria-label={t('quiet.title')}
+          aria-label={label}
           checked={hours.on}
           onChange={({ currentTarget }) => onChange({ ...hours, on: currentTarget.checked })}
         />
-      </div>
+      )}
+    </SettingRow>
+    <OfSetting name="quiet">
       {hours.on && (
-        <div className={own.when}>
+        <div className={own.when} data-joined>
           <Times hours={hours} onChange={onChange} />
           <Days hours={hours} onChange={onChange} />
         </div>
       )}
       <QuietNow />
-    </>
-  );
-};
+    </OfSetting>
+  </>
+);

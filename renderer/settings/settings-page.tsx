@@ -1,173 +1,114 @@
-/** The professional's settings. Each change holds at once. */
-import { SegmentedControl, Switch } from '@mantine/core';
-import type { ReactNode } from 'react';
-import '@mantine/core/styles/SegmentedControl.css';
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/InlineInput.css';
+/** The professional's settings, by section and found by their words. Each change holds at once. */
+import { Button } from '@mantine/core';
+import { useMemo, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Settings } from '../../contract/records.ts';
-import styles from '../connection/connection.module.css';
-import { useSession, useStores } from '../state/stores.ts';
+import { useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
-import { keysOfWay } from '../ui/send-keys.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { Page } from '../ui/page.tsx';
+import { About } from './about.tsx';
+import { Appearance } from './appearance.tsx';
 import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
+import { sectionsIn, settingWords, type Section, type SectionName } from './catalog.ts';
 import { Data } from './data.tsx';
-import { QuietHours } from './quiet-hours.tsx';
-import { Page } from '../ui/page.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FoundContext, Looked } from './found.tsx';
+import { Notifications } from './notifications.tsx';
+import { Replies } from './replies.tsx';
+import { fits, wantedWords } from './search.ts';
+import { SearchField } from './search-field.tsx';
+import type { SectionProps } from './section-props.ts';
+import styles from './settings.module.css';
 
-type SettingRowProps = {
-  readonly label: string;
-  readonly text?: string;
-  readonly children: ReactNode;
+const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
+  appearance: Appearance,
+  replies: Replies,
+  hours: BusinessHoursForm,
+  notifications: Notifications,
+  background: Background,
+  data: Data,
+  about: About,
 };
-const SettingRow = ({ label, text, children }: SettingRowProps) => (
-  <div className={styles.setting}>
-    <div>
-      {label}
-      {text !== undefined && <p>{text}</p>}
-    </div>
-    {children}
-  </div>
-);
 
-type ChoiceProps<T extends string> = {
-  readonly label: string;
-  readonly value: T;
-  readonly options: Readonly<Record<T, string>>;
-  readonly onChange: (value: T) => void;
+const headingID = (name: SectionName): string => `settings-${name}`;
+
+/** Brings a section up, and has its heading read. */
+const goTo = (name: SectionName): void => {
+  const heading = document.getElementById(headingID(name));
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
 };
-const Choice = <T extends string>({ label, value, options, onChange }: ChoiceProps<T>) => (
-  <SegmentedControl
-    aria-label={label}
-    value={value}
-    data={(Object.entries(options) as [T, string][]).map(([option, text]) => ({
-      value: option,
-      label: text,
-    }))}
-    onChange={(next) => onChange(next)}
-    size="sm"
-  />
-);
 
-const sendKeys = keysOfWay('next', true);
-const undoChoices = [0, 5, 10, 20, 30];
+const Sections = ({ sections }: { readonly sections: readonly Section[] }) => {
+  const { t } = useTranslation('settings');
+  return (
+    <nav className={styles.nav} aria-label={t('sections')}>
+      {sections.map(({ name, title }) => (
+        <button key={name} type="button" onClick={() => goTo(name)}>
+          {title}
+        </button>
+      ))}
+    </nav>
+  );
+};
 
 export const SettingsPage = () => {
-  const { t } = useTranslation(['translation', 'hours', 'background', 'data']);
+  const { t } = useTranslation(settingWords);
   const { settings: changes } = useStores();
   const settings = useSettings();
   const error = useStore(changes, (state) => state.error);
-  const info = useSession((state) => state.info);
-  if (settings === undefined) return <Page title={t('settings.title')}>{null}</Page>;
-  const set = (part: Partial<Settings>): void => void changes.getState().change(part);
-  const undo = [...new Set([...undoChoices, settings.undoSeconds])].toSorted((a, b) => a - b);
+  const [query, setQuery] = useState('');
+  const all = useMemo(() => sectionsIn(t), [t]);
+  const wanted = useMemo(() => wantedWords(query), [query]);
+  const sections = all
+    .map((section) => ({
+      ...section,
+      settings: section.settings.filter((setting) => fits(wanted, setting)),
+    }))
+    .filter((section) => section.settings.length > 0);
+  const found = sections.flatMap((section) => section.settings);
+  const count = found.length;
+  if (settings === undefined) return <Page title={t('title')}>{null}</Page>;
   return (
-    <Page title={t('settings.title')}>
+    <Page title={t('title')} nav={<Sections sections={sections} />}>
+      <SearchField query={query} onChange={setQuery} />
+      <p className="hidden-visually" role="status">
+        {wanted.length > 0 && count > 0 && t('found', { count })}
+      </p>
       {error !== null && (
         <div className={styles.error}>
           <FailureBox error={error} />
         </div>
       )}
-      <section className={styles.section}>
-        <h2>{t('settings.appearance')}</h2>
-        <div className={styles.card}>
-          <SettingRow label={t('settings.theme')}>
-            <Choice
-              label={t('settings.theme')}
-              value={settings.theme}
-              options={{
-                system: t('settings.themes.system'),
-                light: t('settings.themes.light'),
-                dark: t('settings.themes.dark'),
-              }}
-              onChange={(theme) => set({ theme })}
-            />
-          </SettingRow>
-          <SettingRow label={t('settings.density')}>
-            <Choice
-              label={t('settings.density')}
-              value={settings.density}
-              options={{
-                comfortable: t('settings.densities.comfortable'),
-                compact: t('settings.densities.compact'),
-              }}
-              onChange={(density) => set({ density })}
-            />
-          </SettingRow>
-          <SettingRow label={t('settings.language')}>
-            <Choice
-              label={t('settings.language')}
-              value={settings.language}
-              options={{
-                system: t('settings.languages.system'),
-                en: t('settings.languages.en'),
-                es: t('settings.languages.es'),
-              }}
-              onChange={(language) => set({ language })}
-            />
-          </SettingRow>
+      {count === 0 && (
+        <div className={styles.nothing} role="status">
+          <p>{t('nothing', { query: query.trim() })}</p>
+          <Button variant="default" onClick={() => setQuery('')}>
+            {t('clear')}
+          </Button>
         </div>
-      </section>
-      <section className={styles.section}>
-        <h2>{t('settings.replies')}</h2>
-        <div className={styles.card}>
-          <SettingRow label={t('settings.send', { keys: sendKeys })}>
-            <Choice
-              label={t('settings.send', { keys: sendKeys })}
-              value={settings.sendOpensNext ? 'next' : 'stay'}
-              options={{ next: t('settings.sends.next'), stay: t('settings.sends.stay') }}
-              onChange={(way) => set({ sendOpensNext: way === 'next' })}
-            />
-          </SettingRow>
-          <SettingRow label={t('settings.undo')} text={t('settings.undoText')}>
-            <Choice
-              label={t('settings.undo')}
-              value={String(settings.undoSeconds)}
-              options={Object.fromEntries(
-                undo.map((count) => [
-                  String(count),
-                  count === 0 ? t('settings.undoOff') : t('settings.undoSeconds', { count }),
-                ]),
-              )}
-              onChange={(seconds) => set({ undoSeconds: Number(seconds) })}
-            />
-          </SettingRow>
-        </div>
-      </section>
-      <section className={styles.section}>
-        <h2>{t('hours:title')}</h2>
-        <p>{t('hours:text')}</p>
-        <div className={styles.card}>
-          <BusinessHoursForm
-            hours={settings.businessHours}
-            onChange={(businessHours) => set({ businessHours })}
-          />
-        </div>
-      </section>
-      <section className={styles.section}>
-        <h2>{t('settings.notifications')}</h2>
-        <div className={styles.card}>
-          <SettingRow label={t('settings.notificationsText')}>
-            <Switch
-              aria-label={t('settings.notificationsText')}
-              checked={settings.notifications}
-              onChange={(event) => set({ notifications: event.currentTarget.checked })}
-            />
-          </SettingRow>
-          <QuietHours hours={settings.quietHours} onChange={(quietHours) => set({ quietHours })} />
-        </div>
-      </section>
-      <Background />
-      <Data />
-      {info !== null && (
-        <p className={styles.version}>
-          {t('settings.version', { version: info.version, runtime: info.runtime })}
-        </p>
       )}
+      <FoundContext value={{ wanted, settings: new Map(found.map((each) => [each.name, each])) }}>
+        {sections.map(({ name, title }) => {
+          const Content = contents[name];
+          return (
+            <section key={name} className={styles.section} aria-labelledby={headingID(name)}>
+              <h2 id={headingID(name)} tabIndex={-1}>
+                <Looked text={title} />
+              </h2>
+              {name === 'hours' && (
+                <p>
+                  <Looked text={t('hours:text')} />
+                </p>
+              )}
+              <div className={styles.card}>
+                <Content settings={settings} set={(part) => void changes.getState().change(part)} />
+              </div>
+            </section>
+          );
+        })}
+      </FoundContext>
     </Page>
   );
 };

@@ -8,6 +8,7 @@ const print: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   Escape: 'Esc',
+  Plus: '+',
   ...(isMac
     ? { Mod: '⌘', Alt: '⌥', Shift: '⇧', Ctrl: '⌃' }
     : { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift' }),
@@ -32,6 +33,9 @@ export const spokenKeys = (keys: readonly string[]): string | undefined =>
     .map((key) => key.replace('Mod', isMac ? 'Meta' : 'Control'))
     .join(' ') || undefined;
 
+/** What the names of actions' keys have a sign for. */
+const named: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' };
+
 const modifiers: readonly string[] = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock'];
 
 /** With a modifier held a letter counts by its place where the keyboard writes another script. */
@@ -52,7 +56,7 @@ export const keyPressed = (event: KeyboardEvent): string | null => {
   if ((isMac ? ctrlKey : metaKey) || (isMod && altKey)) return null;
   const isHeld = isMod || altKey;
   const digit = isHeld ? /^Digit(\d)$/.exec(code)?.[1] : undefined;
-  const name = digit ?? (key === ' ' ? 'Space' : key.length > 1 ? key : letterOf(event, isMod));
+  const name = digit ?? named[key] ?? (key.length > 1 ? key : letterOf(event, isMod));
   // Of a sign Shift is a part: that is how it is typed.
   const isSign = !isHeld && name.length === 1 && name.toLowerCase() === name.toUpperCase();
   const held = [isMod && 'Mod', altKey && 'Alt', shiftKey && !isSign && 'Shift'].filter(Boolean);

@@ -11,6 +11,8 @@ import type { Store } from './store/store.ts';
 /** As the app comes. */
 export const usualSettings: Settings = {
   theme: 'system',
+  contrast: 'system',
+  textSize: 100,
   density: 'comfortable',
   undoSeconds: 5,
   notifications: true,

@@ -11,14 +11,15 @@ describe('the window’s place', () => {
   });
   const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 
-  it('is remembered with the theme', () => {
-    const state = { x: 5, y: 6, width: 1000, height: 700, maximized: true, theme: 'dark' } as const;
+  it('is remembered with the theme and the text size', () => {
+    const place = { x: 5, y: 6, width: 1000, height: 700, maximized: true };
+    const state = { ...place, theme: 'dark', textSize: 125 } as const;
     writeWindowState(file, state);
     expect(readWindowState(file)).toEqual(state);
   });
 
   it('is the default one when the file is missing or broken', () => {
-    const usual = { width: 1280, height: 800, maximized: false, theme: 'system' };
+    const usual = { width: 1280, height: 800, maximized: false, theme: 'system', textSize: 100 };
     expect(readWindowState(file)).toEqual(usual);
     writeFileSync(file, '{"width":');
     expect(readWindowState(file)).toEqual(usual);
@@ -32,6 +33,7 @@ describe('the window’s place', () => {
       height: 700,
       maximized: false,
       theme: 'system',
+      textSize: 100,
     } as const;
     expect(placeOn([screen], state)).toEqual({ width: 1000, height: 700 });
     expect(placeOn([screen, { ...screen, x: 1920 }], state)).toEqual({

@@ -396,6 +396,8 @@ describe('settings', () => {
     await made['settings.change']({ undoSeconds: 0 });
     const defaults = {
       theme: 'system',
+      contrast: 'system',
+      textSize: 100,
       density: 'comfortable',
       undoSeconds: 5,
       notifications: true,

@@ -6,7 +6,12 @@ import { startWords } from '../../../../renderer/app/i18n.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
 import { fakeBridge, noon, row } from '../support/samples.ts';
 
-const places = { inbox: ['inbox'], page: ['page'], everywhere: ['inbox', 'page'] } as const;
+const places = {
+  inbox: ['inbox'],
+  page: ['page'],
+  everywhere: ['inbox', 'page'],
+  always: ['inbox', 'page'],
+} as const;
 const twice = (all: readonly string[]): readonly string[] =>
   all.filter((one, index) => all.indexOf(one) !== index);
 

@@ -11,6 +11,8 @@ import { countsOf, fakeBridge, id, lead, no, ok, said } from '../support/samples
 const settings = asked('settings.get', {});
 const kept = {
   theme: 'system',
+  contrast: 'system',
+  textSize: 100,
   density: 'comfortable',
   undoSeconds: 10,
   notifications: true,

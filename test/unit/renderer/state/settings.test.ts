@@ -11,6 +11,8 @@ import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 
 const first: Settings = {
   theme: 'system',
+  contrast: 'system',
+  textSize: 100,
   density: 'comfortable',
   undoSeconds: 10,
   notifications: true,

@@ -36,6 +36,8 @@ const names: Readonly<Record<string, string>> = {
 };
 const settings = {
   theme: 'system',
+  contrast: 'system',
+  textSize: 100,
   density: 'comfortable',
   undoSeconds: 0,
   notifications: true,

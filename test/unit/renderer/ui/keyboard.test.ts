@@ -11,6 +11,7 @@ describe('a key that is pressed', () => {
     ['a letter with Shift', 'J', { shiftKey: true }, 'Shift+j'],
     ['a sign, of which Shift is a part', '?', { shiftKey: true }, '?'],
     ['the space bar', ' ', {}, 'Space'],
+    ['a plus with Ctrl', '+', { ctrlKey: true }, 'Mod+Plus'],
     ['Ctrl with a letter', 'k', { ctrlKey: true }, 'Mod+k'],
     ['Ctrl with a letter of another script', 'л', { ctrlKey: true, code: 'KeyK' }, 'Mod+k'],
     ['Alt with a digit, whatever that types', '¡', { altKey: true, code: 'Digit1' }, 'Alt+1'],
@@ -23,14 +24,9 @@ describe('a key that is pressed', () => {
   });
 
   it('is shown as it is printed, and told to who listens as browsers name it', () => {
-    expect(['j', 'Mod+k', 'Alt+ArrowLeft', 'g i', 'Escape', 'Mod+,'].map(printedKey)).toEqual([
-      'J',
-      'Ctrl+K',
-      'Alt+←',
-      'G I',
-      'Esc',
-      'Ctrl+,',
-    ]);
+    expect(
+      ['j', 'Mod+k', 'Alt+ArrowLeft', 'g i', 'Escape', 'Mod+,', 'Mod+Plus'].map(printedKey),
+    ).toEqual(['J', 'Ctrl+K', 'Alt+←', 'G I', 'Esc', 'Ctrl+,', 'Ctrl++']);
     expect(spokenKeys(['Mod+1', 'g i'])).toBe('Control+1');
     expect(spokenKeys(['g p'])).toBeUndefined();
   });

@@ -1,0 +1,81 @@
+/** Every setting by its section, with what it is called and found by in the language that is shown. */
+import type { TFunction } from 'i18next';
+import { printedKey } from '../ui/keyboard.ts';
+import { keysOfWay } from '../ui/send-keys.ts';
+import type { Findable } from './search.ts';
+
+export const settingWords = ['settings', 'hours', 'background', 'data'] as const;
+type T = TFunction<typeof settingWords>;
+
+/** In the order in which they stand on the page. */
+const settingsOf = {
+  appearance: ['theme', 'contrast', 'textSize', 'density', 'language'],
+  replies: ['send', 'undo', 'savedReplies'],
+  hours: ['timeZone', 'week', 'holidays'],
+  notifications: ['notices', 'quiet'],
+  background: ['keepRunning', 'startAtLogin'],
+  data: ['export', 'backup', 'restore', 'diagnostics'],
+  about: ['version'],
+} as const;
+
+export type SectionName = keyof typeof settingsOf;
+export type SettingName = (typeof settingsOf)[SectionName][number];
+export type Setting = Findable & { readonly name: SettingName };
+export type Section = {
+  readonly name: SectionName;
+  readonly title: string;
+  readonly settings: readonly Setting[];
+};
+
+const titlesOf = (t: T): Readonly<Record<SectionName, string>> => ({
+  appearance: t('appearance'),
+  replies: t('replies'),
+  hours: t('hours:title'),
+  notifications: t('notifications'),
+  background: t('background:title'),
+  data: t('data:title'),
+  about: t('about'),
+});
+
+const saidOf = (t: T): Readonly<Record<SettingName, readonly [label: string, text?: string]>> => {
+  const larger = printedKey('Mod+Plus');
+  const smaller = printedKey('Mod+-');
+  return {
+    theme: [t('theme')],
+    contrast: [t('contrast'), t('contrastText')],
+    textSize: [t('textSize'), t('textSizeText', { larger, smaller })],
+    density: [t('density')],
+    language: [t('language')],
+    send: [t('send', { keys: keysOfWay('next', true) })],
+    undo: [t('undo'), t('undoText')],
+    savedReplies: [t('savedReplies'), t('savedRepliesText')],
+    timeZone: [t('hours:zone')],
+    week: [t('hours:title'), t('hours:text')],
+    holidays: [t('hours:holidays')],
+    notices: [t('notificationsText')],
+    quiet: [t('background:quiet.title'), t('background:quiet.text')],
+    keepRunning: [t('background:keep'), t('background:keepText')],
+    startAtLogin: [t('background:login'), t('background:loginText')],
+    export: [t('data:export'), t('data:exportText')],
+    backup: [t('data:backup'), t('data:backupText')],
+    restore: [t('data:restore'), t('data:restoreText')],
+    diagnostics: [t('data:diagnostics'), t('data:diagnosticsText')],
+    version: [t('versionLabel')],
+  };
+};
+
+export const sectionsIn = (t: T): readonly Section[] => {
+  const said = saidOf(t);
+  const titles = titlesOf(t);
+  return (Object.keys(settingsOf) as SectionName[]).map((name) => {
+    const title = titles[name];
+    return {
+      name,
+      title,
+      settings: settingsOf[name].map((setting) => {
+        const [label, text = ''] = said[setting];
+        return { name: setting, label, text, also: t(`also.${setting}`), section: title };
+      }),
+    };
+  });
+};

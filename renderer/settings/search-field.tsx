@@ -1,0 +1,65 @@
+/** Where settings are looked for. Escape ends that first, and then leads back from the page. */
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { leavePage } from '../actions/page-actions.ts';
+import { longestQuery } from '../../contract/limits.ts';
+import { useStores } from '../state/stores.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { keyPressed } from '../ui/keyboard.ts';
+import styles from './settings.module.css';
+
+type Props = { readonly query: string; readonly onChange: (query: string) => void };
+
+export const SearchField = ({ query, onChange }: Props) => {
+  const { t } = useTranslation('settings');
+  const stores = useStores();
+  const field = useRef<HTMLInputElement>(null);
+  const isSearch = query !== '';
+
+  // Wherever the focus is on the page; before the keys of the window, which listen further out.
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const { target } = event;
+      if (event.isComposing || event.defaultPrevented || keyPressed(event) !== 'Escape') return;
+      if (target instanceof Element && target.closest('dialog, [role="menu"]') !== null) return;
+      if (!isSearch && target !== field.current) return;
+      event.preventDefault();
+      // Held, it clears and does not leave.
+      if (event.repeat) return;
+      if (isSearch) onChange('');
+      else leavePage(stores);
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [isSearch, onChange, stores]);
+
+  return (
+    <search className={styles.search}>
+      <IconSearch size={16} aria-hidden />
+      <input
+        ref={field}
+        id="settings-search"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        maxLength={longestQuery}
+        aria-label={t('searchLabel')}
+        placeholder={t('searchLabel')}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {isSearch && (
+        <IconButton
+          label={t('clear')}
+          onClick={() => {
+            onChange('');
+            field.current?.focus();
+          }}
+        >
+          <IconX size={14} />
+        </IconButton>
+      )}
+    </search>
+  );
+};

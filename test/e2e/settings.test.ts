@@ -1,0 +1,92 @@
+/** The settings: found by their words, and kept, also those that the next start shows at once. */
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { Hearthline } from './support/hearthline.ts';
+import { expect, test } from './support/fixtures.ts';
+import { look, picture } from './support/look.ts';
+
+const openSettings = async (hearthline: Hearthline): Promise<Page> => {
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await hearthline.screen('settings');
+  return page;
+};
+
+/** What the window shows when everything is as large as usual is this much larger now. */
+const enlarged = ({ app }: Hearthline): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => {
+    const factor = BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor() ?? 0;
+    return Math.round(factor * 100);
+  });
+
+test('a setting is found by what people call it, and its section leads there', async ({
+  connected,
+}) => {
+  const page = await openSettings(connected);
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await sections.getByRole('button', { name: 'About' }).click();
+  await expect(page.getByRole('heading', { name: 'About' })).toBeInViewport();
+  await page.keyboard.press('Control+f');
+  const search = page.getByRole('textbox', { name: 'Search settings' });
+  await expect(search).toBeFocused();
+
+  await search.fill('dark');
+  await expect(page.getByRole('radiogroup')).toHaveCount(1);
+  await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeVisible();
+  await expect(sections.getByRole('button')).toHaveText(['Appearance']);
+  await search.fill('repl');
+  await expect(page.locator('mark').first()).toHaveText('Repl');
+  await look(connected, 'settings-found');
+  await search.fill('xyzzy');
+  await expect(page.getByText('No setting matches “xyzzy”')).toBeVisible();
+  await look(connected, 'settings-not-found');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7);
+  await search.fill('templates');
+  await page.getByRole('button', { name: 'Manage saved replies' }).click();
+  await connected.screen('savedReplies');
+
+  await openSettings(connected);
+  await page.keyboard.press('Control+f');
+  await page.keyboard.press('Escape');
+  await connected.screen('inbox');
+});
+
+test('text size and contrast hold for the whole window, and over a restart', async ({
+  start,
+  place,
+}) => {
+  const first = await start(['--welcome']);
+  await first.screen('welcome');
+  const width = await first.page.evaluate(() => innerWidth);
+  await first.page.keyboard.press('Control+=');
+  await expect.poll(() => enlarged(first)).toBe(110);
+  await first.page.keyboard.press('Control+-');
+  await first.page.keyboard.press('Control+-');
+  await expect.poll(() => enlarged(first)).toBe(90);
+  await first.page.keyboard.press('Control+0');
+  await expect.poll(() => enlarged(first)).toBe(100);
+  await first.page.getByRole('button', { name: 'Try sample leads' }).click();
+  await first.screen('inbox');
+
+  await openSettings(first);
+  const sizes = first.page.getByRole('radiogroup', { name: 'Text size' });
+  await sizes.getByText('125%').click();
+  await expect.poll(() => first.page.evaluate(() => innerWidth)).toBe(Math.round(width / 1.25));
+  const html = (hearthline: Hearthline) => hearthline.page.locator('html');
+  await expect(html(first)).toHaveAttribute('data-contrast', 'usual');
+  await first.page.getByRole('radiogroup', { name: 'Contrast' }).getByText('More').click();
+  await expect(html(first)).toHaveAttribute('data-contrast', 'more');
+  await picture(first.page, 'settings-larger');
+  await first.close();
+
+  // Of a window that is shown larger the page has less room than a test asks for.
+  const again = await Hearthline.start({ dataFolder: join(place, 'app') });
+  await expect(html(again)).toHaveAttribute('data-contrast', 'more');
+  expect(await enlarged(again)).toBe(125);
+  await again.screen('inbox');
+  await again.page.keyboard.press('Control+0');
+  await expect.poll(() => enlarged(again)).toBe(100);
+  await again.close();
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { fits, spansOf, wantedWords } from '../../../../renderer/settings/search.ts';
+
+const size = {
+  label: 'Tamaño del texto',
+  text: 'Cambia todo en la ventana.',
+  also: 'zoom letra',
+  section: 'Apariencia',
+};
+const isFoundBy = (query: string): boolean => fits(wantedWords(query), size);
+
+describe('a setting is found', () => {
+  it.each(['', 'tamaño', 'TAMANO', 'ventana', 'zoom', 'aparien', 'letra texto', '…'])(
+    'by “%s”',
+    (query) => expect(isFoundBy(query)).toBe(true),
+  );
+  it.each(['amaño', 'zoom tema', 'theme'])('not by “%s”', (query) =>
+    expect(isFoundBy(query)).toBe(false),
+  );
+
+  it('with what was typed marked, each word where it begins one', () => {
+    expect(spansOf(wantedWords('tama te'), size.label)).toEqual([
+      [0, 4],
+      [11, 13],
+    ]);
+    expect(spansOf([], size.label)).toEqual([]);
+  });
+});
