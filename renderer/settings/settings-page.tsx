@@ -84,7 +84,13 @@ export const SettingsPage = () => {
       {count === 0 && (
         <div className={styles.nothing} role="status">
           <p>{t('nothing', { query: query.trim() })}</p>
-          <Button variant="default" onClick={() => setQuery('')}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setQuery('');
+              document.getElementById('settings-search')?.focus();
+            }}
+          >
             {t('clear')}
           </Button>
         </div>
