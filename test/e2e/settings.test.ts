@@ -24,6 +24,7 @@ test('a setting is found by what people call it, and its section leads there', a
 }) => {
   const page = await openSettings(connected);
   const sections = page.getByRole('navigation', { name: 'Sections' });
+  await picture(page, 'settings-sections');
   await sections.getByRole('button', { name: 'About' }).click();
   await expect(page.getByRole('heading', { name: 'About' })).toBeInViewport();
   await page.keyboard.press('Control+f');
