@@ -10,13 +10,15 @@ export const TodayLine = () => {
   const words = useLengthWords();
   const isShown = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
   const go = useSession((state) => state.go);
-  const { firstReplies = 0, medianMs = null } =
-    useAnswer('insights.today', {}, isShown).value ?? {};
+  const today = useAnswer('insights.today', {}, isShown).value;
   if (!isShown) return null;
-  if (medianMs === null) return <div className={styles.today} />;
+  if (today === undefined) return <div className={styles.today} />;
+  const { firstReplies, medianMs } = today;
   return (
     <button type="button" className={styles.today} onClick={() => go('insights')}>
-      {t('today.line', { count: firstReplies, time: words(medianMs) })}
+      {medianMs === null
+        ? t('today.none')
+        : t('today.line', { count: firstReplies, time: words(medianMs) })}
     </button>
   );
 };

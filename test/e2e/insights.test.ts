@@ -104,6 +104,7 @@ test('today’s line tells of the first reply and leads to Insights, which knows
   const { page } = connected;
   await service.newLead('Ann', 'The water heater leaks.');
   await connected.row('Ann').click();
+  await expect(page.getByRole('button', { name: 'Today: no first replies yet' })).toBeVisible();
   await connected.reply('Ann Rivera', 'I can come today.');
   await page.getByRole('button', { name: /^Needs reply/ }).click();
   const line = page.getByRole('button', { name: /^Today: 1 first reply, in / });
