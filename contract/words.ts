@@ -46,7 +46,9 @@ export type Token = {
 export const tokensOf = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
   const put = (part: string, from: number): void => {
-    if (part !== '') tokens.push({ word: folded(part), from, to: from + part.length });
+    const word = folded(part);
+    // An accent that stands alone is no word, and every word begins with nothing.
+    if (word !== '') tokens.push({ word, from, to: from + part.length });
   };
   for (const { 0: run, index } of text.matchAll(runs)) {
     let at = 0;

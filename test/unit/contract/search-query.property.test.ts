@@ -158,6 +158,8 @@ describe('what is marked', () => {
     ['Call 512.555.0142 now', '(512) 555-0142', ['512.555.0142']],
     ['Call +1 5125550142', '512-555-0142', ['+1 5125550142']],
     ['The boiler leaks', '-boiler is:unread', []],
+    ['The boiler leaks', '\u0300', []],
+    ['The boiler leaks', '\u1fcd', []],
   ])('in “%s” by %s', (text, query, expected) => {
     expect(marked(text, query)).toEqual(expected);
   });
