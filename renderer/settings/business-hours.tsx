@@ -18,6 +18,7 @@ import { Looked, OfSetting } from './found.tsx';
 import type { SectionProps } from './section-props.ts';
 import { usHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
+import field from './time-field.module.css';
 
 type Props = {
   readonly hours: BusinessHours;
@@ -85,7 +86,7 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
         <input
           key={end}
           type="time"
-          className={styles.time}
+          className={field.time}
           value={typed[end]}
           aria-label={t(end === 'from' ? 'opens' : 'closes', { day })}
           aria-invalid={isWrong}

@@ -14,6 +14,7 @@ import { OfSetting } from './found.tsx';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 import own from './quiet-hours.module.css';
+import field from './time-field.module.css';
 
 /** January 1, 2024 was a Monday. */
 const shortDay = (day: number, language: string): string =>
@@ -31,6 +32,7 @@ const Times = ({ hours, onChange }: Props) => {
           {t(`quiet.${end}`)}
           <input
             type="time"
+            className={field.time}
             value={typed[end]}
             aria-invalid={minutesOf(typed[end]) === null}
             onChange={({ currentTarget }) => {

@@ -24,7 +24,7 @@ export type Searching = {
   readonly leave: () => void;
   /** Goes so many places further in the open conversation, round and round. */
   readonly step: (by: number) => Promise<void>;
-  /** What is searched for now is worth to be offered again. */
+  /** Keeps what is searched for now among the recent searches. */
   readonly keep: () => void;
   readonly forget: (query: string) => void;
 };

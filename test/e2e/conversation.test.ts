@@ -2,12 +2,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 import type { Hearthline } from './support/hearthline.ts';
-import type { Lead, Service } from './support/service.ts';
-
-const write = async (service: Service, lead: Lead, from: number, to: number): Promise<void> => {
-  for (let number = from; number <= to; number++)
-    await service.customerWrites(lead, `Message ${number}: the tap still drips.`);
-};
 
 const open = async ({ page, row }: Pick<Hearthline, 'page' | 'row'>, name: string) => {
   await row(name).click();
@@ -28,7 +22,7 @@ test('a conversation opens at its request, then at the first unread message, and
   const short = await service.newLead('Viktor');
   await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
   const long = await service.newLead('Uma');
-  await write(service, long, 1, 20);
+  await service.customerWritesMany(long, 1, 20);
   await expect(row('Uma')).toContainText('Message 20:');
   await open({ page, row }, 'Uma');
   await expect(log.getByRole('article')).toBeInViewport();
@@ -38,7 +32,7 @@ test('a conversation opens at its request, then at the first unread message, and
   await open({ page, row }, 'Viktor');
   await expect(row('Viktor')).toHaveAttribute('data-unread', 'false');
 
-  await write(service, long, 21, 40);
+  await service.customerWritesMany(long, 21, 40);
   await expect(row('Uma')).toContainText('Message 40:');
   await open({ page, row }, 'Uma');
   await expect(line).toBeInViewport();
@@ -47,18 +41,18 @@ test('a conversation opens at its request, then at the first unread message, and
   await look(connected, 'conversation-unread');
   await page.getByRole('button', { name: 'Jump to the newest message' }).click();
   await expect(text(40)).toBeInViewport();
-  await write(service, long, 41, 41);
+  await service.customerWritesMany(long, 41, 41);
   await expect(text(41)).toBeInViewport();
   const composer = page.getByRole('textbox', { name: 'Reply to Uma' });
   await composer.fill('I am on my way.');
   await composer.press('Control+Shift+Enter');
   await expect(log.getByText('I am on my way.')).toBeInViewport();
 
-  await write(service, short, 1, 1);
+  await service.customerWritesMany(short, 1, 1);
   await expect(row('Viktor')).toContainText('Message 1:');
   await open({ page, row }, 'Viktor');
   await expect(line).toBeInViewport();
-  await write(service, short, 2, 12);
+  await service.customerWritesMany(short, 2, 12);
   await expect(text(12)).toBeInViewport();
 
   await page.getByRole('button', { name: /^All leads/ }).click();

@@ -1,14 +1,8 @@
 /** A search finds what was said anywhere, leads to it in its place, and ends where it began. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
-import type { Lead, Service } from './support/service.ts';
 
 test.use({ sharesApp: true });
-
-const write = async (service: Service, lead: Lead, from: number, to: number): Promise<void> => {
-  for (let number = from; number <= to; number++)
-    await service.customerWrites(lead, `Message ${number}: the tap still drips.`);
-};
 
 test('a search leads to an old message of a long conversation, and Escape back to where it began', async ({
   connected,
@@ -23,9 +17,9 @@ test('a search leads to an old message of a long conversation, and Escape back t
 
   const long = await service.newLead('Uma');
   await service.customerWrites(long, 'The hornets came in through the garage.');
-  await write(service, long, 1, 70);
+  await service.customerWritesMany(long, 1, 70);
   await service.customerWrites(long, 'More hornets today, 台所にも。');
-  await write(service, long, 71, 130);
+  await service.customerWritesMany(long, 71, 130);
   await expect(row('Uma')).toContainText('Message 130:');
   const short = await service.newLead('Viktor', 'A leaking shower.');
   await service.customerWrites(short, 'Call me at 512.555.0142, please.');
@@ -146,17 +140,17 @@ test('with more unread messages than are read at once a conversation opens at th
   await service.newLead('Xavier');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await row('Wanda').click();
-  await write(service, lead, 1, 5);
+  await service.customerWritesMany(lead, 1, 5);
   await expect(row('Wanda')).toContainText('Message 5:');
   await expect(row('Wanda')).toHaveAttribute('data-unread', 'false');
   await row('Xavier').click();
   await expect(page.getByRole('log', { name: /Xavier/ })).toBeVisible();
-  await write(service, lead, 6, 90);
+  await service.customerWritesMany(lead, 6, 90);
   await expect(row('Wanda')).toContainText('Message 90:');
   await row('Wanda').click();
   await expect(line).toBeInViewport();
   await expect(log.getByText('Message 6:')).toBeInViewport();
-  await write(service, lead, 91, 92);
+  await service.customerWritesMany(lead, 91, 92);
   await expect(row('Wanda')).toContainText('Message 92:');
   await expect(line).toBeInViewport();
   await page.getByRole('button', { name: 'Jump to the newest message' }).click();

@@ -152,6 +152,12 @@ export class Service {
     return this.control('POST', `/leads/${lead.negotiationID}/messages`, { text });
   }
 
+  /** The customer writes messages with these numbers, one after the other. */
+  async customerWritesMany(lead: Lead, from: number, to: number): Promise<void> {
+    for (let number = from; number <= to; number += 1)
+      await this.customerWrites(lead, `Message ${number}: the tap still drips.`);
+  }
+
   /** What the service holds of a conversation: the truth about what was sent, and how often. */
   async textsOf(lead: Lead, from: 'Customer' | 'Business'): Promise<string[]> {
     const path = `/leads/${lead.negotiationID}/messages`;
