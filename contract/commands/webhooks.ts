@@ -14,7 +14,8 @@ import {
   password,
   username,
 } from '../limits.ts';
-import { accountID, leadID, webhookState } from '../records.ts';
+import { webhookState } from '../accounts.ts';
+import { accountID, leadID } from '../records.ts';
 import { command, cursor, done } from './command.ts';
 
 const time = z.number().int();

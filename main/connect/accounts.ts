@@ -1,7 +1,8 @@
 /** How an account in the vault is named, and how it looks to the screen and to the engine. */
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import type { Account, AccountID } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
+import type { AccountID } from '../../contract/records.ts';
 import type { AccountBook } from './account-book.ts';
 import { shortDigest, toPublic } from './profiles.ts';
 import { stagingOf } from './staging.ts';

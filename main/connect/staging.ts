@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { longestTestLead, type StagingCall } from '../../contract/commands/staging.ts';
 import { fail, succeed, type Answer, type ErrorCode, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import type { Clock } from '../clock/clock.ts';
 import { readJSON } from '../http/json.ts';
 import { codeOf, failureOf } from '../http/status.ts';

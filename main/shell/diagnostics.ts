@@ -8,7 +8,8 @@ import { arch, cpus, freemem, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Answer } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { KeychainState, Settings } from '../../contract/records.ts';
+import type { KeychainState } from '../../contract/accounts.ts';
+import type { Settings } from '../../contract/records.ts';
 import { shownLogLine } from '../log/shown-line.ts';
 
 type Given = {

@@ -5,7 +5,7 @@ import type { CommandOutput, CommandsOf } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { changeKinds, type Change } from '../../contract/events.ts';
 import { databaseFacts } from '../../contract/file-jobs.ts';
-import type { KeychainState } from '../../contract/records.ts';
+import type { KeychainState } from '../../contract/accounts.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { MainHandlers } from './answer-call.ts';
 import type { Child } from './child.ts';

@@ -4,7 +4,7 @@
  * them here, and the window and the engine never do.
  */
 import type { Answer } from '../../contract/errors.ts';
-import type { KeychainState } from '../../contract/records.ts';
+import type { KeychainState } from '../../contract/accounts.ts';
 import type { Connect } from '../connect/connect.ts';
 import type { Keychain } from '../vault/keychain.ts';
 import type { Vault } from '../vault/vault.ts';

@@ -2,7 +2,7 @@
  * The key that everything secret is encrypted with: 32 bytes in the OS keychain. Without a keychain
  * that lasts there is no key, and sign-ins live in memory only; there is never a plain-text fallback.
  */
-import type { KeychainState } from '../../contract/records.ts';
+import type { KeychainState } from '../../contract/accounts.ts';
 import type { KeychainReply } from './keychain-key.ts';
 import type { Log } from '../log/log.ts';
 

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';

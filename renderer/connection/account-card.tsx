@@ -7,7 +7,7 @@ import {
   IconCloudOff,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { standingOf, type Standing } from '../state/accounts.ts';
 import { isOutdated } from '../state/usable.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { isBroken, stateWhile } from '../state/webhook-health.ts';
 import { dateAndTime } from '../ui/format.ts';

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { useSession } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import styles from './connection.module.css';

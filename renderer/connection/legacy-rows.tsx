@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { PartnerAddress } from './partner-address.tsx';
 import { Row } from './row.tsx';

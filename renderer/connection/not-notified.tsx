@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import styles from './connection.module.css';

@@ -5,7 +5,7 @@
 import { useTranslation } from 'react-i18next';
 import { longestEmail } from '../../contract/limits.ts';
 import type { PublicProfile } from '../../contract/profile.ts';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import styles from './welcome.module.css';

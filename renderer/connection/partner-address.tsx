@@ -3,7 +3,7 @@
  * name and password that its calls must carry. A password is on the screen once, when it is made.
  */
 import { useTranslation } from 'react-i18next';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { CopyButton } from '../ui/copy-button.tsx';

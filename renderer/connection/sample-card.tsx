@@ -1,6 +1,6 @@
 /** The sample leads beside a real account: out of sight, and removed by one button. */
 import { useTranslation } from 'react-i18next';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { Remove } from './remove.tsx';
 import styles from './connection.module.css';
 

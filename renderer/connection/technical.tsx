@@ -1,6 +1,6 @@
 /** What support asks for, folded away. */
 import { useTranslation } from 'react-i18next';
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import styles from './connection.module.css';
 

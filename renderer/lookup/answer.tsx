@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { LookupResult } from '../../contract/commands/lookup.ts';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import type { Run } from '../state/lookup.ts';
 import { AccountFailure } from '../ui/account-failure.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';

@@ -4,7 +4,7 @@ import { useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import type { Lookup } from '../state/lookup.ts';
 import { useCounts } from '../state/counts.ts';
 import { forms, idsIn, optional, startValues, type FieldName } from './forms.ts';

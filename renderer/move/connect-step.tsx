@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { Attempt } from '../connection/attempt.tsx';
 import { missedAccount } from '../state/accounts.ts';
 import type { Connecting, Subject } from '../state/connecting.ts';

@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { NotNotified } from '../connection/not-notified.tsx';
 import { createMove, followMove, type StepName } from '../state/move.ts';
 import { useSession, useStores } from '../state/stores.ts';

@@ -9,7 +9,7 @@ import type { MoveState } from '../state/move.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import styles from './move.module.css';
 
 type Props = {

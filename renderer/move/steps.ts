@@ -4,7 +4,7 @@
  * undone elsewhere, and taken up again. Pure: no store, no words.
  */
 import type { Move } from '../../contract/commands/move.ts';
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { StepName } from '../state/move.ts';
 
 /** `cannot`: it is this step's turn, and something is in its way. */

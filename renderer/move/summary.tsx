@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
-import type { ConnectionReport } from '../../contract/records.ts';
+import type { ConnectionReport } from '../../contract/accounts.ts';
 import type { MoveState } from '../state/move.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';

@@ -3,7 +3,7 @@
  * the engine knows of the work.
  */
 import { capabilitiesOf } from '../../contract/generations.ts';
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { Connecting } from './connecting.ts';
 import { isBroken } from './webhook-health.ts';
 

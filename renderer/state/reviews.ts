@@ -9,7 +9,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Review } from '../../contract/commands/reviews.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Account, AccountID } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
+import type { AccountID } from '../../contract/records.ts';
 import { askedByPages, type Queries } from './queries.ts';
 
 const pageSize = 20;

@@ -3,7 +3,8 @@
  * Not every interface shows one.
  */
 import { QueryObserver } from '@tanstack/react-query';
-import type { Account, LeadID } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
+import type { LeadID } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { asked, type Queries } from './queries.ts';
 

@@ -5,7 +5,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StagingCall } from '../../contract/commands/staging.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Account, AccountID, LeadID } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
 import type { Queries } from './queries.ts';
 

@@ -3,7 +3,7 @@
  * rows on the page of connections as well (connection/account-rows.tsx).
  */
 import { capabilitiesOf } from '../../contract/generations.ts';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 
 /** Whether pages of the current interface can work with the account. */
 export const isUsable = (account: Account): boolean =>

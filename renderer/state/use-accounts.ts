@@ -1,5 +1,5 @@
 /** The accounts and how their leads come in and replies go out, as a component sees them. */
-import type { Account, ConnectionReport } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { useAnswer } from './use-answer.ts';
 
 const none: readonly never[] = [];

@@ -1,5 +1,5 @@
 /** What the state of our webhook of a business means for the screen. */
-import type { WebhookState } from '../../contract/records.ts';
+import type { WebhookState } from '../../contract/accounts.ts';
 
 /** Whether something must be mended; where no webhook is possible nothing is broken. */
 export const isBroken = (state: WebhookState): boolean =>

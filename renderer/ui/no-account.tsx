@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import { isOutdated } from '../state/usable.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';

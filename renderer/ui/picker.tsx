@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useId } from 'react';
-import type { Account } from '../../contract/records.ts';
+import type { Account } from '../../contract/accounts.ts';
 import styles from './ui.module.css';
 
 type Option = { readonly value: string; readonly label: string };

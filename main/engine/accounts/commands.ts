@@ -1,6 +1,7 @@
 /** How leads come in and replies go out, for people: the state of each account, and checking it. */
 import { fail, succeed } from '../../../contract/errors.ts';
-import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
+import type { ConnectionReport } from '../../../contract/accounts.ts';
+import type { AccountID } from '../../../contract/records.ts';
 import { outboxCounts } from '../conversation/outbox/counts.ts';
 import { allAccounts } from './rows.ts';
 import type { RunningAccount } from './runtime.ts';

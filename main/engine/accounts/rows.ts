@@ -6,7 +6,8 @@
 import { failure, type Failure } from '../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import { publicProfile, type PublicProfile } from '../../../contract/profile.ts';
-import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
+import type { ConnectionReport } from '../../../contract/accounts.ts';
+import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type AccountRow = {

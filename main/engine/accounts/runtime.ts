@@ -5,7 +5,7 @@
 import type { Answer } from '../../../contract/errors.ts';
 import type { Capabilities } from '../../../contract/generations.ts';
 import type { Change } from '../../../contract/events.ts';
-import type { ConnectionReport } from '../../../contract/records.ts';
+import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Sender } from '../conversation/outbox/courier.ts';

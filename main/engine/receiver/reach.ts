@@ -2,7 +2,8 @@
  * Where a service should deliver to: through the tunnel where there is one, and straight to this
  * computer where the service runs on it. The practice account never leaves this computer.
  */
-import type { Account, AccountID } from '../../../contract/records.ts';
+import type { Account } from '../../../contract/accounts.ts';
+import type { AccountID } from '../../../contract/records.ts';
 import { accountByID, allAccounts } from '../accounts/rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Receiver } from './receiver.ts';

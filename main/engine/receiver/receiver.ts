@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import type { ConnectionReport } from '../../../contract/records.ts';
+import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { limitConnections, patience, type ConnectionLimit } from '../../listener/listener.ts';

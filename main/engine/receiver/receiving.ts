@@ -3,7 +3,8 @@
  * a service of our addresses before it listens, or cannot.
  */
 import type { Change } from '../../../contract/events.ts';
-import type { AccountID, ConnectionReport } from '../../../contract/records.ts';
+import type { ConnectionReport } from '../../../contract/accounts.ts';
+import type { AccountID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';

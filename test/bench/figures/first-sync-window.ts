@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Answer } from '../../../contract/errors.ts';
-import type { ConnectionReport } from '../../../contract/records.ts';
+import type { ConnectionReport } from '../../../contract/accounts.ts';
 import { SharedApp } from '../../e2e/support/shared-app.ts';
 import type { Figure } from '../figure.ts';
 import { percentile } from '../measure.ts';

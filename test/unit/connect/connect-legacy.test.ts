@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
-import type { Account } from '../../../contract/records.ts';
+import type { Account } from '../../../contract/accounts.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import type { Vault } from '../../../main/vault/vault.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';

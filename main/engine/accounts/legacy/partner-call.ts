@@ -2,7 +2,8 @@
  * Whose a call of a legacy service is. Its operator holds one address for all businesses of a partner
  * (service.md, Endpoints G), whichever of ours it was given; each business is an account of its own.
  */
-import type { Account, AccountID } from '../../../../contract/records.ts';
+import type { Account } from '../../../../contract/accounts.ts';
+import type { AccountID } from '../../../../contract/records.ts';
 import { callSubject } from './records.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { accountByID, allAccounts } from '../rows.ts';

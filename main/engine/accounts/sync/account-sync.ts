@@ -1,6 +1,6 @@
 /** What the synchronization of an account is given and offers, whatever its generation. */
 import type { Change } from '../../../../contract/events.ts';
-import type { ConnectionReport } from '../../../../contract/records.ts';
+import type { ConnectionReport } from '../../../../contract/accounts.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Ingest } from '../ingest/ingest.ts';

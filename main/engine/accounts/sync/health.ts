@@ -6,7 +6,7 @@
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
-import type { ConnectionReport } from '../../../../contract/records.ts';
+import type { ConnectionReport } from '../../../../contract/accounts.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Random } from '../../platform/random.ts';
 import { accountByID, setProgress } from '../rows.ts';

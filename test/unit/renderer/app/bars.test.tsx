@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, it } from 'vitest';
-import type { Account } from '../../../../contract/records.ts';
+import type { Account } from '../../../../contract/accounts.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';

@@ -4,7 +4,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { move } from '../../../../contract/commands/move.ts';
-import { account, connectionReport, message } from '../../../../contract/records.ts';
+import { account, connectionReport } from '../../../../contract/accounts.ts';
+import { message } from '../../../../contract/records.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { account } from '../../../../contract/records.ts';
+import { account } from '../../../../contract/accounts.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { Attempt } from '../../../../renderer/connection/attempt.tsx';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';

@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
 import type { ImportedProfile } from '../../../../contract/profile.ts';
-import { account, type Account } from '../../../../contract/records.ts';
+import { account, type Account } from '../../../../contract/accounts.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { Connect } from '../../../../renderer/connection/connect.tsx';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';

@@ -4,9 +4,9 @@ import {
   account,
   connectionReport,
   type Account,
-  type AccountID,
   type ConnectionReport,
-} from '../../../../contract/records.ts';
+} from '../../../../contract/accounts.ts';
+import { type AccountID } from '../../../../contract/records.ts';
 import { noon } from '../support/samples.ts';
 
 type Hook = ConnectionReport['webhooks'][number];

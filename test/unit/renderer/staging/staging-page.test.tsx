@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { StagingCall } from '../../../../contract/commands/staging.ts';
-import { account } from '../../../../contract/records.ts';
+import { account } from '../../../../contract/accounts.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { StagingPage } from '../../../../renderer/staging/staging-page.tsx';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';

@@ -1,10 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  account,
-  accountID as anAccountID,
-  connectionReport,
-} from '../../../../contract/records.ts';
+import { account, connectionReport } from '../../../../contract/accounts.ts';
+import { accountID as anAccountID } from '../../../../contract/records.ts';
 import { conditionOf, isArriving, missedAccount } from '../../../../renderer/state/accounts.ts';
 import { createConnecting } from '../../../../renderer/state/connecting.ts';
 import { asked, createQueries } from '../../../../renderer/state/queries.ts';

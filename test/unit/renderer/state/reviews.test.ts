@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Review } from '../../../../contract/commands/reviews.ts';
-import { account, type Account, type AccountID } from '../../../../contract/records.ts';
+import { account, type Account } from '../../../../contract/accounts.ts';
+import { type AccountID } from '../../../../contract/records.ts';
 import { createQueries } from '../../../../renderer/state/queries.ts';
 import {
   averageOf,

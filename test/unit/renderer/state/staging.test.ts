@@ -1,7 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import type { StagingCall, StagingPreview } from '../../../../contract/commands/staging.ts';
-import type { Account, AccountID, MessageID } from '../../../../contract/records.ts';
+import type { Account } from '../../../../contract/accounts.ts';
+import type { AccountID, MessageID } from '../../../../contract/records.ts';
 import { asked, createQueries } from '../../../../renderer/state/queries.ts';
 import { followReplies } from '../../../../renderer/state/staging-replies.ts';
 import { createStaging } from '../../../../renderer/state/staging.ts';

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
-import { account, type Account } from '../../../../contract/records.ts';
+import { account, type Account } from '../../../../contract/accounts.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
 import { WebhooksPage } from '../../../../renderer/webhooks/webhooks-page.tsx';

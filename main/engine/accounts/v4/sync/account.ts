@@ -55,8 +55,9 @@ export const createAccountSync = (
   let stopped = false;
 
   const isWanted = (): boolean => !stopped;
-  const isPaused = (): boolean => accountByID(store, accountID)?.backfill === 'paused';
-  const isImporting = (): boolean => !stopped && !isPaused();
+  /** Looked at in each round: the row has a whole profile to read. */
+  let isPaused = accountByID(store, accountID)?.backfill === 'paused';
+  const isImporting = (): boolean => !stopped && !isPaused;
   /** A moment of `clock.steady()` as the computer's clock will show it. */
   const shown = (at: number): number => clock.now() + at - clock.steady();
   const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
@@ -173,7 +174,7 @@ export const createAccountSync = (
     const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
     if ((listsLeads !== false || asksForList) && isDue('walk')) {
       asksForList = false;
-      if (isPaused() || unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
+      if (isPaused || unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
       else {
         const importing = { ...about, isWanted: isImporting, listed };
         startJob('walk', pace.listMs, () => walkLists(importing));
@@ -208,7 +209,7 @@ export const createAccountSync = (
     }
     const free = atOnce - asked.size;
     // A history that has not been read has been due since its lead was created.
-    const since = isPaused() ? connectedAt : -Infinity;
+    const since = isPaused ? connectedAt : -Infinity;
     const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free, since);
     for (const lead of due) startPoll(lead, 'background');
     if (asked.size === 0) finishBackfill();
@@ -276,6 +277,7 @@ export const createAccountSync = (
         ? (['running', 'paused'] as const)
         : (['paused', 'running'] as const);
       if (accountByID(store, accountID)?.backfill !== from) return;
+      isPaused = paused;
       progress({ backfill: to });
       dueAt.walk = 0;
       pump();

@@ -5,7 +5,8 @@
  */
 import { fail, succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
-import type { AccountID, WebhookState } from '../../../../../contract/records.ts';
+import type { WebhookState } from '../../../../../contract/accounts.ts';
+import type { AccountID } from '../../../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../../../contract/commands/webhooks.ts';
 import type { Clock } from '../../../../clock/clock.ts';
 import type { Random } from '../../../platform/random.ts';

@@ -3,7 +3,7 @@
  * it, the report of the connection and the list of webhooks.
  */
 import type { Failure } from '../../../../../contract/errors.ts';
-import type { WebhookState } from '../../../../../contract/records.ts';
+import type { WebhookState } from '../../../../../contract/accounts.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { WebhookRow } from './rows.ts';
 

@@ -3,7 +3,8 @@
  * what their credentials must be. Of a password only the digest is kept.
  */
 import { failure, type Failure } from '../../../../../contract/errors.ts';
-import type { AccountID, WebhookState } from '../../../../../contract/records.ts';
+import type { WebhookState } from '../../../../../contract/accounts.ts';
+import type { AccountID } from '../../../../../contract/records.ts';
 import type { Store } from '../../../platform/store/store.ts';
 
 export type WebhookRow = {

@@ -14,7 +14,7 @@ import type {
 } from '../../../../../../main/engine/accounts/v4/service/webhooks.ts';
 import { putListedBusinesses } from '../../../../../../main/engine/leads/businesses.ts';
 import { putWebhook, webhooksOf } from '../../../../../../main/engine/accounts/v4/webhooks/rows.ts';
-import type { WebhookState } from '../../../../../../contract/records.ts';
+import type { WebhookState } from '../../../../../../contract/accounts.ts';
 import { account, accountID, putAccount, testClock, testStore } from '../../../support/store.ts';
 
 type Held = WebhookRecord & { businessID?: string; auth?: Credentials };

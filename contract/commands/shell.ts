@@ -1,0 +1,57 @@
+/** What the window asks of the program around it. */
+import { z } from 'zod';
+import { failure } from '../errors.ts';
+import { events } from '../events.ts';
+import { longestMenuLabel } from '../limits.ts';
+import { publicProfile } from '../profile.ts';
+import { command, done, noInput } from './command.ts';
+import { accelerator } from './menu.ts';
+
+const menuLabel = z.string().min(1).max(longestMenuLabel);
+
+export const shellCommands = {
+  'shell.info': command(
+    'main',
+    noInput,
+    z.strictObject({
+      version: z.string(),
+      runtime: z.string(),
+      platform: z.string(),
+      locale: z.string(),
+      /** Where to begin: on the welcome screen, or in the inbox. */
+      start: z.enum(['welcome', 'inbox']),
+      /** How the engine is: what it said before the window was there is not said again. */
+      engine: events.engine,
+      /** The profile given on the command line, ready to connect with, or why it cannot be used. */
+      profile: z
+        .union([
+          z.strictObject({ profileID: z.string(), profile: publicProfile }),
+          z.strictObject({ error: failure }),
+        ])
+        .nullable(),
+    }),
+  ),
+  /** Starts the engine again after it has stopped; `engine` tells how that goes. */
+  'shell.restartEngine': command('main', noInput, done),
+  /** Opens an https, mailto or tel link in the system's program, after a click. */
+  'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
+  /** Shows a native menu, with keys where they are given; null is a line. Answers which entry was chosen. */
+  'shell.showMenu': command(
+    'main',
+    z.strictObject({
+      items: z
+        .array(z.union([menuLabel, z.strictObject({ label: menuLabel, accelerator })]).nullable())
+        .min(1)
+        .max(50),
+      /** Where, when not at the mouse: a place of the page. */
+      at: z.strictObject({ x: z.number().min(0), y: z.number().min(0) }).optional(),
+    }),
+    z.strictObject({ chosen: z.number().int().nullable() }),
+  ),
+  /** The first leads are on the screen: how many leads there are and how many need a reply. */
+  'shell.painted': command(
+    'main',
+    z.strictObject({ leads: z.number().int(), needsReply: z.number().int() }),
+    done,
+  ),
+} as const;
