@@ -109,7 +109,7 @@ export const insightsReport = z
         practice: z.boolean(),
       })
       .readonly(),
-    /** What can be chosen: the categories and businesses of all leads of the period. */
+    /** What can be chosen: the categories and businesses of all leads of the period, and what is chosen. */
     choices: z
       .strictObject({
         categories: z.array(z.string()),

@@ -67,15 +67,6 @@ const Days = ({
   );
 };
 
-/** The list for a choice, with what is chosen even where no lead of the period is of it. */
-const withChosen = (
-  all: { readonly value: string; readonly label: string }[],
-  chosen: string | undefined,
-): { readonly value: string; readonly label: string }[] =>
-  chosen === undefined || all.some(({ value }) => value === chosen)
-    ? all
-    : [...all, { value: chosen, label: chosen }];
-
 export const Filters = ({ chosen, choices, onChoose }: Props) => {
   const { t } = useTranslation('insights');
   const { period, business, category } = chosen;
@@ -98,20 +89,14 @@ export const Filters = ({ chosen, choices, onChoose }: Props) => {
     });
   };
   // A category's name is its value; one without a name has a value that no option can be without.
-  const categories = withChosen(
-    (choices?.categories ?? []).map((name) => ({
-      value: `=${name}`,
-      label: name === '' ? t('noCategory') : name,
-    })),
-    category === undefined ? undefined : `=${category}`,
-  );
-  const businesses = withChosen(
-    (choices?.businesses ?? []).map(({ key, name }) => ({
-      value: key,
-      label: name === '' ? t('noBusiness') : name,
-    })),
-    business,
-  );
+  const categories = (choices?.categories ?? []).map((name) => ({
+    value: `=${name}`,
+    label: name === '' ? t('noCategory') : name,
+  }));
+  const businesses = (choices?.businesses ?? []).map(({ key, name }) => ({
+    value: key,
+    label: name === '' ? t('noBusiness') : name,
+  }));
   return (
     <div className={styles.filters} role="group" aria-label={t('filters.label')}>
       <NativeSelect

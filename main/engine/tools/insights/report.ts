@@ -92,7 +92,10 @@ export const createReporting = (world: World): Reporting => {
   const spending = createSpending();
   const outcomes = noOutcomes();
   const notes = { unread: 0, gone: 0, unreadPrices: 0, practice: world.isPractice };
-  const choices = { categories: new Set<string>(), businesses: new Set<string>() };
+  const choices = {
+    categories: new Set(world.category === null ? [] : [world.category]),
+    businesses: new Set(world.business === null ? [] : [world.business]),
+  };
 
   const passed = (from: number, to: number): number =>
     businessClock === null ? 0 : Math.max(0, businessClock(to) - businessClock(from));

@@ -134,6 +134,8 @@ describe('the figures of a week', () => {
     const [{ key = '' } = {}] = painting.businesses;
     expect((await report(bench, '7', { business: key })).total.leads).toBe(6);
     expect((await report(bench, '7', { business: 'other@nowhere' })).total.leads).toBe(0);
+    const empty = await report(bench, { from: '2000-01-01', to: '2000-01-01' }, { business: key });
+    expect(empty.choices.businesses).toEqual([{ key, name: 'Ace Plumbing' }]);
   });
 
   it('are of days as the business’s own clock shows them', async () => {
