@@ -189,7 +189,7 @@ const Holidays = ({ hours, onChange }: Props) => {
         >
           <input
             type="date"
-            className={styles.time}
+            className={field.time}
             value={date}
             aria-label={t('date')}
             onChange={(event) => setDate(event.currentTarget.value)}

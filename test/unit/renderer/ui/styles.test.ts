@@ -1,0 +1,57 @@
+/** Styles and what is drawn with them belong together: neither names a class that the other lacks. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const read = (file: string): string => readFileSync(file, 'utf8');
+const all = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+/** The classes of the selectors: what is left without comments and declarations. */
+const classesOf = (file: string): Set<string> =>
+  new Set(all(read(file).replaceAll(/\/\*.*?\*\/|\{[^{}]*\}/gs, ''), /\.([a-z]\w*)/gi));
+
+type Use = { readonly styles: string; readonly named: string[]; readonly byValue: boolean };
+
+const usesIn = (file: string): Use[] => {
+  const text = read(file);
+  const imports = [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)];
+  return imports.map(([, name = '', path = '']) => ({
+    styles: join(dirname(file), path),
+    named: all(text, new RegExp(`(?<![\\w'./-])${name}\\.(\\w+)`, 'g')),
+    byValue: text.includes(`${name}[`),
+  }));
+};
+
+const composedIn = (file: string): Use[] =>
+  [...read(file).matchAll(/composes: ([\w ]+?)(?: from '([^']+)')?;/g)].map(
+    ([, names = '', path]) => ({
+      styles: path === undefined ? file : join(dirname(file), path),
+      named: names.split(' '),
+      byValue: false,
+    }),
+  );
+
+const sheets = globSync('renderer/**/*.module.css');
+const uses = [...globSync('renderer/**/*.{ts,tsx}').flatMap(usesIn), ...sheets.flatMap(composedIn)];
+
+describe('the window’s styles', () => {
+  it('have every class that is asked of them', () => {
+    const missing = uses.flatMap(({ styles, named }) =>
+      named.filter((name) => !classesOf(styles).has(name)).map((name) => `${styles}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('have no class that nobody uses', () => {
+    const unused = sheets.flatMap((sheet) => {
+      const ofSheet = uses.filter(({ styles }) => styles === sheet);
+      if (ofSheet.some(({ byValue }) => byValue)) return [];
+      const named = new Set(ofSheet.flatMap((use) => use.named));
+      return [...classesOf(sheet)]
+        .filter((name) => !named.has(name))
+        .map((name) => `${sheet}: ${name}`);
+    });
+    expect(unused).toEqual([]);
+  });
+});
