@@ -38,8 +38,19 @@ export type Side = z.infer<typeof side>;
 /** What the outbox does with a reply, as the list shows it. */
 export const outgoing = z
   .object({
-    /** `queued`, `scheduled`: its turn comes at `since`. `waiting`: something is in the way. */
-    state: z.enum(['queued', 'scheduled', 'waiting', 'sending', 'checking', 'failed']),
+    /**
+     * `queued`, `scheduled`: its turn comes at `since`. `waiting`: something is in the way.
+     * `unconfirmed`: it has failed, and nobody can tell whether the customer has it.
+     */
+    state: z.enum([
+      'queued',
+      'scheduled',
+      'waiting',
+      'sending',
+      'checking',
+      'unconfirmed',
+      'failed',
+    ]),
     /** Since when it should be with the customer. */
     since: time,
     /** The reply's own words, one line, at most 200 characters. */

@@ -25,6 +25,7 @@ type Mark = 'scheduled' | 'soon' | 'sending' | 'waiting' | 'notConfirmed' | 'not
 export const markOf = ({ state, since }: Outgoing, now: number, isEager: boolean): Mark | null => {
   const waited = now - since;
   if (state === 'failed') return 'notSent';
+  if (state === 'unconfirmed') return 'notConfirmed';
   if (state === 'scheduled') return 'scheduled';
   if (state === 'checking' && waited >= unconfirmedMs) return 'notConfirmed';
   if (waited < 0) return isEager ? 'soon' : null;

@@ -137,6 +137,7 @@ test('a legacy reply whose answer was cut off says that it may have arrived, and
   await expect(page.getByText("We don't know if the reply arrived.")).toBeVisible({
     timeout: 20_000,
   });
+  await expect(legacy.row('Priya Rivera')).toContainText('Not confirmed');
   await look(legacy, 'legacy-may-have-arrived');
   expect(await textsOf(service, negotiationID)).toEqual(['I can come on Monday.']);
   await page.getByRole('button', { name: 'Send again' }).click();

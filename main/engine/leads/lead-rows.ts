@@ -32,6 +32,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly older: number;
   readonly unread: number;
   readonly out_state: 'queued' | 'sending' | 'checking' | 'failed' | null;
+  readonly out_unconfirmed: number;
   readonly out_waits_for: string;
   readonly out_due_at: number;
   readonly out_send_at: number | null;
@@ -47,7 +48,9 @@ const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
   l.request_text, l.photos, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
-  o.state AS out_state, o.waits_for AS out_waits_for, o.due_at AS out_due_at,
+  o.state AS out_state,
+  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') = 'outcome_unknown' AS out_unconfirmed,
+  o.waits_for AS out_waits_for, o.due_at AS out_due_at,
   o.send_at AS out_send_at,
   substr(om.text, 1, 800) AS out_text,
   ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
@@ -71,7 +74,7 @@ const outgoingOf = (row: Row, ahead: number): Outgoing | null => {
   }
   const isHeldUp = row.out_state === 'queued' && row.out_waits_for !== 'undo';
   return {
-    state: isHeldUp ? 'waiting' : row.out_state,
+    state: isHeldUp ? 'waiting' : row.out_unconfirmed === 1 ? 'unconfirmed' : row.out_state,
     since: row.out_due_at + ahead,
     text: oneLine(row.out_text),
   };

@@ -133,6 +133,7 @@ describe('the mark of a row', () => {
     ['checking', 30, 'notConfirmed'],
     ['waiting', 10, 'waiting'],
     ['failed', 0, 'notSent'],
+    ['unconfirmed', 0, 'notConfirmed'],
     ['scheduled', -9_000, 'scheduled'],
   ] as const)('of a reply that is %s for %s s is %s', (state, seconds, mark) => {
     expect(markOf(at(state, seconds), noon, false)).toBe(mark);
