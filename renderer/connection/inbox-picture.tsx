@@ -48,7 +48,7 @@ export const InboxPicture = () => {
           <strong>
             <bdi>{t('picture.leads.first.name')}</bdi>
           </strong>
-          <span className={styles.left}>{t('picture.left')}</span>
+          <span className={styles.replyBy}>{t('picture.replyBy')}</span>
         </p>
         <div className={styles.request}>
           <p>
