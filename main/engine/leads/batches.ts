@@ -49,13 +49,13 @@ const now = `(SELECT value FROM marks m
   WHERE m.lead = b.lead AND m.mark = b.mark AND m.item = b.item)`;
 const ofPart = 'b.batch = @batch AND b.lead IN (SELECT value FROM json_each(@leads))';
 
-/** Sets marks on leads and notes what that changed; in the caller's transaction, as `setMarks`. */
+/** Sets marks on leads and notes what that changed; in the caller's transaction, and says which, as `setMarks`. */
 export const setNoted = (
   store: Store,
   batch: number,
   leads: readonly number[],
   given: GivenMarks,
-): void => {
+): readonly MarkName[] => {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
   const part = { batch, leads: JSON.stringify(leads), names: JSON.stringify(names) };
   const run = (name: string, sql: string): void =>
@@ -67,7 +67,7 @@ export const setNoted = (
     `INSERT INTO batch_marks (batch, lead, mark, item, before)
      SELECT @batch, m.lead, m.mark, m.item, m.value ${rows}`,
   );
-  setMarks(store, leads, given);
+  const set = setMarks(store, leads, given);
   run('batches.after', `UPDATE batch_marks AS b SET after = ${now} WHERE ${ofPart}`);
   run(
     'batches.added',
@@ -75,6 +75,7 @@ export const setNoted = (
      SELECT @batch, m.lead, m.mark, m.item, m.value ${rows}`,
   );
   run('batches.same', `DELETE FROM batch_marks AS b WHERE ${ofPart} AND before IS after`);
+  return set;
 };
 
 /** How many of the leads a batch has changed. */
@@ -122,6 +123,8 @@ export type TakenBack = {
   readonly restored: number;
   /** Leads of which something has been changed since, which stays. */
   readonly changed: number;
+  /** The marks that may be others now. */
+  readonly names: readonly MarkName[];
 };
 
 /** Has leads as they were before a batch, and forgets what it did to them; in the caller's transaction. */
@@ -129,6 +132,13 @@ export const takeBack = (store: Store, batch: number, leads: readonly number[]):
   const part: Part = { batch, leads: JSON.stringify(leads) };
   const run = (name: string, sql: string): void => void store.prepare<[Part]>(name, sql).run(part);
   const all = countChanged(store, batch, leads);
+  const names = store
+    .prepare<[Part], { mark: MarkName }>(
+      'batches.names',
+      `SELECT b.mark FROM batch_marks b WHERE ${ofPart}`,
+    )
+    .all(part)
+    .map(({ mark }) => mark);
   const isAsLeft = `b.news = 0 AND ${now} IS b.after`;
   const changed =
     store
@@ -151,5 +161,5 @@ export const takeBack = (store: Store, batch: number, leads: readonly number[]):
      ON CONFLICT DO UPDATE SET value = excluded.value`,
   );
   forgetPart(store, batch, leads);
-  return { restored: all - changed, changed };
+  return { restored: all - changed, changed, names };
 };

@@ -4,9 +4,10 @@
  * in the same transaction; nobody else writes the table. A lead without a row is in no list, count,
  * search or notice: practice beside a real account, and a legacy lead that its v4 account has as well.
  */
-import { shownMarkNames } from '../../../contract/marks.ts';
+import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
+import { inboxMarks, marksOnTheirOwn } from './marks.ts';
 import { replyTimes } from './reply-times.ts';
 import { accountsNow, factsOf, onlyPractice, type Facts, type MarkColumns } from './inbox-facts.ts';
 
@@ -147,6 +148,36 @@ export const refreshLeads = (store: Store, leads: Iterable<number>): number[] =>
     if (isChanged) changed.push(lead);
   }
   return changed;
+};
+
+/** Shows what is marked of leads that have rows; returns those whose row that changed. */
+const showMark = (
+  store: Store,
+  leads: readonly number[],
+  { name, sql }: (typeof inboxMarks)[number],
+): readonly number[] =>
+  store
+    .prepare<[string], { lead: number }>(
+      'inbox.showMark',
+      `UPDATE inbox AS l SET "${name}" = ${sql}
+       WHERE lead IN (SELECT value FROM json_each(?)) AND "${name}" IS NOT ${sql} RETURNING lead`,
+    )
+    .all(JSON.stringify(leads))
+    .map(({ lead }) => lead);
+
+/**
+ * Brings the inbox rows of leads that have rows to marks of these names; returns those whose row that
+ * changed. Where nothing else follows from these marks, nothing else is worked out.
+ */
+export const refreshMarked = (
+  store: Store,
+  leads: readonly number[],
+  names: readonly MarkName[],
+): readonly number[] => {
+  const shown = inboxMarks.filter(({ name }) => names.includes(name));
+  const isAll = names.every((name) => marksOnTheirOwn.some((each) => each === name));
+  if (!isAll) return refreshLeads(store, leads);
+  return [...new Set(shown.flatMap((mark) => showMark(store, leads, mark)))];
 };
 
 /** Those of the leads that stand in a list, in their order. */

@@ -6,10 +6,11 @@
  */
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { refreshLeads, shownAmong } from './inbox.ts';
+import type { MarkName } from '../../../contract/marks.ts';
+import { refreshMarked, shownAmong } from './inbox.ts';
 
-/** Changes the marks of leads, in the transaction in which it is called. */
-type SetMarks = (leads: readonly number[]) => void;
+/** Changes marks of leads, in the transaction in which it is called, and says which it may have changed. */
+type SetMarks = (leads: readonly number[]) => readonly MarkName[];
 
 /** So many leads are marked at once; of many, so many between two looks at the time. */
 const few = 25;
@@ -33,8 +34,7 @@ export const createMarking = (
   /** What was merged or removed between two slices has no row, and is passed over. */
   const markShown = (some: readonly number[], set: SetMarks): readonly number[] => {
     const leads = shownAmong(store, some);
-    set(leads);
-    return refreshLeads(store, leads);
+    return refreshMarked(store, leads, set(leads));
   };
 
   const markMany = async (
@@ -42,19 +42,21 @@ export const createMarking = (
     set: SetMarks,
     changed: number[],
   ): Promise<boolean> => {
+    // Neighbors share pages of the file: in their order a third less is written.
+    const inOrder = leads.toSorted((one, other) => one - other);
     let marked = 0;
     return slices.runAsked((isOver) => {
       const now = store.writeAgain(() => {
         const done: number[] = [];
         do {
-          done.push(...markShown(leads.slice(marked, marked + few), set));
+          done.push(...markShown(inOrder.slice(marked, marked + few), set));
           marked += few;
-        } while (marked < leads.length && !isOver());
+        } while (marked < inOrder.length && !isOver());
         return done;
       });
       changed.push(...now);
-      return marked < leads.length;
-    });
+      return marked < inOrder.length;
+    }, 'writes');
   };
 
   return async (leads, set) => {

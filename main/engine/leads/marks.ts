@@ -197,18 +197,19 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
 const kept: { readonly [M in MarkName]: Mark<Marks[M]> } = marks;
 const names = Object.keys(marks) as readonly MarkName[];
 
-/** Sets the given marks on all of these leads; what is not given stays as it is. */
+/** Sets the given marks on all of these leads, and says which those are; what is not given stays as it is. */
 export const setMarks = (
   store: Store,
   leads: readonly number[],
   given: { readonly [M in MarkName]?: Marks[M] | undefined },
-): void => {
-  const set = <M extends MarkName>(name: M): void => {
+): readonly MarkName[] => {
+  const set = <M extends MarkName>(name: M): boolean => {
     const value = given[name];
     const mark: Mark<Marks[M]> = kept[name];
     if (value !== undefined) mark.set(store, leads, value);
+    return value !== undefined;
   };
-  names.forEach(set);
+  return names.filter(set);
 };
 
 /** Whether a lead has a mark that ends when its customer writes, or one that could be taken back to it. */
@@ -242,6 +243,9 @@ export const mergeMarks = (store: Store, merged: Merged): void => {
 /** The columns of `inbox` that say what is marked: name, and SQL about the lead `l.lead`. */
 export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: string }[] =
   shownMarkNames.map((name) => ({ name, sql: marks[name].inbox }));
+
+/** The marks from which nothing follows but what is shown of them. */
+export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'jobStatus', 'tags'];
 
 /** What those columns say, as the window sees it. */
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({

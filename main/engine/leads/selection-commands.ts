@@ -164,6 +164,7 @@ export const selectionCommands = ({
         const now = takeBack(store, batch, some);
         restored += now.restored;
         changed += now.changed;
+        return now.names;
       });
       if (!isWhole) return stopping();
       // Of those that stand in no list any more nothing can be taken back.

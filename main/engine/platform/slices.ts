@@ -14,9 +14,9 @@ export type Slices = {
    * true then, and to false when it was stopped before; rejects with what a slice throws.
    */
   readonly run: (slice: Slice) => Promise<boolean>;
-  /** The same for what a person waits for: it comes before other work, and no `hold` holds it up. */
-  readonly runAsked: (slice: Slice) => Promise<boolean>;
-  /** Lets no slice of `run` begin until the answer is called. */
+  /** The same for what a person waits for: it comes before other work, and `hold` holds up only what writes. */
+  readonly runAsked: (slice: Slice, does?: 'reads' | 'writes') => Promise<boolean>;
+  /** Lets no slice begin until the answer is called, but those of `runAsked` that only read. */
   readonly hold: () => () => void;
   /** Lets no slice begin any more. */
   readonly stop: () => void;
@@ -28,6 +28,7 @@ export const budgetMs = 6;
 type Turn = {
   readonly slice: Slice;
   readonly isAsked: boolean;
+  readonly writes: boolean;
   readonly done: (isWhole: boolean) => void;
   readonly failed: (thrown: unknown) => void;
 };
@@ -52,8 +53,10 @@ export const createSlices = ({
   let holds = 0;
   let stopped = false;
 
+  const mayBegin = ({ writes }: Turn): boolean => holds === 0 || !writes;
+
   const nextTurn = (): Turn | undefined => {
-    const asked = waiting.findIndex(({ isAsked }) => isAsked);
+    const asked = waiting.findIndex((turn) => turn.isAsked && mayBegin(turn));
     if (asked >= 0) return waiting.splice(asked, 1)[0];
     return holds > 0 ? undefined : waiting.shift();
   };
@@ -92,12 +95,12 @@ export const createSlices = ({
     breathe();
   };
 
-  const begin = (slice: Slice, isAsked: boolean): Promise<boolean> =>
+  const begin = (slice: Slice, isAsked: boolean, writes: boolean): Promise<boolean> =>
     new Promise((done, failed) => {
-      const turn = { slice, isAsked, done, failed };
-      const isNext = isAsked || (waiting.length === 0 && holds === 0);
+      const turn = { slice, isAsked, writes, done, failed };
+      const isNext = isAsked || waiting.length === 0;
       if (stopped) done(false);
-      else if (isNext && spent < budgetMs) take(turn);
+      else if (isNext && mayBegin(turn) && spent < budgetMs) take(turn);
       else {
         waiting.push(turn);
         breathe();
@@ -105,8 +108,8 @@ export const createSlices = ({
     });
 
   return {
-    run: (slice) => begin(slice, false),
-    runAsked: (slice) => begin(slice, true),
+    run: (slice) => begin(slice, false, true),
+    runAsked: (slice, does = 'reads') => begin(slice, true, does === 'writes'),
     hold: () => {
       holds += 1;
       return () => {

@@ -1,8 +1,9 @@
 /**
  * What is written goes into SQLite's log of changes (WAL) first. SQLite takes it over into the database
  * by itself each thousand pages, on the thread that commits, which then answers nobody for as long as
- * the disk likes. Here a thread of its own does it (checkpoint-thread.ts), and long work makes a pause when the
- * log grows faster than the thread comes after: the log begins anew only once all of it is taken over.
+ * the disk likes. Here a thread of its own does it (checkpoint-thread.ts), once nothing is written for a
+ * moment: who has just changed something waits for the disk, which would serve both at the same time. Where
+ * that moment does not come, long work makes a pause: the log begins anew only once all of it is taken over.
  * Where the thread cannot, SQLite does it as before, when the log is `mostBytes` long. A process that
  * ends in the middle leaves the log, of which the next start takes over all that was committed.
  */
@@ -33,12 +34,16 @@ type Said = { readonly log: number; readonly checkpointed: number } | string;
 
 /** A log that is longer has something to be taken over: about a thousand pages. */
 const enoughBytes = 4 * 1024 * 1024;
+/** One that is longer than this is taken over though it is being written to. */
+const plentyBytes = 4 * enoughBytes;
+/** For so long nothing is written before a log is taken over that is not so long. */
+const quietMs = 250;
 
 /** Takes over in a thread that runs `program` (checkpoint-thread.ts). */
 export const checkpointInThread =
   (program: URL): OpenCheckpointer =>
   (file) => {
-    const thread = new Worker(program, { workerData: { file, keptBytes: enoughBytes } });
+    const thread = new Worker(program, { workerData: { file, keptBytes: plentyBytes } });
     const ended = new Promise<void>((done) => void thread.once('exit', () => done()));
     // What it dies of is told by its end.
     thread.on('error', () => undefined);
@@ -82,7 +87,7 @@ export const keepCheckpoints = (parts: {
   const { store, file, open, slices, damaged, clock, log } = parts;
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
   store.db.pragma(`wal_autocheckpoint = ${mostBytes / pageBytes}`);
-  store.db.pragma(`journal_size_limit = ${enoughBytes}`);
+  store.db.pragma(`journal_size_limit = ${plentyBytes}`);
 
   let checkpointer: Checkpointer | null = null;
   let takeUpAt = enoughBytes;
@@ -121,13 +126,20 @@ export const keepCheckpoints = (parts: {
     takeUpAt = said === true ? enoughBytes : logBytes() + moreBytes;
   };
 
-  const look = (): void => {
-    if (stopped || busy !== null || logBytes() <= takeUpAt || clock.steady() < notBefore) return;
-    callOff();
+  const begin = (): void => {
     busy = takeOver().finally(() => {
       busy = null;
       if (!stopped) callOff = clock.after(idleMs, () => void endThread());
     });
+  };
+
+  const look = (): void => {
+    if (stopped || busy !== null || clock.steady() < notBefore) return;
+    const bytes = logBytes();
+    if (bytes <= takeUpAt) return;
+    callOff();
+    if (bytes > takeUpAt + plentyBytes - enoughBytes) begin();
+    else callOff = clock.after(quietMs, begin);
   };
   store.afterCommit(look);
 

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandInput } from '../../../../contract/commands.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadRow } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
 import { testClock } from '../support/store.ts';
+
+type Marked = CommandInput<'leads.mark'>;
 
 const count = 120;
 
@@ -69,7 +73,9 @@ describe('many leads that are marked at once', () => {
     expect([answer, made.changes]).toEqual([null, []]);
     await made.settle();
     expect(answer).toMatchObject({ ok: true });
-    expect(made.changes).toEqual([{ kinds: ['leads'], leadIDs: made.leadIDs }]);
+    expect(made.changes).toHaveLength(1);
+    expect(new Set(made.changes[0]?.leadIDs)).toEqual(new Set(made.leadIDs));
+    expect(made.changes[0]?.leadIDs).toHaveLength(count);
     expect(await made.counts({})).toMatchObject({ value: { counts: { starred: count } } });
   });
 
@@ -106,6 +112,26 @@ describe('many leads that are marked at once', () => {
     await Promise.all([marked, undone]);
     expect([made.view('all'), made.inView('archived')]).toEqual([before, 0]);
   });
+
+  it.each([
+    { starred: true },
+    { tags: { add: ['VIP', 'later'], remove: [] } },
+    { jobStatus: { status: 'hired', reason: null, words: 'Tuesday' } },
+    { starred: true, tags: { add: ['VIP'], remove: [] }, archived: true },
+  ] satisfies Omit<Marked, 'leadIDs'>[])(
+    'have the rows that would be worked out anew, marked as %j',
+    async (given) => {
+      const made = bench();
+      const without = { starred: false, jobStatus: null, tags: { add: [], remove: ['VIP'] } };
+      for (const marks of [given, without]) {
+        const marked = made.mark({ leadIDs: made.leadIDs, ...marks });
+        await made.settle();
+        await marked;
+        expect(refreshLeads(made.store, made.leadIDs.map(Number))).toEqual([]);
+      }
+      expect(made.changes.map(({ leadIDs }) => leadIDs?.length)).toEqual([count, count]);
+    },
+  );
 
   it('can be marked again when the engine ended in the middle', async () => {
     const made = bench();

@@ -8,7 +8,12 @@ const bench = () => {
   const slices = createSlices({ steady: () => now, letOthers: (then) => others.push(then) });
   const did: string[] = [];
   /** Work of `steps` steps of a millisecond each. */
-  const work = (name: string, steps: number, how: 'run' | 'runAsked' = 'run') => {
+  const work = (
+    name: string,
+    steps: number,
+    how: 'run' | 'runAsked' = 'run',
+    does?: 'reads' | 'writes',
+  ) => {
     let left = steps;
     return slices[how]((isOver) => {
       do {
@@ -17,7 +22,7 @@ const bench = () => {
         left -= 1;
       } while (left > 0 && !isOver());
       return left > 0;
-    });
+    }, does);
   };
   return {
     slices,
@@ -97,5 +102,19 @@ describe('long work', () => {
     release();
     while (made.breathe());
     expect(await other).toBe(true);
+  });
+
+  it('that a person waits for and that writes is held up, and comes first then', async () => {
+    const made = bench();
+    const release = made.slices.hold();
+    const other = made.work('a', 1);
+    const asked = made.work('b', 1, 'runAsked', 'writes');
+    const reading = made.work('c', 1, 'runAsked');
+    while (made.breathe());
+    expect(await reading).toBe(true);
+    expect(made.did).toEqual(['c']);
+    release();
+    while (made.breathe());
+    expect([await asked, await other, made.did]).toEqual([true, true, ['c', 'b', 'a']]);
   });
 });

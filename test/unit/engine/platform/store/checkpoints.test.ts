@@ -38,7 +38,9 @@ const kept = (open: OpenCheckpointer, store: Store = testStore()) => {
   const breathe = (): void => {
     for (const then of others.splice(0)) then();
   };
-  return { store, clock, log, damaged, slices, write, breathe, end };
+  /** Nothing is written for a moment. */
+  const rest = (): void => clock.advance(250);
+  return { store, clock, log, damaged, slices, write, rest, breathe, end };
 };
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -65,23 +67,42 @@ const byHand = () => {
 
 describe('the log of changes', () => {
   it('is taken over by the thread and begins anew, short, with the next change', async () => {
-    const { store, write } = kept(inThread);
+    const { store, write, rest } = kept(inThread);
     const file = store.db.name;
-    write(6);
-    expect(sizeOf(`${file}-wal`)).toBeGreaterThan(6 * megabytes);
-    await vi.waitUntil(() => sizeOf(file) > 6 * megabytes, { timeout: 10_000 });
+    write(18);
+    expect(sizeOf(`${file}-wal`)).toBeGreaterThan(18 * megabytes);
+    await vi.waitUntil(() => sizeOf(file) > 18 * megabytes, { timeout: 10_000 });
     await vi.waitUntil(
       () => {
         write();
-        return sizeOf(`${file}-wal`) < 6 * megabytes;
+        rest();
+        return sizeOf(`${file}-wal`) < 18 * megabytes;
       },
       { timeout: 10_000 },
     );
   });
 
+  it('is taken over once nothing is written for a moment, or when it is long', async () => {
+    const { open, asked, answer } = byHand();
+    const { clock, write } = kept(open);
+    write(6);
+    clock.advance(200);
+    write(6);
+    clock.advance(200);
+    expect(asked).toHaveLength(0);
+    clock.advance(50);
+    expect(asked).toHaveLength(1);
+    const long = byHand();
+    kept(long.open).write(18);
+    expect(long.asked).toHaveLength(1);
+    await answer(true, true);
+    await long.answer(true, true);
+  });
+
   it('is closed with everything in it, though the thread had it open', async () => {
-    const { store, write, end } = kept(inThread);
+    const { store, write, rest, end } = kept(inThread);
     write(12);
+    rest();
     await end();
     store.close();
     expect(sizeOf(`${store.db.name}-wal`)).toBe(0);
@@ -93,8 +114,9 @@ describe('the log of changes', () => {
 
   it('that grows while it is taken over has long work wait once, and no longer than that', async () => {
     const { open, asked, answer } = byHand();
-    const { slices, write, breathe } = kept(open);
+    const { slices, write, rest, breathe } = kept(open);
     write(6);
+    rest();
     expect(asked).toHaveLength(1);
     const more = slices.run(() => false);
     breathe();
@@ -114,13 +136,15 @@ describe('the log of changes', () => {
     expect(hasRun).toBe(true);
     expect(asked).toHaveLength(0);
     write(2);
+    rest();
     await answer(true, true);
   });
 
   it('that cannot be taken over is left alone for a minute, and what is written is kept', async () => {
     const { open, asked, answer, ended } = byHand();
-    const { store, clock, log, damaged, write } = kept(open);
+    const { store, clock, log, damaged, write, rest } = kept(open);
     write(6);
+    rest();
     await answer('SQLITE_IOERR');
     expect(log.lines.at(-1)?.fields).toEqual({ code: 'SQLITE_IOERR' });
     expect(ended).toHaveBeenCalledOnce();
@@ -129,6 +153,7 @@ describe('the log of changes', () => {
     expect(asked).toHaveLength(0);
     clock.advance(60_000);
     write();
+    rest();
     expect(asked).toHaveLength(1);
     await answer(true, true);
     expect(store.db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(13);
@@ -143,8 +168,9 @@ describe('the log of changes', () => {
 
   it('in which damage is met is told as damage', async () => {
     const { open, answer } = byHand();
-    const { store, damaged, write } = kept(open);
+    const { store, damaged, write, rest } = kept(open);
     write(6);
+    rest();
     await answer('SQLITE_CORRUPT');
     expect(damaged).toHaveBeenCalledOnce();
     expect(suspicionOf(store.db.name).state).toBe('suspect');
@@ -152,8 +178,9 @@ describe('the log of changes', () => {
 
   it('is let go of by a thread that has nothing to do', async () => {
     const { open, answer, ended } = byHand();
-    const { clock, write } = kept(open);
+    const { clock, write, rest } = kept(open);
     write(6);
+    rest();
     await answer(true, true);
     clock.advance(10_000);
     expect(ended).toHaveBeenCalledOnce();
