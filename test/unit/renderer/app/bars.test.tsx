@@ -1,16 +1,12 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { accountLike, reportLike } from '../move/samples.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike, reportLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
-
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 const show = async (accounts: readonly Account[], away: readonly string[] = []) => {
   const reports = accounts.map(({ accountID }) => ({
@@ -24,15 +20,7 @@ const show = async (accounts: readonly Account[], away: readonly string[] = []) 
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
   act(() => stores.session.getState().go('inbox'));
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={await startWords('en')}>
-        <MantineProvider env="test">
-          <Bars />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <Bars />);
   return stores;
 };
 const barsShown = (): readonly (string | undefined)[] =>

@@ -1,28 +1,19 @@
 // @vitest-environment happy-dom
 /** One press acts once, on every screen: a double click, a held key, and a press while the first is at work. */
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CommandInput, CommandName } from '../../../../contract/commands.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { listenForPresses } from '../../../../renderer/app/presses.ts';
-import { createStores, StoresProvider, type Stores } from '../../../../renderer/state/stores.ts';
+import { createStores, type Stores } from '../../../../renderer/state/stores.ts';
 import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
 import { IconButton } from '../../../../renderer/ui/icon-button.tsx';
 import { press } from '../support/keyboard.ts';
 import { fakeBridge, id, no, noon, ok, row, said, type FakeBridge } from '../support/samples.ts';
+import { showIn } from '../support/window.tsx';
 
-let words: Awaited<ReturnType<typeof startWords>>;
 let end = (): void => {};
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(() => {
-  cleanup();
-  end();
-});
+afterEach(() => end());
 
 const show = (shown: (stores: Stores) => ReactNode): FakeBridge => {
   end = listenForPresses(window);
@@ -33,13 +24,7 @@ const show = (shown: (stores: Stores) => ReactNode): FakeBridge => {
     'messages.undo': () => no('disk_full'),
   });
   const stores = createStores(bridge, () => noon);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">{shown(stores)}</MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, shown(stores));
   return bridge;
 };
 const doubleClick = (place: Element): void => {

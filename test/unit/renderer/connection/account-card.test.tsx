@@ -1,49 +1,32 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { move } from '../../../../contract/commands/move.ts';
 import { account, connectionReport } from '../../../../contract/accounts.ts';
 import { message } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, said, readAccounts } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
 type Answers = Parameters<typeof fakeBridge>[0];
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
-
 const shownBy = (element: React.ReactElement, answers: Answers = {}): string =>
-  render(
-    <StoresProvider value={createStores(fakeBridge(answers), () => noon)}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">{element}</MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    createStores(fakeBridge(answers), () => noon),
+    element,
   ).container.textContent ?? '';
 
 const cardOf = (changes: object = {}, polling: object = {}, answers: Answers = {}): string =>
   shownBy(
     <AccountCard
-      account={account.parse({
-        accountID: 'a1',
+      account={accountLike('a1', 'v4', 'connected', {
         profileName: 'Harbor Leads',
-        environment: 'production',
-        interface: 'v4',
-        host: 'api.example',
         userName: 'Pat Reed',
         email: 'pat@example.com',
         scopes: ['supply::users.read'],
-        missingScopes: [],
-        grant: { state: 'connected', since: noon, memoryOnly: false },
-        practice: false,
         ...changes,
       })}
       report={connectionReport.parse({
@@ -92,15 +75,7 @@ describe('an account on the connection page', () => {
       'connection.report': () => ok({ reports: [] }),
     });
     const stores = createStores(bridge, () => noon);
-    const { container } = render(
-      <StoresProvider value={stores}>
-        <I18nextProvider i18n={words}>
-          <MantineProvider env="test">
-            <AccountCard account={practice} report={null} />
-          </MantineProvider>
-        </I18nextProvider>
-      </StoresProvider>,
-    );
+    const { container } = showIn(stores, <AccountCard account={practice} report={null} />);
     expect(container.textContent).toContain('Your leads stay readable here.');
     await act(() => readAccounts(stores));
     expect(container.textContent).toContain('Sample leads, hidden');

@@ -1,36 +1,16 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { account } from '../../../../contract/accounts.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { Attempt } from '../../../../renderer/connection/attempt.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn } from '../support/window.tsx';
 
 const accountOf = (accountID: string, userName: string) =>
-  account.parse({
-    accountID,
-    profileName: 'Harbor Leads',
-    environment: 'production',
-    interface: 'v4',
-    host: 'api.example',
-    userName,
-    email: '',
-    scopes: [],
-    missingScopes: [],
-    grant: { state: 'reconnect', since: noon, memoryOnly: false },
-    practice: false,
-  });
+  accountLike(accountID, 'v4', 'reconnect', { profileName: 'Harbor Leads', userName });
 const sam = accountOf('a1', 'Sam');
 const ana = accountOf('a2', 'Ana');
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
 
 /** Sam is to be connected again, and this account is connected in the end. */
 const reconnectSam = async (connected: typeof sam) => {
@@ -44,15 +24,7 @@ const reconnectSam = async (connected: typeof sam) => {
   await stores.connecting.getState().start({ accountID: sam.accountID });
   const done = { state: 'done', attemptID: 't1', accountID: connected.accountID } as const;
   stores.connecting.getState().follow(done);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Attempt attempt={done} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <Attempt attempt={done} />);
   return bridge;
 };
 
@@ -72,14 +44,9 @@ it('only says that it is connected when the right user signed in', async () => {
 it('opens the browser again while it waits, and copies the link for another one', async () => {
   const bridge = fakeBridge({ 'connect.show': () => ok({}) });
   const attempt = { state: 'waiting', attemptID: 't1', expiresAt: noon } as const;
-  render(
-    <StoresProvider value={createStores(bridge, () => noon)}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Attempt attempt={attempt} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    createStores(bridge, () => noon),
+    <Attempt attempt={attempt} />,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Open the browser again' }));
   fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));

@@ -1,24 +1,18 @@
 // @vitest-environment happy-dom
 /** Connecting an account on the screen: which profile, what it changes, and who signs in. */
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
 import type { ImportedProfile } from '../../../../contract/profile.ts';
-import { account, type Account } from '../../../../contract/accounts.ts';
+import { type Account } from '../../../../contract/accounts.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { Connect } from '../../../../renderer/connection/connect.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
-type Words = Awaited<ReturnType<typeof startWords>>;
-let english: Words;
-let spanish: Words;
-beforeAll(async () => {
-  [english, spanish] = [await startWords('en'), await startWords('es')];
-});
-afterEach(cleanup);
+const spanish = await startWords('es');
 
 const imported: ImportedProfile = {
   profileID: 'p1',
@@ -39,18 +33,10 @@ const replaces: ImportedProfile['replaces'] = {
     { field: 'scopes', added: ['supply::messages.read'], removed: ['supply::users.read'] },
   ],
 };
-const ann = account.parse({
-  accountID: 'a1',
+const ann = accountLike('a1', 'v4', 'connected', {
   profileName: 'Harbor Leads',
-  environment: 'production',
-  interface: 'v4',
-  host: 'api.example',
   userName: 'Ann Lee',
   email: 'ann@example.com',
-  scopes: [],
-  missingScopes: [],
-  grant: { state: 'connected', since: noon, memoryOnly: false },
-  practice: false,
 });
 
 type Scene = {
@@ -58,10 +44,15 @@ type Scene = {
   readonly accounts?: readonly Account[];
   /** What the command line named. */
   readonly named?: CommandOutput<'shell.info'>['profile'];
-  readonly words?: Words;
+  readonly words?: typeof words;
 };
 
-const show = async ({ read = imported, accounts = [], named = null, words = english }: Scene) => {
+const show = async ({
+  read = imported,
+  accounts = [],
+  named = null,
+  words: spoken = words,
+}: Scene) => {
   const bridge = fakeBridge({
     'connect.readProfile': () => ok(read),
     'connect.givenProfile': () =>
@@ -74,15 +65,7 @@ const show = async ({ read = imported, accounts = [], named = null, words = engl
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
   stores.session.setState({ info: { profile: named } as CommandOutput<'shell.info'> });
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Connect />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <Connect />, spoken);
   return bridge;
 };
 const press = (name: string): void => {

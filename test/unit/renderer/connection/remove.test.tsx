@@ -1,57 +1,31 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, describe, expect, it } from 'vitest';
-import { account } from '../../../../contract/accounts.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../../contract/accounts.ts';
 import { Remove } from '../../../../renderer/connection/remove.tsx';
 import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok, row } from '../support/samples.ts';
-
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 type Answers = Parameters<typeof fakeBridge>[0];
 
-const show = async (element: React.ReactElement, answers: Answers = {}) => {
+const show = (element: React.ReactElement, answers: Answers = {}) => {
   const bridge = fakeBridge(answers);
   const stores = createStores(bridge, () => noon);
-  const words = await startWords('en');
-  const wrapped = (shown: React.ReactElement) => (
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">{shown}</MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>
-  );
-  const { rerender } = render(wrapped(element));
-  return {
-    ...bridge,
-    showNow: (next: React.ReactElement): void => rerender(wrapped(next)),
-  };
+  const { rerender } = showIn(stores, element);
+  return { ...bridge, showNow: rerender };
 };
 
-const accountWith = (practice: boolean, state = 'disconnected') =>
-  account.parse({
-    accountID: 'a1',
-    profileName: 'Harbor Leads',
-    environment: 'production',
-    interface: 'v4',
-    host: 'api.example',
-    userName: 'Pat Reed',
-    email: '',
-    scopes: [],
-    missingScopes: [],
-    grant: { state, since: noon, memoryOnly: false },
-    practice,
-  });
+const accountWith = (practice: boolean, state: Account['grant']['state'] = 'disconnected') =>
+  accountLike('a1', 'v4', state, { profileName: 'Harbor Leads', userName: 'Pat Reed', practice });
 
 describe('removing an account', () => {
   it('says first how much goes, and removes it when that is confirmed', async () => {
     const contents = { leads: 1, messages: 12, drafts: 0, notes: 3, unsent: 2 };
-    const bridge = await show(<Remove account={accountWith(false)} />, {
+    const bridge = show(<Remove account={accountWith(false)} />, {
       'connection.contents': () => ok(contents),
       'connect.remove': () => ok({}),
     });
@@ -67,7 +41,7 @@ describe('removing an account', () => {
   it('of many leads says how far it has come, goes on when it is hidden, and gives the focus to the page', async () => {
     let left = 100_000;
     const removed = Promise.withResolvers<ReturnType<typeof ok<object>>>();
-    const bridge = await show(
+    const bridge = show(
       <main>
         <h1 tabIndex={-1}>Connection</h1>
         <Remove account={accountWith(false, 'connected')} />
@@ -95,7 +69,7 @@ describe('removing an account', () => {
   });
 
   it('stays open and says why when it could not be removed', async () => {
-    await show(<Remove account={accountWith(true)} />, {
+    show(<Remove account={accountWith(true)} />, {
       'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),
       'connect.remove': () => no('disk_full'),
     });
@@ -106,12 +80,9 @@ describe('removing an account', () => {
   });
 
   it('goes on asking when the account ends meanwhile', async () => {
-    const shown = await show(
-      <AccountCard account={accountWith(true, 'connected')} report={null} />,
-      {
-        'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),
-      },
-    );
+    const shown = show(<AccountCard account={accountWith(true, 'connected')} report={null} />, {
+      'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),
+    });
     fireEvent.click(screen.getByText('Remove sample leads'));
     await screen.findByText(/24 leads, 9 messages, and 3 notes/);
     shown.showNow(<AccountCard account={accountWith(true)} report={null} />);
@@ -123,7 +94,7 @@ describe('removing an account', () => {
 
 it('a test lead of a staging service says so in its row', async () => {
   const lead = row({ test: true });
-  await show(
+  show(
     <LeadRow
       lead={lead}
       selected={false}

@@ -1,25 +1,18 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   tunnelReport,
   type TunnelReport,
   type TunnelState,
 } from '../../../../contract/commands/tunnel.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { TunnelSection } from '../../../../renderer/connection/tunnel-section.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  await words.loadNamespaces('tunnel');
-});
-afterEach(cleanup);
+await words.loadNamespaces('tunnel');
 
 const reportOf = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
   tunnelReport.parse({
@@ -47,16 +40,11 @@ const reportOf = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
   });
 
 const renderSection = (bridge: ReturnType<typeof fakeBridge>) =>
-  render(
-    <StoresProvider value={createStores(bridge, () => noon)}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Suspense>
-            <TunnelSection />
-          </Suspense>
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    createStores(bridge, () => noon),
+    <Suspense>
+      <TunnelSection />
+    </Suspense>,
   );
 
 it('a tunnel that is down is tried at once when the professional says so', async () => {

@@ -1,29 +1,22 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startWords, type Language } from '../../../../renderer/app/i18n.ts';
 import { Welcome } from '../../../../renderer/connection/welcome.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { fakeBridge, no, noon } from '../support/samples.ts';
-
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 const show = async (language: Language) => {
   const bridge = fakeBridge({ 'connect.practice': () => no('service_unavailable') });
   const words = await startWords(language);
-  render(
-    <StoresProvider value={createStores(bridge, () => noon)}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Suspense>
-            <Welcome />
-          </Suspense>
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    createStores(bridge, () => noon),
+    <Suspense>
+      <Welcome />
+    </Suspense>,
+    words,
   );
   return bridge;
 };

@@ -1,20 +1,15 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Account } from '../../../../contract/accounts.ts';
 import { business } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { Sidebar } from '../../../../renderer/inbox/sidebar.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { accountLike, reportLike } from '../move/samples.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike, reportLike } from '../support/accounts.ts';
 import { countsOf, fakeBridge, listOf, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn } from '../support/window.tsx';
 
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
+afterEach(() => localStorage.clear());
 
 it('every business of the account has its name and what waits for it, and shows its leads alone', async () => {
   const businesses = [
@@ -30,15 +25,7 @@ it('every business of the account has its name and what waits for it, and shows 
   await stores.leads.getState().reread();
   const complaints = vi.spyOn(console, 'error');
   onTestFinished(() => complaints.mockRestore());
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={await startWords('en')}>
-        <MantineProvider env="test">
-          <Sidebar />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <Sidebar />);
   expect((await screen.findByRole('button', { name: /Hill Plumbing/ })).textContent).toContain('3');
   fireEvent.click(screen.getByRole('button', { name: /Lake Cleaning/ }));
   expect(stores.leads.getState().business).toBe('k2');
@@ -59,17 +46,7 @@ const showSidebar = async (environments: readonly Account['environment'][], onli
   });
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
-  const words = await startWords('en');
-  const element = (
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Sidebar />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>
-  );
-  render(element);
+  showIn(stores, <Sidebar />);
   return { stores };
 };
 const advanced = () => screen.getByRole('button', { name: 'Advanced' });

@@ -1,34 +1,16 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { account } from '../../../../contract/accounts.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import { LookupPage } from '../../../../renderer/lookup/lookup-page.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
 const of = (accountID: string, userName: string) =>
-  account.parse({
-    accountID,
-    profileName: 'Harbor Leads',
-    environment: 'production',
-    interface: 'v4',
-    host: 'api.example',
-    userName,
-    email: '',
-    scopes: [],
-    missingScopes: [],
-    grant: { state: 'connected', since: noon, memoryOnly: false },
-    practice: false,
-  });
+  accountLike(accountID, 'v4', 'connected', { profileName: 'Harbor Leads', userName });
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  await words.loadNamespaces('lookup');
-});
+await words.loadNamespaces('lookup');
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
@@ -44,15 +26,7 @@ const open = async (handlers: Parameters<typeof fakeBridge>[0]) => {
   });
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <LookupPage />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <LookupPage />);
   return bridge;
 };
 

@@ -1,28 +1,20 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { Move } from '../../../../contract/commands/move.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Account, ConnectionReport } from '../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { MovePage } from '../../../../renderer/move/move-page.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
-import { accountLike, hook, moveLike, reportLike } from './samples.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { moveLike } from './samples.ts';
+import { accountLike, hook, reportLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
-type Language = Parameters<typeof startWords>[0];
-const words = new Map<Language, Awaited<ReturnType<typeof startWords>>>();
-beforeAll(async () => {
-  for (const language of ['en', 'es'] as const) {
-    const spoken = await startWords(language);
-    await spoken.loadNamespaces('move');
-    words.set(language, spoken);
-  }
-});
-afterEach(cleanup);
+const spanish = await startWords('es');
+for (const spoken of [words, spanish]) await spoken.loadNamespaces('move');
 
 const to = 'new' as AccountID;
 const ended = accountLike('old', 'legacy', 'disconnected');
@@ -38,7 +30,7 @@ type Scene = {
   readonly reachable?: boolean;
   readonly move?: Partial<Move>;
   readonly disconnecting?: Failure;
-  readonly language?: Language;
+  readonly spoken?: typeof words;
 };
 
 /** The page of a move that stands as the scene says. */
@@ -71,18 +63,10 @@ const show = async (scene: Scene = {}) => {
   await readAccounts(stores);
   stores.session.getState().move(ended.accountID);
   bridge.on('connecting', (attempt) => stores.connecting.getState().follow(attempt));
-  const page = (
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words.get(scene.language ?? 'en') as never}>
-        <MantineProvider env="test">
-          <MovePage />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>
-  );
-  const { unmount } = render(page);
+  const open = () => showIn(stores, <MovePage />, scene.spoken);
+  const { unmount } = open();
   await screen.findByRole('list', { name: /Steps of the move|Pasos del traslado/ });
-  return { bridge, stores, page, unmount };
+  return { bridge, stores, open, unmount };
 };
 
 const read = {
@@ -146,7 +130,7 @@ describe('the assistant on the screen', () => {
   });
 
   it('takes the account over that was connected while another screen was open', async () => {
-    const { bridge, stores, page, unmount } = await show({
+    const { bridge, stores, open, unmount } = await show({
       accounts: [ended],
       move: { profileID: 'p1' },
     });
@@ -154,7 +138,7 @@ describe('the assistant on the screen', () => {
     await screen.findByText('Continue in your browser');
     unmount();
     act(() => bridge.tell('connecting', { state: 'done', attemptID: 't1', accountID: to }));
-    render(page);
+    open();
     await waitFor(() =>
       expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', to: 'new' }]),
     );
@@ -283,7 +267,7 @@ describe('the assistant on the screen', () => {
   });
 
   it('speaks Spanish', async () => {
-    await show({ language: 'es', hooks: [hook('active')], move: { to } });
+    await show({ spoken: spanish, hooks: [hook('active')], move: { to } });
     expect(
       screen.getByText(/^Se buscarán 3 solicitudes de la cuenta anterior en la nueva/),
     ).toBeDefined();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Move } from '../../../../contract/commands/move.ts';
 import { stepsOf, webhooksState } from '../../../../renderer/move/steps.ts';
-import { accountLike, hook, moveLike, reportLike } from './samples.ts';
+import { moveLike } from './samples.ts';
+import { accountLike, hook, reportLike } from '../support/accounts.ts';
 
 const legacy = (state: 'connected' | 'reconnect' | 'disconnected') =>
   accountLike('old', 'legacy', state);

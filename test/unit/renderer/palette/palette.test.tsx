@@ -1,29 +1,17 @@
 // @vitest-environment happy-dom
 /** The palette finds leads while one types: late answers are none, and Enter waits for what is asked for. */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { CommandOutput } from '../../../../contract/commands.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { CommandDialogs } from '../../../../renderer/palette/command-dialogs.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { press, type } from '../support/keyboard.ts';
 import { countsOf, fakeBridge, listOf, noon, ok, row } from '../support/samples.ts';
+import { hear, showIn, words } from '../support/window.tsx';
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  await words.loadNamespaces('actions');
-});
-let end = (): void => {};
-afterEach(() => {
-  end();
-  cleanup();
-  localStorage.clear();
-});
+await words.loadNamespaces('actions');
+afterEach(() => localStorage.clear());
 
 type Listed = Answer<CommandOutput<'leads.list'>>;
 const leadsNamed = (...names: readonly string[]): Listed =>
@@ -47,16 +35,8 @@ const openPalette = async () => {
     },
   );
   stores.session.getState().go('inbox');
-  end = listenForKeys(stores, window);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <CommandDialogs />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  const end = hear(stores);
+  showIn(stores, <CommandDialogs />);
   act(() => void press('k', { ctrlKey: true }));
   await screen.findByRole('combobox');
   const enter = (text: string): void => act(() => type(text));
@@ -65,7 +45,11 @@ const openPalette = async () => {
     act(async () => asked.get(query)?.(found));
   const shown = (): readonly string[] =>
     screen.queryAllByRole('option').map(({ textContent }) => textContent);
-  return { stores, asked, enter, pass, answer, shown };
+  const close = (): void => {
+    end();
+    cleanup();
+  };
+  return { stores, close, asked, enter, pass, answer, shown };
 };
 
 describe('the palette', () => {
@@ -114,8 +98,7 @@ describe('the palette', () => {
     first.enter('settings');
     act(() => void press('Enter'));
     expect(first.stores.session.getState().screen).toBe('settings');
-    end();
-    cleanup();
+    first.close();
     const second = await openPalette();
     expect(second.shown()[0]).toContain('Settings');
   });

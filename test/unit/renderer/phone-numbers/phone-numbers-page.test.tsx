@@ -1,22 +1,15 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { NumberOwner, PreviewRow } from '../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { PhoneNumbersPage } from '../../../../renderer/phone-numbers/phone-numbers-page.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  await words.loadNamespaces('phoneNumbers');
-});
-afterEach(cleanup);
+await words.loadNamespaces('phoneNumbers');
 
 const business = (businessID: string): NumberOwner => ({
   accountID: 'a1' as AccountID,
@@ -36,16 +29,11 @@ const start = (more: Parameters<typeof fakeBridge>[0]) => {
   });
   const stores = createStores(bridge, () => noon);
   const open = (): void => {
-    render(
-      <StoresProvider value={stores}>
-        <I18nextProvider i18n={words}>
-          <MantineProvider env="test">
-            <Suspense>
-              <PhoneNumbersPage />
-            </Suspense>
-          </MantineProvider>
-        </I18nextProvider>
-      </StoresProvider>,
+    showIn(
+      stores,
+      <Suspense>
+        <PhoneNumbersPage />
+      </Suspense>,
     );
   };
   open();

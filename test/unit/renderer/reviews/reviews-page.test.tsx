@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Review } from '../../../../contract/commands/reviews.ts';
 import { account, type Account } from '../../../../contract/accounts.ts';
 import { type AccountID } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { ReviewsPage } from '../../../../renderer/reviews/reviews-page.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike } from '../support/accounts.ts';
 import {
   countsOf,
   fakeBridge,
@@ -19,21 +17,10 @@ import {
   ok,
   readAccounts,
 } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
 const a1 = 'a1' as AccountID;
-const pat = account.parse({
-  accountID: 'a1',
-  profileName: 'Harbor Leads',
-  environment: 'production',
-  interface: 'v4',
-  host: 'api.example',
-  userName: 'Pat',
-  email: '',
-  scopes: [],
-  missingScopes: [],
-  grant: { state: 'connected', since: noon, memoryOnly: false },
-  practice: false,
-});
+const pat = accountLike('a1', 'v4', 'connected', { profileName: 'Harbor Leads' });
 
 const review = (change: Partial<Review> = {}): Review => ({
   reviewID: 'r1',
@@ -52,12 +39,7 @@ const review = (change: Partial<Review> = {}): Review => ({
 const hill = { key: 'k1', accountID: a1, businessID: 'b1', name: 'Hill Plumbing', needsReply: 0 };
 const counts = countsOf({});
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  await words.loadNamespaces('reviews');
-});
-afterEach(cleanup);
+await words.loadNamespaces('reviews');
 
 /** The page, showing what a service with one business answers. */
 const show = async (
@@ -79,15 +61,7 @@ const show = async (
   });
   const stores = createStores(bridge, () => noon);
   await Promise.all([readAccounts(stores), stores.leads.getState().reread()]);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <ReviewsPage />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <ReviewsPage />);
   return { bridge, stores };
 };
 

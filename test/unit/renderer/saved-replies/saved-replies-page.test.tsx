@@ -1,20 +1,18 @@
 // @vitest-environment happy-dom
 /** The page on which saved replies are written, over an engine that answers when the test says so. */
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
 import { fillTemplate, gapNames, gapsIn } from '../../../../contract/template.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
 import { SavedRepliesPage } from '../../../../renderer/saved-replies/saved-replies-page.tsx';
 import { starters } from '../../../../renderer/saved-replies/starters.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { countsOf, fakeBridge, no, noon, ok } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
-const words = { en: await startWords('en'), es: await startWords('es') };
-for (const each of Object.values(words)) await each.loadNamespaces('savedReplies');
-afterEach(cleanup);
+const spoken = { en: words, es: await startWords('es') };
+for (const each of Object.values(spoken)) await each.loadNamespaces('savedReplies');
 
 const reply = (savedReplyID: string, change: Record<string, unknown> = {}): SavedReply =>
   ({
@@ -46,16 +44,7 @@ const openPage = async (given: readonly SavedReply[], refuses = false) => {
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
   });
   const stores = createStores(bridge, () => noon);
-  const show = () =>
-    render(
-      <StoresProvider value={stores}>
-        <I18nextProvider i18n={words.en}>
-          <MantineProvider env="test">
-            <SavedRepliesPage />
-          </MantineProvider>
-        </I18nextProvider>
-      </StoresProvider>,
-    );
+  const show = () => showIn(stores, <SavedRepliesPage />);
   show();
   await screen.findByRole('heading', { name: 'Saved replies' });
   return { bridge, stores, show, kept: () => replies };
@@ -116,7 +105,7 @@ describe.each(['en', 'es'] as const)('the replies to begin with (%s)', (language
   it('are three that leave no gap, whoever they are for', () => {
     const nobody = { 'customer.firstName': '', 'customer.name': '', 'business.name': '' };
     const values = { ...nobody, category: '', city: '' };
-    const all = starters(words[language]);
+    const all = starters(spoken[language]);
     expect(all).toHaveLength(3);
     for (const { name, text, isPinned } of all) {
       expect(name).not.toBe('');

@@ -1,27 +1,17 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
 import type { StagingCall } from '../../../../contract/commands/staging.ts';
-import { account } from '../../../../contract/accounts.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { StagingPage } from '../../../../renderer/staging/staging-page.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, id, no, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
-const pat = account.parse({
-  accountID: 'a1',
+const pat = accountLike('a1', 'v4', 'connected', {
   profileName: 'Staging marketplace',
   environment: 'staging',
-  interface: 'v4',
   host: 'staging.example',
-  userName: 'Pat',
-  email: '',
-  scopes: [],
-  missingScopes: [],
-  grant: { state: 'connected', since: noon, memoryOnly: false },
-  practice: false,
   staging: { address: 'staging.example/v1', isOwn: true },
 });
 
@@ -38,11 +28,7 @@ const made: StagingCall = {
   },
 };
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  await words.loadNamespaces('staging');
-});
+await words.loadNamespaces('staging');
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
@@ -58,16 +44,7 @@ const bench = async (handlers: Parameters<typeof fakeBridge>[0]) => {
   await readAccounts(stores);
   return {
     bridge,
-    open: () =>
-      render(
-        <StoresProvider value={stores}>
-          <I18nextProvider i18n={words}>
-            <MantineProvider env="test">
-              <StagingPage />
-            </MantineProvider>
-          </I18nextProvider>
-        </StoresProvider>,
-      ),
+    open: () => showIn(stores, <StagingPage />),
   };
 };
 

@@ -1,27 +1,16 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { account, connectionReport } from '../../../../contract/accounts.ts';
+import { connectionReport } from '../../../../contract/accounts.ts';
 import { accountID as anAccountID } from '../../../../contract/records.ts';
 import { conditionOf, isArriving, missedAccount } from '../../../../renderer/state/accounts.ts';
 import { createConnecting } from '../../../../renderer/state/connecting.ts';
 import { asked, createQueries } from '../../../../renderer/state/queries.ts';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 
 const accountID = (text: string) => anAccountID.parse(text);
 const accountIn = (state: 'connected' | 'reconnect' | 'disconnected') =>
-  account.parse({
-    accountID: 'a1',
-    profileName: 'Harbor Leads',
-    environment: 'production',
-    interface: 'v4',
-    host: 'api.example',
-    userName: 'Sam',
-    email: '',
-    scopes: [],
-    missingScopes: [],
-    grant: { state, since: noon, memoryOnly: false },
-    practice: false,
-  });
+  accountLike('a1', 'v4', state, { profileName: 'Harbor Leads', userName: 'Sam' });
 const report = (online: boolean, failed = 0, backfill = 'done', reachable = true) =>
   connectionReport.parse({
     accountID: 'a1',

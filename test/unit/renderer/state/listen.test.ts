@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { business } from '../../../../contract/records.ts';
-import { listen } from '../../../../renderer/state/listen.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
 import {
   countsOf,
@@ -15,6 +14,7 @@ import {
   row,
   said,
 } from '../support/samples.ts';
+import { hear } from '../support/window.tsx';
 
 const counts = countsOf({ needs_reply: 1, unread: 1, all: 1 });
 
@@ -35,9 +35,9 @@ const setUp = () => {
     },
   });
   const stores = createStores(bridge, () => noon);
-  const end = listen(stores, window);
+  hear(stores);
   stores.session.getState().go('inbox');
-  return { bridge, stores, end, remove: () => (isHere = false) };
+  return { bridge, stores, remove: () => (isHere = false) };
 };
 const focus = (focused: boolean): void => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(focused);
@@ -48,40 +48,37 @@ describe('the window', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it('marks a lead read when it is opened while somebody looks, and brings its draft back', async () => {
-    const { bridge, stores, end } = setUp();
+    const { bridge, stores } = setUp();
     focus(true);
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() =>
       expect(bridge.inputsOf('leads.mark')).toEqual([{ leadIDs: ['l1'], read: true }]),
     );
     expect(stores.drafts.getState().texts[id('l1')]).toBe('half a reply');
-    end();
   });
 
   it('closes a lead that was removed, or left with practice, while it was open', async () => {
-    const { bridge, stores, end, remove } = setUp();
+    const { bridge, stores, remove } = setUp();
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
     remove();
     bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
     await vi.waitFor(() => expect(stores.leads.getState().selected).toBeNull());
     expect(stores.conversation.getState()).toMatchObject({ details: null, messages: [] });
-    end();
   });
 
   it('leaves a lead unread while nobody looks, until somebody does', async () => {
-    const { bridge, stores, end } = setUp();
+    const { bridge, stores } = setUp();
     focus(false);
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
     expect(bridge.inputsOf('leads.mark')).toEqual([]);
     focus(true);
     expect(bridge.inputsOf('leads.mark')).toEqual([{ leadIDs: ['l1'], read: true }]);
-    end();
   });
 
   it('keeps a lead unread that was marked so by hand', async () => {
-    const { bridge, stores, end } = setUp();
+    const { bridge, stores } = setUp();
     focus(true);
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(bridge.inputsOf('leads.mark')).toHaveLength(1));
@@ -90,11 +87,10 @@ describe('the window', () => {
     bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.unread).toBe(true));
     expect(bridge.inputsOf('leads.mark').at(-1)).toEqual({ leadIDs: ['l1'], read: false });
-    end();
   });
 
   it('tells the engine what is looked at', () => {
-    const { bridge, stores, end } = setUp();
+    const { bridge, stores } = setUp();
     focus(true);
     stores.leads.getState().select(id('l1'));
     focus(false);
@@ -104,25 +100,22 @@ describe('the window', () => {
       { leadID: 'l1', focused: false },
       { leadID: null, focused: false },
     ]);
-    end();
   });
 
   it('opens the lead of a notification that was clicked', async () => {
-    const { bridge, stores, end } = setUp();
+    const { bridge, stores } = setUp();
     stores.session.getState().go('settings');
     bridge.tell('openLead', { leadID: id('l7') });
     expect(stores.session.getState().screen).toBe('inbox');
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.leadID).toBe('l7'));
-    end();
   });
 
   it('reads everything again when the engine is back', async () => {
-    const { bridge, end } = setUp();
+    const { bridge } = setUp();
     bridge.tell('engine', { state: 'restarting' });
     expect(bridge.inputsOf('leads.list')).toHaveLength(0);
     bridge.tell('engine', { state: 'ready' });
     await vi.waitFor(() => expect(bridge.inputsOf('leads.list')).toHaveLength(1));
-    end();
   });
 
   it('shows every business again when the chosen one is there no longer', async () => {
@@ -139,7 +132,7 @@ describe('the window', () => {
       'views.counts': () => ok({ counts, businesses }),
     });
     const { leads, ...stores } = createStores(bridge, () => noon);
-    const end = listen({ leads, ...stores }, window);
+    hear({ leads, ...stores });
     await leads.getState().show({ business: 'b1@a' });
     await vi.waitFor(() =>
       expect(bridge.inputsOf('views.counts').at(-1)).toEqual({ business: 'b1@a' }),
@@ -149,14 +142,12 @@ describe('the window', () => {
     bridge.tell('changed', { kinds: ['businesses'], leadIDs: null });
     await vi.waitFor(() => expect(leads.getState().rows).toHaveLength(1));
     expect(leads.getState().business).toBeNull();
-    end();
   });
 
   it('saves the draft when the window closes', () => {
-    const { bridge, stores, end } = setUp();
+    const { bridge, stores } = setUp();
     stores.drafts.getState().type(id('l1'), 'unsaved words');
     window.dispatchEvent(new Event('beforeunload'));
     expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'unsaved words' }]);
-    end();
   });
 });

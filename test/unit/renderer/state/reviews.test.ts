@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Review } from '../../../../contract/commands/reviews.ts';
-import { account, type Account } from '../../../../contract/accounts.ts';
+import { type Account } from '../../../../contract/accounts.ts';
 import { type AccountID } from '../../../../contract/records.ts';
 import { createQueries } from '../../../../renderer/state/queries.ts';
 import {
@@ -14,6 +14,7 @@ import {
   unreadableIn,
   type Reviews,
 } from '../../../../renderer/state/reviews.ts';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, ok } from '../support/samples.ts';
 
 const review = (businessID: string, at: number, rating: number | null = 5): Review => ({
@@ -206,18 +207,9 @@ describe('one business', () => {
 
 describe('a business that two accounts own', () => {
   const of = (accountID: string, change: Partial<Account> = {}): Account =>
-    account.parse({
-      accountID,
+    accountLike(accountID, 'v4', 'connected', {
       profileName: 'Harbor Leads',
-      environment: 'production',
-      interface: 'v4',
-      host: 'api.example',
       userName: '',
-      email: '',
-      scopes: [],
-      missingScopes: [],
-      grant: { state: 'connected', since: 0, memoryOnly: false },
-      practice: false,
       ...change,
     });
   const known = ['a1', 'a2'].map((accountID) => ({

@@ -127,7 +127,7 @@ export const said = (messageID: string, change: Record<string, unknown> = {}): M
 
 export const id = (text: string): LeadID => text as LeadID;
 
-type Handlers = {
+export type Handlers = {
   [C in CommandName]?: (
     input: CommandInput<C>,
   ) => Answer<CommandOutput<C>> | Promise<Answer<CommandOutput<C>>>;

@@ -1,16 +1,12 @@
 // @vitest-environment happy-dom
 /** Files of a request or a message, as far as the service says what and where they are. */
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Attachment } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Attachments } from '../../../../renderer/thread/attachments.tsx';
 import { fakeBridge, id, no, noon, ok } from '../support/samples.ts';
-
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 const file = (more: Partial<Attachment>): Attachment => ({
   fileName: 'plan.pdf',
@@ -27,15 +23,7 @@ const show = async (
 ) => {
   const bridge = fakeBridge({ 'shell.openLink': () => ok({}), 'photos.get': getPhoto });
   const stores = createStores(bridge, () => noon);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={await startWords('en')}>
-        <MantineProvider env="test">
-          <Attachments files={files} leadID={id('l1')} messageID={null} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <Attachments files={files} leadID={id('l1')} messageID={null} />);
   return { ...bridge, stores };
 };
 

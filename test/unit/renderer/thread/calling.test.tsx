@@ -1,57 +1,33 @@
 // @vitest-environment happy-dom
 /** What is typed for a composer that was called for, while its lead is still on its way. */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { listenForKeys } from '../../../../renderer/app/keys.ts';
-import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
-import { listen } from '../../../../renderer/state/listen.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../../renderer/ui/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { countsOf, fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, lead, ok, row } from '../support/samples.ts';
+import { holdAnswers, inboxOf } from '../support/inbox.ts';
+import { openInboxOver } from '../support/window.tsx';
 
 const sentence = 'Hi, see you at ten';
 const names: Readonly<Record<string, string>> = { l1: 'Maria Delgado', l2: 'Tom Fischer' };
-const counts = countsOf({ needs_reply: 2, all: 2 });
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-let ends: (() => void)[] = [];
-afterEach(() => {
-  cleanup();
-  for (const end of ends) end();
-  ends = [];
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** The inbox of two leads; the engine answers for a lead only when the test lets it. */
 const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
-  const waiting: (() => void)[] = [];
-  let slow = true;
+  const answers = holdAnswers();
   let availability = 'here';
-  const inTime = async (): Promise<void> => {
-    if (slow) await new Promise<void>((answer) => waiting.push(answer));
-  };
   const bridge = fakeBridge({
-    'leads.list': () =>
-      ok(
-        listOf(
-          Object.entries(names).map(([leadID, customerName]) =>
-            row({ leadID, customerName, unread: false }),
-          ),
-        ),
+    ...inboxOf(
+      Object.entries(names).map(([leadID, customerName]) =>
+        row({ leadID, customerName, unread: false }),
       ),
-    'views.counts': () => ok({ counts, businesses: [] }),
+    ),
     'leads.get': async ({ leadID }) => {
-      await inTime();
+      await answers.inTime();
       return ok({
         lead: lead(
           { draft: drafts[leadID] ?? '' },
@@ -59,43 +35,27 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
         ),
       });
     },
-    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
-    'thread.watch': () => ok({}),
-    'leads.mark': () => ok({}),
-    'drafts.save': () => ok({ sent: null }),
     'messages.undo': async () => {
-      await inTime();
+      await answers.inTime();
       return ok({ leadID: id('l1'), replyID: null, text: 'Nine works.', draft: 'Nine works.' });
     },
   });
-  const stores = createStores(bridge, () => noon);
-  ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
-  stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <LeadList />
-          <Thread room="full" />
-          <Toasts />
-          <TypeAhead />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <LeadList />
+      <Thread room="full" />
+      <Toasts />
+      <TypeAhead />
+    </>,
   );
   const select = (leadID: string): void => act(() => stores.leads.getState().select(id(leadID)));
-  const answer = (): Promise<void> =>
-    act(async () => {
-      slow = false;
-      for (const go of waiting.splice(0)) go();
-    });
   return {
     bridge,
     stores,
     select,
-    answer,
-    slow: () => (slow = true),
+    answer: answers.release,
+    slow: answers.hold,
     goes: (where: string) => (availability = where),
     marks: () => bridge.inputsOf('leads.mark'),
   };

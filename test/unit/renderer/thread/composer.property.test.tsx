@@ -3,18 +3,12 @@
  * The composer over an engine that is slow, refuses and dies between a commit and its answer, while
  * somebody types, sends in every way, presses twice, goes to other leads and takes back.
  */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { act, cleanup, fireEvent } from '@testing-library/react';
 import fc from 'fast-check';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withReplyBack } from '../../../../contract/given-back.ts';
 import type { LeadID, MessageID, ReplyID } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { listenForKeys } from '../../../../renderer/app/keys.ts';
-import { listenForPresses } from '../../../../renderer/app/presses.ts';
-import { listen } from '../../../../renderer/state/listen.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { press } from '../support/keyboard.ts';
@@ -30,11 +24,7 @@ import {
   row,
   said,
 } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
+import { hear, showIn } from '../support/window.tsx';
 
 const names = ['l1', 'l2', 'l3'] as const;
 
@@ -205,23 +195,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const openWindow = async () => {
   const engine = modelEngine();
   const stores = createStores(engine.bridge, Date.now);
-  const ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
+  const end = hear(stores);
   stores.session.getState().go('inbox');
   await stores.leads.getState().reread();
-  const { unmount } = render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Thread room="full" />
-          <TypeAhead />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  const { unmount } = showIn(
+    stores,
+    <>
+      <Thread room="full" />
+      <TypeAhead />
+    </>,
   );
   act(() => stores.leads.getState().select(id('l1')));
   const close = (): void => {
     unmount();
-    for (const end of ends) end();
+    end();
   };
   return { engine, stores, close };
 };

@@ -1,19 +1,12 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Composer } from '../../../../renderer/thread/composer.tsx';
 import { Toasts } from '../../../../renderer/ui/toasts.tsx';
 import { fakeBridge, id, lead, noon, ok, said } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
+import { showIn } from '../support/window.tsx';
 
 const setUp = (shown: ReactNode) => {
   const bridge = fakeBridge({
@@ -35,13 +28,7 @@ const setUp = (shown: ReactNode) => {
       }),
   });
   const stores = createStores(bridge, Date.now);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">{shown}</MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, shown);
   return { bridge, stores };
 };
 const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: /reply to maria/i });

@@ -1,36 +1,18 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { account } from '../../../../contract/accounts.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { type LeadDetails } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Facts } from '../../../../renderer/thread/facts.tsx';
 import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, lead, noon, ok, readAccounts } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 /** Shows what stands beside and above the conversation; gives the value of a fact by its label. */
 const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') => {
-  const owner = account.parse({
-    accountID: details.row.accountID,
+  const owner = accountLike(details.row.accountID, generation, 'connected', {
     profileName: 'Harbor Leads',
-    environment: 'production',
-    interface: generation,
-    host: 'api.example',
-    userName: 'Pat',
-    email: '',
-    scopes: [],
-    missingScopes: [],
-    grant: { state: 'connected', since: noon, memoryOnly: false },
-    practice: false,
   });
   const bridge = fakeBridge({
     'connect.accounts': () => ok({ accounts: [owner], keychain: 'ready' }),
@@ -41,15 +23,12 @@ const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') =>
   });
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Facts details={details} />
-          <RequestCard details={details} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    stores,
+    <>
+      <Facts details={details} />
+      <RequestCard details={details} />
+    </>,
   );
   return {
     bridge,

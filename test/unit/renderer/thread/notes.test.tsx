@@ -1,64 +1,30 @@
 // @vitest-environment happy-dom
 /** Notes and calls as a person writes them: with keys, quickly, while leads are on their way. */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { Note } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
-import { listen } from '../../../../renderer/state/listen.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
 import { NoteAhead } from '../../../../renderer/thread/note-field.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { press, type } from '../support/keyboard.ts';
-import {
-  countsOf,
-  fakeBridge,
-  id,
-  lead,
-  listOf,
-  no,
-  noon,
-  ok,
-  row,
-  said,
-} from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-let ends: (() => void)[] = [];
-afterEach(() => {
-  cleanup();
-  for (const end of ends) end();
-  ends = [];
-  vi.restoreAllMocks();
-});
+import { fakeBridge, id, lead, no, noon, ok, row } from '../support/samples.ts';
+import { holdAnswers, inboxOf } from '../support/inbox.ts';
+import { openInboxOver } from '../support/window.tsx';
 
 const both = ['l1', 'l2'];
 
 /** The inbox of two leads, and an engine that keeps notes; it answers for a lead when the test lets it. */
 const openInbox = async ({ slow = false } = {}) => {
-  const waiting: (() => void)[] = [];
-  let isSlow = slow;
+  const answers = holdAnswers(slow);
   let isDown = false;
   let now = noon;
   const notes = new Map<string, Note[]>(both.map((leadID) => [leadID, []]));
   const bridge = fakeBridge({
-    'leads.list': () =>
-      ok(listOf(both.map((leadID) => row({ leadID, customerName: leadID, unread: false })))),
-    'views.counts': () => ok({ counts: countsOf({ all: 2 }), businesses: [] }),
+    ...inboxOf(both.map((leadID) => row({ leadID, customerName: leadID, unread: false }))),
     'leads.get': async ({ leadID }) => {
-      if (isSlow) await new Promise<void>((answer) => waiting.push(answer));
+      await answers.inTime();
       return ok({ lead: lead({ notes: notes.get(leadID) }, { leadID, unread: false }) });
     },
-    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
-    'thread.watch': () => ok({}),
-    'leads.mark': () => ok({}),
-    'drafts.save': () => ok({ sent: null }),
     'notes.save': ({ leadID, noteID, kind, text, was }) => {
       if (isDown) return no('engine_unavailable');
       const there = notes.get(leadID) ?? [];
@@ -75,20 +41,14 @@ const openInbox = async ({ slow = false } = {}) => {
       return ok({});
     },
   });
-  const stores = createStores(bridge, () => now);
-  ends = [listen(stores, window), listenForKeys(stores, window)];
-  stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <LeadList />
-          <Thread room="full" />
-          <NoteAhead />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <LeadList />
+      <Thread room="full" />
+      <NoteAhead />
+    </>,
+    () => now,
   );
   const select = (leadID: string): Promise<void> =>
     act(async () => stores.leads.getState().select(id(leadID)));
@@ -106,11 +66,7 @@ const openInbox = async ({ slow = false } = {}) => {
     remove: () => act(() => stores.noting.getState().remove(id('l1'), newest())),
     select,
     texts,
-    answer: () =>
-      act(async () => {
-        isSlow = false;
-        for (const go of waiting.splice(0)) go();
-      }),
+    answer: answers.release,
     down: (value: boolean) => void (isDown = value),
     later: (ms: number) => void (now += ms),
     undo: () => act(async () => stores.toasts.getState().toasts.at(-1)?.undo?.()),

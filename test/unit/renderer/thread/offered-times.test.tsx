@@ -1,20 +1,12 @@
 // @vitest-environment happy-dom
 /** The proposed times of the request's card and the composer below it. */
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Composer } from '../../../../renderer/thread/composer.tsx';
 import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
 import { fakeBridge, lead, noon, ok } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 const hour = 3_600_000;
 /** A moment in November 2026 on Austin's clocks. */
@@ -35,15 +27,12 @@ const open = (availability: 'here' | 'gone' = 'here', isBooked = false) => {
     { availability },
   );
   const stores = createStores(fakeBridge({ 'drafts.save': () => ok({ sent: null }) }), () => noon);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <RequestCard details={details} />
-          <Composer details={details} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    stores,
+    <>
+      <RequestCard details={details} />
+      <Composer details={details} />
+    </>,
   );
 };
 const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: /reply to maria/i });

@@ -1,33 +1,18 @@
 // @vitest-environment happy-dom
 /** Saved replies in the inbox: by key, by chip and by `/`, also while the lead is still on its way. */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { listenForKeys } from '../../../../renderer/app/keys.ts';
-import { listenForPresses } from '../../../../renderer/app/presses.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
-import { listen } from '../../../../renderer/state/listen.ts';
 import { asked } from '../../../../renderer/state/queries.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { countsOf, fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, ok, row, said } from '../support/samples.ts';
+import { holdAnswers, inboxOf } from '../support/inbox.ts';
+import { openInboxOver } from '../support/window.tsx';
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  document.documentElement.lang = 'en';
-});
-let ends: (() => void)[] = [];
-afterEach(() => {
-  cleanup();
-  for (const end of ends) end();
-  ends = [];
-});
+document.documentElement.lang = 'en';
 
 const reply = (savedReplyID: string, change: Record<string, unknown> = {}): SavedReply =>
   ({
@@ -56,63 +41,40 @@ const openInbox = async ({
   name = 'Maria Delgado',
   isKnown = true,
 }: Given) => {
-  const waiting: (() => void)[] = [];
-  let slow = true;
-  const rows = [
+  const answers = holdAnswers();
+  const inbox = inboxOf([
     row({ leadID: 'l1', customerName: name, unread: false }),
     row({ leadID: 'l2', customerName: 'Tom Fischer', unread: false }),
-  ];
+  ]);
   const bridge = fakeBridge({
+    ...inbox,
     'savedReplies.list': () => ok({ replies: [...replies] }),
-    'leads.list': () => ok(listOf(rows)),
-    'views.counts': () => ok({ counts: countsOf({ needs_reply: 2, all: 2 }), businesses: [] }),
-    'leads.get': async ({ leadID }) => {
-      if (slow) await new Promise<void>((answer) => waiting.push(answer));
-      return ok({
-        lead: lead(
-          {},
-          rows.find((each) => each.leadID === leadID),
-        ),
-      });
+    'leads.get': async (input) => {
+      await answers.inTime();
+      return inbox['leads.get'](input);
     },
-    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
-    'thread.watch': () => ok({}),
-    'drafts.save': () => ok({ sent: null }),
     'messages.send': ({ leadID, text }) =>
       ok({
         message: said('m2', { leadID, text, side: 'business', sending: { state: 'sent' } }),
       }),
   });
-  const stores = createStores(bridge, () => noon);
-  ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
-  stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
-  if (isKnown) await stores.queries.client.prefetchQuery(asked('savedReplies.list', {}));
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <LeadList />
-          <Thread room="full" />
-          <TypeAhead />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <LeadList />
+      <Thread room="full" />
+      <TypeAhead />
+    </>,
   );
-  const answer = (): Promise<void> =>
-    act(async () => {
-      slow = false;
-      for (const go of waiting.splice(0)) go();
-      await Promise.resolve();
-    });
+  if (isKnown) await act(() => stores.queries.client.prefetchQuery(asked('savedReplies.list', {})));
   const opened = async (): Promise<HTMLTextAreaElement> => {
     act(() => stores.leads.getState().select(id('l1')));
-    await answer();
+    await answers.release();
     const field = await composer();
     act(() => field.focus());
     return field;
   };
-  return { stores, answer, opened, sent: () => bridge.inputsOf('messages.send') };
+  return { stores, answer: answers.release, opened, sent: () => bridge.inputsOf('messages.send') };
 };
 
 const composer = (): Promise<HTMLTextAreaElement> =>

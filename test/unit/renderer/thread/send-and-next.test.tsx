@@ -2,32 +2,16 @@
 /** Sending goes on to the next lead at once, whatever the engine does, and one press sends one reply. */
 import { usualHours } from '../../../../contract/business-hours.ts';
 import { usualQuiet } from '../../../../contract/quiet-hours.ts';
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { listenForKeys } from '../../../../renderer/app/keys.ts';
-import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
-import { listen } from '../../../../renderer/state/listen.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../../renderer/ui/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
-import {
-  countsOf,
-  fakeBridge,
-  id,
-  lead,
-  listOf,
-  no,
-  noon,
-  ok,
-  row,
-  said,
-} from '../support/samples.ts';
+import { fakeBridge, id, no, ok, row, said } from '../support/samples.ts';
+import { inboxOf } from '../support/inbox.ts';
+import { openInboxOver } from '../support/window.tsx';
 
 const names: Readonly<Record<string, string>> = {
   l1: 'Maria Delgado',
@@ -46,17 +30,7 @@ const settings = {
   quietHours: usualQuiet,
 } as const;
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-let ends: (() => void)[] = [];
-afterEach(() => {
-  cleanup();
-  for (const end of ends) end();
-  ends = [];
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 type Given = {
   readonly drafts?: Readonly<Record<string, string>>;
@@ -69,26 +43,12 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
   const sends: (() => void)[] = [];
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: { ...settings, sendOpensNext } }),
-    'leads.list': () =>
-      ok(
-        listOf(
-          Object.entries(names).map(([leadID, customerName]) =>
-            row({ leadID, customerName, unread: false }),
-          ),
-        ),
+    ...inboxOf(
+      Object.entries(names).map(([leadID, customerName]) =>
+        row({ leadID, customerName, unread: false }),
       ),
-    'views.counts': () => ok({ counts: countsOf({ needs_reply: 3, all: 3 }), businesses: [] }),
-    'leads.get': ({ leadID }) =>
-      ok({
-        lead: lead(
-          { draft: drafts[leadID] ?? '' },
-          { leadID, customerName: names[leadID], unread: false },
-        ),
-      }),
-    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
-    'thread.watch': () => ok({}),
-    'leads.mark': () => ok({}),
-    'drafts.save': () => ok({ sent: null }),
+      (leadID) => ({ draft: drafts[leadID] ?? '' }),
+    ),
     'messages.send': async ({ leadID, text }) => {
       await new Promise<void>((answer) => sends.push(answer));
       if (refuses) return no('disk_full');
@@ -97,21 +57,14 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
       });
     },
   });
-  const stores = createStores(bridge, () => noon);
-  ends = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
-  stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <LeadList />
-          <Thread room="full" />
-          <Toasts />
-          <TypeAhead />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <LeadList />
+      <Thread room="full" />
+      <Toasts />
+      <TypeAhead />
+    </>,
   );
   act(() => stores.leads.getState().select(id('l1')));
   const field = await composerOf('Maria Delgado');

@@ -1,21 +1,13 @@
 // @vitest-environment happy-dom
 /** How far a reply has come, as the conversation and the row say it, and what can be done about it. */
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { Outgoing, Sending } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
 import { markOf } from '../../../../renderer/inbox/outgoing-mark.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Message } from '../../../../renderer/thread/message.tsx';
 import { fakeBridge, lead, no, noon, ok, said } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 const show = (sending: Sending, networked = true) => {
   const message = said('m1', { side: 'business', text: 'Nine works.', sending });
@@ -28,15 +20,7 @@ const show = (sending: Sending, networked = true) => {
   });
   const stores = createStores(bridge, () => noon);
   stores.session.setState({ networked });
-  const shown = render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Message message={message} first last newest />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  const shown = showIn(stores, <Message message={message} first last newest />);
   return {
     bridge,
     text: () => shown.container.textContent,

@@ -1,51 +1,22 @@
 // @vitest-environment happy-dom
 /** Tags as a person gives them: with T and the keyboard, quickly, and while leads are on their way. */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { listenForKeys } from '../../../../renderer/app/keys.ts';
-import { listen } from '../../../../renderer/state/listen.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { TagPicker } from '../../../../renderer/thread/tag-picker.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { countsOf, fakeBridge, id, listOf, no, noon, ok, row } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-let ends: (() => void)[] = [];
-afterEach(() => {
-  cleanup();
-  for (const end of ends) end();
-  ends = [];
-});
+import { fakeBridge, id, no, ok, row } from '../support/samples.ts';
+import { inboxOf } from '../support/inbox.ts';
+import { openInboxOver } from '../support/window.tsx';
 
 /** The inbox with a lead of two tags chosen, which the engine has not read yet; `refuses` all marks. */
 const openPicker = async ({ refuses = false } = {}) => {
   const bridge = fakeBridge({
-    'leads.list': () => ok(listOf([row({ tags: ['Apartment', 'Repeat'], unread: false })])),
-    'views.counts': () => ok({ counts: countsOf({ all: 1 }), businesses: [] }),
+    ...inboxOf([row({ tags: ['Apartment', 'Repeat'], unread: false })]),
     'leads.get': () => new Promise(() => undefined),
-    'thread.watch': () => ok({}),
     'leads.mark': () => (refuses ? no('disk_full') : ok({})),
     'tags.list': () => ok({ tags: ['Apartment', 'Repeat', 'VIP'] }),
   });
-  const stores = createStores(bridge, () => noon);
-  ends = [listen(stores, window), listenForKeys(stores, window)];
-  stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <TagPicker />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  const stores = await openInboxOver(bridge, <TagPicker />);
   await act(async () => stores.leads.getState().select(id('l1')));
   await act(async () => void press('t'));
   screen.getByRole('combobox').focus();

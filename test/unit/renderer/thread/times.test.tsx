@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
 /** Times on the screen: days that turn at midnight, and numbers that no calendar has. */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
-import { listen } from '../../../../renderer/state/listen.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import * as format from '../../../../renderer/ui/format.ts';
 import { fakeBridge, id, lead, ok, said } from '../support/samples.ts';
+import { hear, showIn } from '../support/window.tsx';
 
 // Nothing has a height here, so that a virtual list would draw no row.
 vi.mock('virtua', () => ({
@@ -25,17 +22,11 @@ const late = new Date(2026, 10, 20, 23, 59).getTime();
 const minute = 60_000;
 const hour = 60 * minute;
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-let end = (): void => {};
 beforeEach(
   () => void vi.useFakeTimers({ now: late, toFake: ['Date', 'setInterval', 'clearInterval'] }),
 );
 afterEach(() => {
   cleanup();
-  end();
   vi.useRealTimers();
 });
 
@@ -51,26 +42,23 @@ const showLead = async (at: number, request = lead().request) => {
     'thread.watch': () => ok({}),
   });
   const stores = createStores(bridge, Date.now);
-  end = listen(stores, window);
+  hear(stores);
   stores.session.getState().go('inbox');
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <LeadRow
-            lead={details.row}
-            selected={false}
-            position={1}
-            total={1}
-            named={false}
-            current={false}
-            onPress={() => {}}
-            onCheck={() => {}}
-          />
-          <Thread room="full" />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    stores,
+    <>
+      <LeadRow
+        lead={details.row}
+        selected={false}
+        position={1}
+        total={1}
+        named={false}
+        current={false}
+        onPress={() => {}}
+        onCheck={() => {}}
+      />
+      <Thread room="full" />
+    </>,
   );
   await act(async () => {
     stores.leads.getState().select(id('l1'));

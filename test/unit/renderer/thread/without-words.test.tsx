@@ -1,22 +1,14 @@
 // @vitest-environment happy-dom
 /** A photo without words, and other messages and leads that say little, wherever they are shown. */
-import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { describe, expect, it } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { Arrivals } from '../../../../renderer/thread/conversation.tsx';
 import { Message } from '../../../../renderer/thread/message.tsx';
 import { fakeBridge, lead, noon, ok, row, said } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
+import { showIn } from '../support/window.tsx';
 
 const photo = {
   fileName: 'sink.jpg',
@@ -32,13 +24,7 @@ const show = (shown: ReactNode) => {
     'thread.page': () => ok({ messages: [said('m0')], earlier: null }),
   });
   const stores = createStores(bridge, () => noon);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">{shown}</MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, shown);
   return stores;
 };
 const rowOf = (change: Parameters<typeof row>[0]) => (

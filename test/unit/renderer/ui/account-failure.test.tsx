@@ -1,40 +1,25 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Failure } from '../../../../contract/errors.ts';
-import { account } from '../../../../contract/accounts.ts';
 import { type AccountID } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { AccountFailure } from '../../../../renderer/ui/account-failure.tsx';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn } from '../support/window.tsx';
 
 const a1 = 'a1' as AccountID;
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
 
 const show = async (
   error: Failure,
   more: { practice?: boolean; otherAccountMay?: boolean; retry?: () => void } = {},
 ) => {
   const { practice = false, ...props } = more;
-  const known = account.parse({
-    accountID: 'a1',
+  const known = accountLike('a1', 'v4', 'connected', {
     profileName: 'Harbor Leads',
     environment: practice ? 'sandbox' : 'production',
-    interface: 'v4',
-    host: 'api.example',
     userName: 'Sam',
-    email: '',
-    scopes: [],
-    missingScopes: [],
-    grant: { state: 'connected', since: noon, memoryOnly: false },
     practice,
   });
   const bridge = fakeBridge({
@@ -44,15 +29,7 @@ const show = async (
   });
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <AccountFailure error={error} accountID={a1} {...props} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
-  );
+  showIn(stores, <AccountFailure error={error} accountID={a1} {...props} />);
   return { bridge, stores };
 };
 

@@ -1,29 +1,16 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { errorCodes, type Failure } from '../../../../contract/errors.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { FailureBox } from '../../../../renderer/ui/failure-box.tsx';
 import { fakeBridge, noon } from '../support/samples.ts';
-
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-});
-afterEach(cleanup);
+import { showIn, words } from '../support/window.tsx';
 
 const show = (error: Failure): string => {
-  render(
-    <StoresProvider value={createStores(fakeBridge({}), () => noon)}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <FailureBox error={error} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    createStores(fakeBridge({}), () => noon),
+    <FailureBox error={error} />,
   );
   return screen.getByRole('alert').textContent ?? '';
 };

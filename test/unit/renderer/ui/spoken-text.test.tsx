@@ -1,30 +1,21 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, describe, expect, it } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { SpokenText } from '../../../../renderer/ui/spoken-text.tsx';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
+import { showIn } from '../support/window.tsx';
 
 const show = async (text: string) => {
   const bridge = fakeBridge({ 'shell.openLink': () => ok({}) });
-  render(
-    <StoresProvider value={createStores(bridge, () => noon)}>
-      <I18nextProvider i18n={await startWords('en')}>
-        <MantineProvider env="test">
-          <SpokenText text={text} />
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    createStores(bridge, () => noon),
+    <SpokenText text={text} />,
   );
   return bridge;
 };
 
 describe('what a customer wrote', () => {
-  afterEach(cleanup);
-
   it('is text, whatever it looks like', async () => {
     await show('<img src=x onerror=alert(1)> <b>bold</b>');
     expect(screen.getByText('<img src=x onerror=alert(1)> <b>bold</b>')).toBeTruthy();

@@ -1,31 +1,17 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
-import { account, type Account } from '../../../../contract/accounts.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores, StoresProvider } from '../../../../renderer/state/stores.ts';
+import { type Account } from '../../../../contract/accounts.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
 import { WebhooksPage } from '../../../../renderer/webhooks/webhooks-page.tsx';
+import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
 
 const sam = (more: Partial<Record<keyof Account, unknown>> = {}): Account =>
-  account.parse({
-    accountID: 'a1',
-    profileName: 'Harbor Leads',
-    environment: 'production',
-    interface: 'v4',
-    host: 'api.example',
-    userName: 'Sam',
-    email: '',
-    scopes: [],
-    missingScopes: [],
-    grant: { state: 'connected', since: noon, memoryOnly: false },
-    practice: false,
-    ...more,
-  });
+  accountLike('a1', 'v4', 'connected', { profileName: 'Harbor Leads', userName: 'Sam', ...more });
 
 const ace = (more: Partial<WebhooksOfOwner> = {}): WebhooksOfOwner => ({
   businessID: 'b1',
@@ -36,12 +22,7 @@ const ace = (more: Partial<WebhooksOfOwner> = {}): WebhooksOfOwner => ({
   ...more,
 });
 
-let words: Awaited<ReturnType<typeof startWords>>;
-beforeAll(async () => {
-  words = await startWords('en');
-  await words.loadNamespaces('webhooks');
-});
-afterEach(cleanup);
+await words.loadNamespaces('webhooks');
 
 const open = async (
   accounts: readonly Account[],
@@ -57,16 +38,11 @@ const open = async (
   });
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
-  render(
-    <StoresProvider value={stores}>
-      <I18nextProvider i18n={words}>
-        <MantineProvider env="test">
-          <Suspense>
-            <WebhooksPage />
-          </Suspense>
-        </MantineProvider>
-      </I18nextProvider>
-    </StoresProvider>,
+  showIn(
+    stores,
+    <Suspense>
+      <WebhooksPage />
+    </Suspense>,
   );
   return { bridge, stores };
 };

@@ -1,0 +1,57 @@
+/** What stands around a screen in the window of a test: the words, the stores, and what hears keys and presses. */
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, type RenderResult } from '@testing-library/react';
+import type { i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach } from 'vitest';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import { listenForKeys } from '../../../../renderer/app/keys.ts';
+import { listenForPresses } from '../../../../renderer/app/presses.ts';
+import type { Bridge } from '../../../../renderer/state/bridge.ts';
+import { listen } from '../../../../renderer/state/listen.ts';
+import { createStores, StoresProvider, type Stores } from '../../../../renderer/state/stores.ts';
+import { noon } from './samples.ts';
+
+/** English; a page that has words of its own loads them first. */
+export const words = await startWords('en');
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of ends.splice(0)) end();
+});
+
+/** Draws in a window with these stores, until the test ends. */
+export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): RenderResult =>
+  render(shown, {
+    wrapper: ({ children }) => (
+      <StoresProvider value={stores}>
+        <I18nextProvider i18n={spoken}>
+          <MantineProvider env="test">{children}</MantineProvider>
+        </I18nextProvider>
+      </StoresProvider>
+    ),
+  });
+
+/** Hears what the engine tells, keys and presses, as the app does; ends with the test at the latest. */
+export const hear = (stores: Stores): (() => void) => {
+  const own = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
+  const end = (): void => own.splice(0).forEach((each) => each());
+  ends.push(end);
+  return end;
+};
+
+/** Opens the inbox over an engine, its list read. */
+export const openInboxOver = async (
+  bridge: Bridge,
+  shown: ReactNode,
+  now = (): number => noon,
+): Promise<Stores> => {
+  const stores = createStores(bridge, now);
+  hear(stores);
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  showIn(stores, shown);
+  return stores;
+};
