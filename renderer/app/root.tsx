@@ -112,8 +112,9 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
     if (language === undefined) return;
     const spoken = languageFor(language, system);
     localStorage.setItem('hearthline.language', spoken);
-    document.documentElement.lang = spoken;
-    void speak(words, spoken);
+    void speak(words, spoken).then(() => {
+      document.documentElement.lang = words.language;
+    });
   }, [language, system, words]);
   return null;
 };

@@ -26,10 +26,10 @@ test('what a customer asked for before stands beside the new request, and opens'
     .getByRole('complementary', { name: 'About this lead' })
     .locator('section', { hasText: 'Earlier requests' });
   await expect(earlier.getByRole('listitem')).toHaveCount(5);
-  await earlier.getByRole('button', { name: 'Show all (6)' }).click();
-  await expect(earlier.getByRole('listitem')).toHaveCount(6);
   await earlier.scrollIntoViewIfNeeded();
   await look(connected, 'earlier');
+  await earlier.getByRole('button', { name: 'Show all (6)' }).click();
+  await expect(earlier.getByRole('listitem')).toHaveCount(6);
   const answered = earlier.getByRole('button', { name: /· Answered|Answered/ }).last();
   await expect(answered).toContainText('Answered');
   await answered.click();

@@ -1,12 +1,16 @@
 /**
  * Looks at a screen: is it accessible, and can all of the app's own words be read, also where they are
- * longer? In `npm test` each state is looked at once, in a way that follows from its name (looks.ts);
- * `npm run screens` looks in every way and keeps pictures.
+ * longer, and in Spanish? In `npm test` each state is looked at once, in a way that follows from its name
+ * (looks.ts); `npm run screens` looks in every way and keeps pictures, and with HEARTHLINE_SCREENS=es (or
+ * `dark`, `twice`, …) in those that are named so.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { CommandOutput } from '../../../contract/commands.ts';
+import type { Answer } from '../../../contract/errors.ts';
+import type { Settings } from '../../../contract/records.ts';
 import { usualSize, repo, type Hearthline } from './hearthline.ts';
 import { everyWay, nameOfWay, wayOf, type Way } from './looks.ts';
 import { cutOff } from './words-on-screen.ts';
@@ -16,20 +20,37 @@ const usualWay: Way = {
   contrast: 'no-preference',
   size: usualSize,
   zoom: 1,
+  language: 'en',
 };
 
-const looksAtAll = (): boolean => process.env['HEARTHLINE_SCREENS'] === 'all';
+/** What the window is given of the app. */
+type Exposed = {
+  readonly hearthline: {
+    readonly invoke: (
+      command: 'settings.get' | 'settings.change',
+      input: Partial<Settings>,
+    ) => Promise<Answer<CommandOutput<'settings.get'>>>;
+  };
+};
+
+const asked = process.env['HEARTHLINE_SCREENS'];
+
+/** The ways in which a state is looked at in this run. */
+const waysOf = (name: string): readonly Way[] => {
+  if (asked === undefined) return [wayOf(name)];
+  return everyWay.filter((way) => asked === 'all' || nameOfWay(way).split('-').includes(asked));
+};
 
 const pathOf = (name: string): string => join(repo, 'test-results/screens', `${name}.png`);
 
 /** Keeps a picture, where pictures are asked for. */
 export const picture = async (of: Page | Locator, name: string): Promise<void> => {
-  if (looksAtAll()) await of.screenshot({ path: pathOf(name), animations: 'disabled' });
+  if (asked !== undefined) await of.screenshot({ path: pathOf(name), animations: 'disabled' });
 };
 
 /** Electron's own: Playwright takes a quarter of a page that is shown twice as large. */
 const pictureOfWindow = async ({ app }: Hearthline, name: string): Promise<void> => {
-  if (!looksAtAll()) return;
+  if (asked === undefined) return;
   const drawn = await app.evaluate(async ({ BrowserWindow }) => {
     const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
     return image?.toPNG().toString('base64');
@@ -63,6 +84,23 @@ const stillness = (page: Page): Promise<void> =>
     }
   });
 
+/** Changes the setting of the language, as a person does; the answer is what it was before. */
+const setLanguage = async (
+  page: Page,
+  language: Settings['language'],
+): Promise<Settings['language']> => {
+  const before = await page.evaluate(async (language) => {
+    const { hearthline } = globalThis as unknown as Exposed;
+    const kept = await hearthline.invoke('settings.get', {});
+    const changed = await hearthline.invoke('settings.change', { language });
+    if (!kept.ok || !changed.ok) throw new Error('the engine keeps no language');
+    return kept.value.settings.language;
+  }, language);
+  const spoken = language === 'es' ? 'es' : 'en';
+  await expect(page.locator('html')).toHaveAttribute('lang', spoken);
+  return before;
+};
+
 const show = async (hearthline: Hearthline, way: Way): Promise<void> => {
   const { theme, contrast, size, zoom } = way;
   await hearthline.app.evaluate(
@@ -81,13 +119,15 @@ const show = async (hearthline: Hearthline, way: Way): Promise<void> => {
 /** Looks at what is on the screen now; the window is afterwards as the tests have it. */
 export const look = async (hearthline: Hearthline, name: string): Promise<void> => {
   const { page } = hearthline;
-  for (const way of looksAtAll() ? everyWay : [wayOf(name)]) {
+  for (const way of waysOf(name)) {
+    const language = way.language === 'en' ? null : await setLanguage(page, way.language);
     await show(hearthline, way);
     await stillness(page);
     const state = `${name}-${nameOfWay(way)}`;
     expect.soft(await findings(page), `${state}: accessible`).toEqual([]);
-    expect.soft(await cutOff(page, way.zoom === 1), `${state}: nothing cut off`).toEqual([]);
+    expect.soft(await cutOff(page, way), `${state}: nothing cut off`).toEqual([]);
     await pictureOfWindow(hearthline, state);
+    if (language !== null) await setLanguage(page, language);
   }
   await show(hearthline, usualWay);
 };

@@ -1,4 +1,4 @@
-/** In which looks and at which sizes screens are looked at, and which one is a state's own. */
+/** In which looks, languages and sizes screens are looked at, and which one is a state's own. */
 import { createHash } from 'node:crypto';
 
 export type Way = {
@@ -7,30 +7,30 @@ export type Way = {
   readonly size: { readonly width: number; readonly height: number };
   /** How much larger everything is shown. */
   readonly zoom: 1 | 2;
+  readonly language: 'en' | 'es';
 };
 
-const usual = { contrast: 'no-preference', zoom: 1 } as const;
-const sizes = [
-  { width: 1024, height: 700 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-];
-const [, middle = { width: 1280, height: 800 }] = sizes;
+const usual = { contrast: 'no-preference', zoom: 1, language: 'en' } as const;
+const small = { width: 1024, height: 700 };
+const middle = { width: 1280, height: 800 };
+const large = { width: 1920, height: 1080 };
 
-/** Both themes at the usual sizes of a window, with more contrast, and twice as large. */
+/** Both themes at the usual sizes of a window, with more contrast, twice as large, and in Spanish. */
 export const everyWay: readonly Way[] = (['light', 'dark'] as const).flatMap((theme) => [
-  ...sizes.map((size) => ({ ...usual, theme, size })),
+  ...[small, middle, large].map((size) => ({ ...usual, theme, size })),
   { ...usual, theme, size: middle, contrast: 'more' as const },
   { ...usual, theme, size: middle, zoom: 2 as const },
+  { ...usual, theme, size: theme === 'light' ? middle : small, language: 'es' as const },
 ]);
 
 /** As the picture of a state is named. */
-export const nameOfWay = ({ theme, contrast, size, zoom }: Way): string =>
+export const nameOfWay = ({ theme, contrast, size, zoom, language }: Way): string =>
   [
     theme,
     size.width,
     ...(contrast === 'more' ? ['contrast'] : []),
     ...(zoom === 2 ? ['twice'] : []),
+    ...(language === 'es' ? ['es'] : []),
   ].join('-');
 
 /** The way in which `npm test` looks at a state of a screen: the same at each run. */

@@ -1,38 +1,43 @@
 /**
  * What the app itself says on a screen, as opposed to what customers and professionals wrote: text that
- * stands in the English words. It must never be cut off, not in a language whose words are longer
+ * stands in the words of its language. It must never be cut off, not in a language whose words are longer
  * and not at twice the size; what people wrote may be, by an ellipsis.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { Way } from './looks.ts';
 
 type Words = { readonly [key: string]: string | Words };
 
-const folder = join(import.meta.dirname, '../../../resources/locales/en');
+const locales = join(import.meta.dirname, '../../../resources/locales');
 
 const textsOf = (words: Words): readonly string[] =>
   Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)));
 
 /** Each text as a pattern; what has fewer than three letters of its own would match what people wrote. */
-const patterns: readonly string[] = readdirSync(folder)
-  .flatMap((file) => textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Words))
-  .flatMap((text) => text.split(/<[^>]+>/))
-  .filter((text) => (text.replaceAll(/\{\{[^}]*\}\}/g, '').match(/\p{L}/gu) ?? []).length > 2)
-  .map((text) =>
-    text
-      .trim()
-      .split(/\{\{[^}]*\}\}/)
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[^]+'),
-  );
+const patternsOf = (language: Way['language']): readonly string[] =>
+  readdirSync(join(locales, language))
+    .flatMap((file) =>
+      textsOf(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as Words),
+    )
+    .flatMap((text) => text.split(/<[^>]+>/))
+    .filter((text) => (text.replaceAll(/\{\{[^}]*\}\}/g, '').match(/\p{L}/gu) ?? []).length > 2)
+    .map((text) =>
+      text
+        .trim()
+        .split(/\{\{[^}]*\}\}/)
+        .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('[^]+'),
+    );
+
+const patterns = { en: patternsOf('en'), es: patternsOf('es') };
 
 /**
- * Which of the app's own words cannot be read in full where they stand.
- *
- * @param longer makes them longer by two fifths for this look, as another language may
+ * Which of the app's own words cannot be read in full where they stand. English ones at their usual size
+ * are made longer by two fifths for this look, as another language may.
  */
-export const cutOff = (page: Page, longer: boolean): Promise<string[]> =>
+export const cutOff = (page: Page, { language, zoom }: Way): Promise<string[]> =>
   page.evaluate(
     ({ patterns, longer }) => {
       const isOurs = new RegExp(`^(?:${patterns.join('|')})$`, 'u');
@@ -119,5 +124,5 @@ export const cutOff = (page: Page, longer: boolean): Promise<string[]> =>
       for (const [index, field] of fields.entries()) field.placeholder = placeholders[index] ?? '';
       return found;
     },
-    { patterns, longer },
+    { patterns: patterns[language], longer: language === 'en' && zoom === 1 },
   );
