@@ -21,7 +21,9 @@ import type translation from '../../resources/locales/en/translation.json';
 import type tunnel from '../../resources/locales/en/tunnel.json';
 import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
+import { isolated } from '../../contract/bidi.ts';
 import type { Settings } from '../../contract/records.ts';
+import { wholeNumber } from '../ui/format.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -69,9 +71,13 @@ const backend: BackendModule = {
 export const languageFor = (setting: Settings['language'], system: string): Language =>
   setting === 'system' ? (system.toLowerCase().startsWith('es') ? 'es' : 'en') : setting;
 
+/** The language that each instance of words was last told to speak: its own words may still be on their way. */
+const wanted = new WeakMap<i18n, Language>();
+
 /** Starts the words in one language. */
 export const startWords = async (language: Language): Promise<i18n> => {
   const words = i18next.createInstance();
+  wanted.set(words, language);
   await words
     .use(backend)
     .use(initReactI18next)
@@ -79,12 +85,22 @@ export const startWords = async (language: Language): Promise<i18n> => {
       lng: language,
       fallbackLng: false,
       load: 'currentOnly',
-      interpolation: { escapeValue: false },
+      // React escapes; what is put into a sentence only keeps its direction to itself.
+      interpolation: { escape: isolated },
     });
+  // i18next's own would write Spanish numbers as in Spain: 1.234.
+  words.services.formatter?.add('number', (count: number, spoken = language) =>
+    wholeNumber(count, spoken),
+  );
   return words;
 };
 
-/** Changes the language of words that were started. */
+/**
+ * Changes the language of words that were started. Of two changes the later one counts, also when the
+ * words of the first are still on their way.
+ */
 export const speak = async (words: i18n, language: Language): Promise<void> => {
-  if (words.language !== language) await words.changeLanguage(language);
+  if (wanted.get(words) === language) return;
+  wanted.set(words, language);
+  await words.changeLanguage(language);
 };

@@ -4,6 +4,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelecting, useStores } from '../state/stores.ts';
+import { wholeNumber } from '../ui/format.ts';
 import { useDistance } from '../ui/time-words.ts';
 import { SelectAll } from './select-all.tsx';
 import { NamedActions } from './selection-actions.tsx';
@@ -30,7 +31,7 @@ const Counts = ({ title, counts }: CountsProps) => {
             <dt>
               <bdi>{name}</bdi>
             </dt>
-            <dd>{leads.toLocaleString(i18n.language)}</dd>
+            <dd>{wholeNumber(leads, i18n.language)}</dd>
           </div>
         ))}
       </dl>

@@ -33,8 +33,10 @@ export const windowWords = (
   // "martes 24 de noviembre": within a sentence without the comma of a list.
   const day = isSpanish ? days.replace(/(\p{L}), (\d)/gu, '$1 $2') : days;
   const startsAtMidnight = wallOf(start, timeZone).minute === 0;
-  if (end === null)
-    return t('proposed.open', { day, start: spokenSpan(start, null, language, timeZone) });
+  if (end === null) {
+    const opens = spokenSpan(start, null, language, timeZone);
+    return t('proposed.open', { day, start: opens, count: parseInt(opens) });
+  }
   if (startsAtMidnight && wallOf(end, timeZone).minute === 0 && end > start)
     return t('proposed.allDay', { day });
   const isOneDay = sameDay(start, end, timeZone);

@@ -49,7 +49,7 @@ export const useTimes = (
         now,
         timeZone: zone,
         allDay: t('time.allDay'),
-        from: (start) => t('time.open', { start }),
+        from: (start) => t('time.open', { start, count: parseInt(start) }),
         isByDay: isChosenFrom && spans.length <= mostByDay,
       }),
       count: spans.length,

@@ -234,9 +234,17 @@ export const countdown = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+const wholeNumbers = new Map<string, Intl.NumberFormat>();
+
 /** A count, with its thousands apart. */
-export const wholeNumber = (count: number, language: string): string =>
-  new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 0 }).format(count);
+export const wholeNumber = (count: number, language: string): string => {
+  let made = wholeNumbers.get(language);
+  if (made === undefined) {
+    made = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 0 });
+    wholeNumbers.set(language, made);
+  }
+  return made.format(count);
+};
 
 export const fileSize = (bytes: number, language: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,4 +1,5 @@
 /** What a notice says: of one lead in its own words, of several how many there are. */
+import { isolated } from '../../../contract/bidi.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadRow } from '../../../contract/records.ts';
 import { leadRow } from '../leads/lead-rows.ts';
@@ -11,7 +12,10 @@ import { noticeWords } from './words.ts';
 const mostNames = 3;
 
 const about = ({ category, city }: LeadRow): string =>
-  [category, city].filter((part) => part !== '').join(' · ');
+  [category, city]
+    .filter((part) => part !== '')
+    .map(isolated)
+    .join(' · ');
 
 /** The notice of one lead; null when it is in no list any more. */
 export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null => {
@@ -55,7 +59,7 @@ export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'q
     leadID: null,
     upTo: null,
     title: why === 'burst' ? words.several(news.length) : words.whileQuiet(parts.join(', ')),
-    body: why === 'burst' ? '' : [...names, ...more].join(', '),
+    body: why === 'burst' ? '' : [...names.map(isolated), ...more].join(', '),
   };
 };
 

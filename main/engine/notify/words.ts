@@ -1,4 +1,5 @@
 /** The few words of a notification, in the languages of the app. */
+import { isolated } from '../../../contract/bidi.ts';
 import type { Settings } from '../../../contract/records.ts';
 
 type Words = {
@@ -21,27 +22,30 @@ type Words = {
 
 const english: Words = {
   customer: 'A customer',
-  newLead: (name) => (name === '' ? 'New lead' : `New lead · ${name}`),
+  newLead: (name) => (name === '' ? 'New lead' : `New lead · ${isolated(name)}`),
   file: 'Sent a photo or file',
   several: (count) => `${count} leads have news`,
-  back: (name) => (name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${name}`),
+  back: (name) =>
+    name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolated(name)}`,
   counted: {
     lead: (count) => (count === 1 ? '1 new lead' : `${count} new leads`),
     message: (count) => (count === 1 ? '1 customer wrote' : `${count} customers wrote`),
     back: (count) => (count === 1 ? '1 snoozed lead back' : `${count} snoozed leads back`),
   },
   whileQuiet: (parts) => `${parts} while notifications were quiet`,
-  notSent: (name) => `Reply to ${name} not sent`,
+  notSent: (name) => `Reply to ${isolated(name)} not sent`,
   isDraft: 'It is saved as a draft. Open the lead to send it.',
 };
 
 const spanish: Words = {
   customer: 'Un cliente',
-  newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${name}`),
+  newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${isolated(name)}`),
   file: 'Envió una foto o un archivo',
   several: (count) => `${count} solicitudes tienen novedades`,
   back: (name) =>
-    name === '' ? 'Una solicitud pospuesta está de vuelta' : `De vuelta: ${name} (pospuesta)`,
+    name === ''
+      ? 'Una solicitud pospuesta está de vuelta'
+      : `De vuelta: ${isolated(name)} (pospuesta)`,
   counted: {
     lead: (count) => (count === 1 ? '1 solicitud nueva' : `${count} solicitudes nuevas`),
     message: (count) => (count === 1 ? '1 cliente escribió' : `${count} clientes escribieron`),
@@ -49,7 +53,7 @@ const spanish: Words = {
       count === 1 ? '1 solicitud pospuesta de vuelta' : `${count} solicitudes pospuestas de vuelta`,
   },
   whileQuiet: (parts) => `${parts} mientras las notificaciones estaban en silencio`,
-  notSent: (name) => `No se envió la respuesta para ${name}`,
+  notSent: (name) => `No se envió la respuesta a ${isolated(name)}`,
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
