@@ -220,6 +220,7 @@ export const openBehind = async ({
     ourWindow,
     engine,
     settings: () => askEngine('settings.get'),
+    language: () => language,
     keychain: () => signIns.now()?.keychain ?? null,
     tell: (change) => tell('changed', change),
   });
@@ -248,7 +249,12 @@ export const openBehind = async ({
     }),
     handlers: {
       ...background.handlers,
-      ...connectHandlers({ ask: signIns.ask, window: ourWindow, given: text }),
+      ...connectHandlers({
+        ask: signIns.ask,
+        window: ourWindow,
+        language: () => language,
+        given: text,
+      }),
       'connect.practice': practice.start,
       'shell.info': async () => {
         front.listens();
@@ -274,7 +280,7 @@ export const openBehind = async ({
       'calendar.add': (event) =>
         addToCalendar(ourWindow(), join(dataFolder, 'calendar'), event, systemClock.now()),
       'photos.save': (photo) => savePhoto(ourWindow(), join(dataFolder, 'photos'), photo),
-      'insights.save': (report) => saveReport(ourWindow(), report),
+      'insights.save': (report) => saveReport(ourWindow(), report, language),
       ...files.handlers,
       'shell.openLink': ({ url }) => openLink(url),
       'shell.setMenu': async (shown) => {

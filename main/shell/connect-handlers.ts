@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { dialog, type BrowserWindow } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { MainHandlers } from './answer-call.ts';
+import { desktopWords } from './background/words.ts';
 import { showConsent } from './links.ts';
 import type { openSignIns } from './sign-ins.ts';
+import type { AppLanguage } from './spelling.ts';
 
 type Dependencies = {
   readonly ask: ReturnType<typeof openSignIns>['ask'];
   readonly window: () => BrowserWindow | null;
+  readonly language: () => AppLanguage;
   /** The text of the profile that the command line named, or why there is none; null where it named none. */
   readonly given: Answer<string> | null;
 };
@@ -30,6 +33,7 @@ export const readProfileFile = async (file: string): Promise<Answer<string>> => 
 export const connectHandlers = ({
   ask,
   window,
+  language,
   given,
 }: Dependencies): Pick<MainHandlers, Name> => ({
   'connect.accounts': () =>
@@ -37,7 +41,7 @@ export const connectHandlers = ({
   'connect.chooseProfile': async () => {
     const question = {
       properties: ['openFile' as const],
-      filters: [{ name: 'Service profile', extensions: ['json'] }],
+      filters: [{ name: desktopWords[language()].profileFile, extensions: ['json'] }],
     };
     const parent = window();
     const { filePaths } = await (parent

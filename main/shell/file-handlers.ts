@@ -14,6 +14,7 @@ import type { EngineHost } from './engine-host.ts';
 import { runFileJob } from './file-job.ts';
 import { createFileWork } from './file-work.ts';
 import { askWhereToSave, askWhichFile, saveText } from './save-file.ts';
+import type { AppLanguage } from './spelling.ts';
 
 type FileCommand = Extract<CommandsOf<'main'>, `${'files' | 'diagnostics'}.${string}`>;
 
@@ -24,6 +25,7 @@ export const createFileHandlers = ({
   ourWindow,
   engine,
   settings,
+  language,
   keychain,
   tell,
 }: {
@@ -34,6 +36,7 @@ export const createFileHandlers = ({
   readonly ourWindow: () => BrowserWindow | null;
   readonly engine: Pick<EngineHost, 'pause' | 'state'>;
   readonly settings: () => Promise<Answer<CommandOutput<'settings.get'>>>;
+  readonly language: () => AppLanguage;
   readonly keychain: () => KeychainState | null;
   readonly tell: (change: Change) => void;
 }): { readonly handlers: Pick<MainHandlers, FileCommand>; readonly stop: () => void } => {
@@ -43,6 +46,7 @@ export const createFileHandlers = ({
     database,
     version: app.getVersion(),
     now: systemClock.now,
+    language,
     askWhere: (place) => askWhereToSave(ourWindow(), place),
     askWhich: ({ filters }) => askWhichFile(ourWindow(), filters),
     pauseEngine: engine.pause,

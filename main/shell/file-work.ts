@@ -16,15 +16,16 @@ import {
   type ExportQuestion,
   type FileJob,
 } from '../../contract/file-jobs.ts';
+import { desktopWords } from './background/words.ts';
 import type { Child } from './child.ts';
 import { runFileJob } from './file-job.ts';
+import type { AppLanguage } from './spelling.ts';
 import { writeBeside } from './write-beside.ts';
 
 const ending = 'hearthline-backup';
 const filters = {
   csv: [{ name: 'CSV', extensions: ['csv'] }],
   json: [{ name: 'JSON', extensions: ['json'] }],
-  backup: [{ name: 'Hearthline backup', extensions: [ending] }],
 };
 
 type Started = Answer<{ started: boolean }>;
@@ -59,6 +60,7 @@ export const createFileWork = ({
   database,
   version,
   now,
+  language,
   askWhere,
   askWhich,
   pauseEngine,
@@ -69,6 +71,7 @@ export const createFileWork = ({
   readonly database: string;
   readonly version: string;
   readonly now: () => number;
+  readonly language: () => AppLanguage;
   readonly askWhere: (place: Place) => Promise<string | null>;
   readonly askWhich: (place: Place) => Promise<string | null>;
   readonly pauseEngine: () => Promise<(() => void) | null>;
@@ -82,6 +85,9 @@ export const createFileWork = ({
   /** A dialog is open, or a file is being made or read. */
   let busy = false;
   let cancel: (() => void) | null = null;
+  const backupFilters = (): Place['filters'] => [
+    { name: desktopWords[language()].backupFile, extensions: [ending] },
+  ];
 
   const become = (next: FileWork | null): void => {
     work = next;
@@ -166,10 +172,11 @@ export const createFileWork = ({
     made: () => made,
     exportLeads: (question, format) => {
       const ends = format === 'json' ? 'json' : 'csv';
-      const what = format === 'messages' ? 'messages' : 'leads';
+      const what = format === 'messages' ? 'messagesFile' : 'leadsFile';
+      const name = desktopWords[language()][what].replace('{{day}}', dayOf(now()));
       return make(
         'export',
-        { name: `Hearthline ${what} ${dayOf(now())}.${ends}`, filters: filters[ends] },
+        { name: `${name}.${ends}`, filters: filters[ends] },
         fileCounts.unwrap().pick({ leads: true, messages: true }),
         (to) => ({ kind: 'export', database, to, question, format }),
       );
@@ -177,7 +184,7 @@ export const createFileWork = ({
     backUp: () =>
       make(
         'backup',
-        { name: `Hearthline ${dayOf(now())}.${ending}`, filters: filters.backup },
+        { name: `Hearthline ${dayOf(now())}.${ending}`, filters: backupFilters() },
         fileCounts,
         (to) => ({ kind: 'backup', database, to, madeBy: version }),
       ),
@@ -185,7 +192,7 @@ export const createFileWork = ({
       if (busy) return another();
       busy = true;
       try {
-        const path = await askWhich({ name: '', filters: filters.backup });
+        const path = await askWhich({ name: '', filters: backupFilters() });
         if (path === null) return succeed(null);
         const job: FileJob = { kind: 'inspect', database, from: path };
         const { answer } = runFileJob(launch, job, backupPreview);

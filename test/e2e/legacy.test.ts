@@ -111,7 +111,7 @@ test('a legacy account says that its interface has ended, and leads to the assis
 
   await page.getByRole('button', { name: 'New password' }).click();
   await expect(page.getByRole('dialog')).toContainText('calls are refused until');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create password' }).click();
   await expect(page.getByRole('dialog').locator('code')).not.toHaveText(password);
   await look(legacy, 'legacy-password');
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();

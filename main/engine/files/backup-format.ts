@@ -41,17 +41,17 @@ const tableStart = z.object({
 });
 const end = z.object({ sha256: z.string() });
 
-/** Why a file is no backup that can be restored. */
+/** Why a file is no backup that can be restored; where it breaks is for the log. */
 export class RefusedBackup extends Error {
   readonly refusal: Answer<never>;
-  constructor(code: 'backup_foreign' | 'backup_newer' | 'backup_damaged', detail?: string) {
+  constructor(code: 'backup_foreign' | 'backup_newer' | 'backup_damaged', where?: string) {
     super(code);
     const messages = {
       backup_foreign: 'This file is no Hearthline backup.',
       backup_newer: 'The backup was made by a newer version of this app.',
       backup_damaged: 'The backup is damaged.',
     };
-    this.refusal = fail(code, messages[code], detail === undefined ? {} : { detail });
+    this.refusal = fail(code, [messages[code], where].filter(Boolean).join(' '));
   }
 }
 
