@@ -70,7 +70,10 @@ export type FromEngine =
   | { readonly type: 'damaged' }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer<unknown> }
   | { readonly type: 'changed'; readonly change: Change }
-  | { readonly type: 'notice'; readonly notice: Notice }
+  /** `noticeID`: by which it is withdrawn; null for one that stays until it was seen. */
+  | { readonly type: 'notice'; readonly notice: Notice; readonly noticeID: string | null }
+  /** Nothing of these notices is left to do: their leads were read, answered, put away or removed. */
+  | { readonly type: 'withdraw'; readonly noticeIDs: readonly string[] }
   /** How many leads of real accounts need a reply. */
   | { readonly type: 'badge'; readonly needsReply: number }
   /** Until when the desktop is told nothing (null: it is told), and whether the professional asked for it. */

@@ -80,6 +80,7 @@ export const compose = ({
     if (stopped) return;
     port.send({ type: 'changed', change });
     tellBadge();
+    notify.changed(change);
     if (!change.kinds.includes('businesses')) return;
     // Each business has a webhook, and one account that works for it.
     accounts.settle();
@@ -92,12 +93,14 @@ export const compose = ({
   };
 
   const tokens = createTokens(port.send);
-  const show = (notice: Notice): void => port.send({ type: 'notice', notice });
+  const show = (notice: Notice, noticeID: string | null = null): void =>
+    port.send({ type: 'notice', notice, noticeID });
   const notify = createNotifyPolicy({
     store,
     clock,
     log,
     show,
+    withdraw: (noticeIDs) => port.send({ type: 'withdraw', noticeIDs }),
     quiet: (quiet) => port.send({ type: 'quiet', quiet }),
   });
   const intakeOf = (accountID: string): Intake =>

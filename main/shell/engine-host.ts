@@ -45,7 +45,7 @@ type Dependencies = {
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (
-    message: Extract<FromEngine, { type: 'changed' | 'notice' | 'badge' | 'quiet' }>,
+    message: Extract<FromEngine, { type: 'changed' | 'notice' | 'withdraw' | 'badge' | 'quiet' }>,
   ) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -109,6 +109,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
         return;
       case 'changed':
       case 'notice':
+      case 'withdraw':
       case 'badge':
       case 'quiet':
         args.onMessage(message);

@@ -21,7 +21,10 @@ type Dependencies = {
 };
 
 export type Notices = {
-  readonly show: (notice: Notice) => void;
+  /** @param noticeID by which it is withdrawn; null where it never is */
+  readonly show: (notice: Notice, noticeID: string | null) => void;
+  /** Takes these off the desktop, also out of the list of those that were missed. */
+  readonly withdraw: (noticeIDs: readonly string[]) => void;
   /** The engine answers again: replies that it could not take are brought to it. */
   readonly bring: () => void;
 };
@@ -32,15 +35,16 @@ const mostShown = 50;
 /** Makes what shows notices. */
 export const createNotices = ({ make, open, reply, language }: Dependencies): Notices => {
   // A notification that nobody refers to may be collected before it is clicked.
-  const shown = new Set<Notification>();
+  const shown = new Map<Notification, string | null>();
   /** Replies that the engine has not taken yet. */
   const kept = new Map<string, CommandInput<'notices.reply'>>();
 
-  const put = (notification: Notification): void => {
-    shown.add(notification);
-    notification.on('close', () => shown.delete(notification));
+  const put = (notification: Notification, noticeID: string | null): void => {
+    // One that has closed by itself may stand in the desktop's list: it is kept, to be taken from there.
+    shown.set(notification, noticeID);
     notification.show();
-    if (shown.size > mostShown) shown.delete(shown.values().next().value as Notification);
+    const [oldest] = shown.keys();
+    if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
   };
 
   const bring = async (one: CommandInput<'notices.reply'>): Promise<void> => {
@@ -54,11 +58,11 @@ export const createNotices = ({ make, open, reply, language }: Dependencies): No
     const lost = make({ title: desktopWords[language()].replyLost, body: one.text });
     if (lost === null) return;
     lost.on('click', () => open(one.leadID as LeadID));
-    put(lost);
+    put(lost, null);
   };
 
   return {
-    show: ({ title, body, leadID, upTo }) => {
+    show: ({ title, body, leadID, upTo }, noticeID) => {
       const canReply = leadID !== null && upTo !== null;
       const notification = make({
         title,
@@ -72,7 +76,14 @@ export const createNotices = ({ make, open, reply, language }: Dependencies): No
         const replyID = randomUUID() as ReplyID;
         notification.on('reply', (_event, text) => void bring({ leadID, replyID, text, upTo }));
       }
-      put(notification);
+      put(notification, noticeID);
+    },
+    withdraw: (noticeIDs) => {
+      for (const [notification, noticeID] of shown) {
+        if (noticeID === null || !noticeIDs.includes(noticeID)) continue;
+        shown.delete(notification);
+        notification.close();
+      }
     },
     bring: () => {
       for (const one of kept.values()) void bring(one);

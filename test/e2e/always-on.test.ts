@@ -85,6 +85,8 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   await shows(lead, 'inbox');
   await expect(lead.getByRole('textbox', { name: 'Reply to Bob Rivera' })).toBeVisible();
   expect(await windows(app)).toBe(1);
+  // It was read in the window: nobody finds it among what was missed.
+  await expect.poll(() => notices(app)).toEqual([]);
 
   // What nobody wants to see opens nothing; the app's icon leads back, however often it is pressed.
   await closeWindow(hearthline);

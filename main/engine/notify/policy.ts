@@ -4,6 +4,7 @@
  * even after a restart; a burst, and what came in sleep, becomes one notice, and so does what came in
  * quiet hours, when these end. Showing it is main's part.
  */
+import type { Change } from '../../../contract/events.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
 import type { LeadID } from '../../../contract/records.ts';
@@ -20,12 +21,16 @@ import type { Store } from '../platform/store/store.ts';
 import { heldNews, hold, letGo, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
 import { noticeOf, summaryOf } from './notice.ts';
+import { createStanding } from './standing.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly show: (notice: Notice) => void;
+  /** @param noticeID by which it is taken back */
+  readonly show: (notice: Notice, noticeID: string) => void;
+  /** Takes notices back that nobody needs any more. */
+  readonly withdraw: (noticeIDs: readonly string[]) => void;
   /** Told whether it is quiet at the start and whenever that changes. */
   readonly quiet: (quiet: CommandOutput<'notices.quiet'>) => void;
 };
@@ -37,6 +42,8 @@ export type NotifyPolicy = {
   readonly back: (leads: readonly number[]) => void;
   /** Keeps quiet about the lead that the professional is looking at. */
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
+  /** Something has changed: what was told may be over. */
+  readonly changed: (change: Change) => void;
   /** Until when it is quiet. */
   readonly quiet: () => CommandOutput<'notices.quiet'>;
   /** Keeps quiet for a while, or no longer. */
@@ -62,6 +69,7 @@ export const createNotifyPolicy = ({
   clock,
   log,
   show,
+  withdraw,
   quiet,
 }: Dependencies): NotifyPolicy => {
   let watched: LeadID | null = null;
@@ -85,15 +93,17 @@ export const createNotifyPolicy = ({
 
   const isQuiet = (): boolean => quietNow(store, clock.now()).until !== null;
 
-  const say = (notice: Notice): void => {
+  const standing = createStanding({ store, startedAt: clock.now(), withdraw });
+
+  const say = (notice: Notice, news: readonly News[]): void => {
     shownAt = [...shownAt, clock.steady()];
-    show(notice);
+    show(notice, standing.add(news));
   };
 
   const tell = (news: readonly News[]): void => {
     for (const one of news) {
       const notice = noticeOf(store, one);
-      if (notice !== null) say(notice);
+      if (notice !== null) say(notice, [one]);
     }
   };
 
@@ -110,7 +120,7 @@ export const createNotifyPolicy = ({
     if (left.length === 0) return;
     if (isQuiet()) hold(store, left);
     else if (left.length === 1) tell(left);
-    else say(summaryOf(store, left, 'burst'));
+    else say(summaryOf(store, left, 'burst'), left);
   };
 
   /** The same after sleep, where up to three are told each by itself. */
@@ -170,7 +180,7 @@ export const createNotifyPolicy = ({
     letGo(store);
     const left = settingsNow(store).notifications ? unread(held) : [];
     if (left.length === 1) tell(left);
-    else if (left.length > 1) say(summaryOf(store, left, 'quiet'));
+    else if (left.length > 1) say(summaryOf(store, left, 'quiet'), left);
   };
   schedule.in('look', 0, look);
 
@@ -195,7 +205,9 @@ export const createNotifyPolicy = ({
       ),
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;
+      if (watched !== null) standing.seen(watched);
     },
+    changed: standing.changed,
     quiet: () => quietNow(store, clock.now()),
     pause: (length) => {
       keepPause(store, clock, length);

@@ -12,12 +12,17 @@ const notice: Notice = { kind: 'lead', leadID, upTo: 5, title: 'New lead · Ann'
 
 const desk = () => {
   const made: (EventEmitter & { options: Parameters<Make>[0] })[] = [];
+  const closed: string[] = [];
   const opened: (LeadID | null)[] = [];
   const replies: { replyID: string; text: string }[] = [];
   const engine: { answer: Answer<unknown> } = { answer: succeed({}) };
   const notices = createNotices({
     make: (options) => {
-      const one = Object.assign(new EventEmitter(), { options, show: () => undefined });
+      const one = Object.assign(new EventEmitter(), {
+        options,
+        show: () => undefined,
+        close: () => void closed.push(options.title ?? ''),
+      });
       made.push(one);
       return one as unknown as ReturnType<Make>;
     },
@@ -28,7 +33,8 @@ const desk = () => {
     },
     language: () => 'en',
   });
-  return { ...notices, made, opened, replies, engine };
+  const show = (one: Notice, noticeID: string | null = null): void => notices.show(one, noticeID);
+  return { ...notices, show, made, closed, opened, replies, engine };
 };
 
 it('a click opens the lead, and of several none', () => {
@@ -75,4 +81,15 @@ it('one to a lead that is gone is shown, and not brought again', async () => {
   await new Promise(setImmediate);
   bring();
   expect([replies.length, made[1]?.options.body]).toEqual([1, 'On my way']);
+});
+
+it('one that is withdrawn is taken off the desktop, also when it has gone into its list; the others stay', () => {
+  const { show, withdraw, made, closed } = desk();
+  show({ ...notice, title: 'Ann' }, '1');
+  show({ ...notice, title: 'Bob' }, '2');
+  show({ ...notice, title: 'Not sent' });
+  made[0]?.emit('close');
+  withdraw(['1']);
+  withdraw(['1']);
+  expect(closed).toEqual(['Ann']);
 });

@@ -66,6 +66,7 @@ export const accountsBench = (clock = testClock()) => {
     clock,
     log: testLog(),
     show: (notice) => void notices.push(notice),
+    withdraw: () => undefined,
     quiet: () => undefined,
   });
   const ingest = createIngest({

@@ -17,6 +17,7 @@ export const noticeBench = () => {
   const store: Store = testStore(clock);
   changeSettings(store, { language: 'en' });
   const notices: Notice[] = [];
+  const onDesktop = new Map<string, Notice>();
   const told: (number | null)[] = [];
   let policy: NotifyPolicy;
   const start = (): void => {
@@ -24,7 +25,11 @@ export const noticeBench = () => {
       store,
       clock,
       log: testLog(),
-      show: (notice) => void notices.push(notice),
+      show: (notice, noticeID) => {
+        notices.push(notice);
+        onDesktop.set(noticeID, notice);
+      },
+      withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => onDesktop.delete(noticeID)),
       quiet: ({ until }) => void told.push(until),
     });
   };
@@ -35,7 +40,7 @@ export const noticeBench = () => {
     clock,
     slices: testSlices(clock),
     log: testLog(),
-    publish: () => undefined,
+    publish: (change) => policy.changed(change),
     notify: (news) => policy.consider(news),
     adoptEcho: () => false,
     intakeOf: intakesOf(store),
@@ -69,6 +74,8 @@ export const noticeBench = () => {
     told,
     clock,
     store,
+    /** What would still be seen of them. */
+    standing: () => [...onDesktop.values()],
     notices,
     ingest,
     deliver,

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { markRead } from '../../../../main/engine/leads/read-mark.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { newLead, noticeBench } from '../support/notices.ts';
+import { message } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+
+const made = () => {
+  const bench = noticeBench();
+  const titles = (): readonly string[] => bench.standing().map(({ title }) => title);
+  const after = (lead: number, work: () => void): readonly string[] => {
+    work();
+    refreshInbox(bench.store, lead);
+    bench.policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+    return titles();
+  };
+  return { ...bench, titles, after };
+};
+
+describe('a notice on the desktop is taken back', () => {
+  it.each([
+    ['read', (bench: ReturnType<typeof made>, lead: number) => markRead(bench.store, [lead])],
+    [
+      'archived',
+      ({ store }: ReturnType<typeof made>, lead: number) =>
+        setMarks(store, [lead], { archived: true }),
+    ],
+    [
+      'removed',
+      ({ store }: ReturnType<typeof made>, lead: number) =>
+        void store.db.prepare('DELETE FROM leads WHERE lead = ?').run(lead),
+    ],
+  ])('when its lead is %s, and the others stay', (_what, work) => {
+    const bench = made();
+    bench.deliver(newLead('1'), newLead('2'));
+    const lead = bench.row();
+    const mine = bench.standing().find(({ leadID }) => leadID === leadIDOf(lead))?.title;
+    expect(bench.titles()).toHaveLength(2);
+    const left = bench.after(lead, () => work(bench, lead));
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(mine);
+  });
+
+  it('when its customer was answered at the marketplace', () => {
+    const { deliver, titles } = made();
+    deliver(newLead('1'));
+    deliver(message('m1', '1', 'Business', 'I can come at 5.', noon + 120_000));
+    expect(titles()).toEqual([]);
+  });
+
+  it('not when somebody else’s lead changes', () => {
+    const { deliver, policy, row, titles } = made();
+    deliver(newLead('1'));
+    policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(row() + 1)] });
+    policy().changed({ kinds: ['settings'], leadIDs: null });
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('of several only when all of them are done', () => {
+    const bench = made();
+    bench.deliver(...['1', '2', '3', '4'].map((id) => newLead(id)));
+    bench.clock.advance(60_000);
+    const leads = bench.store.db.prepare('SELECT lead FROM leads').pluck().all() as number[];
+    const titles = leads.map((lead) => bench.after(lead, () => markRead(bench.store, [lead])));
+    expect(titles.map((left) => left.length)).toEqual([1, 1, 1, 0]);
+  });
+
+  it('when a snoozed lead that is back is looked at, and not before', () => {
+    const bench = made();
+    bench.deliver(newLead('1'));
+    const lead = bench.row();
+    bench.after(lead, () => markRead(bench.store, [lead]));
+    bench.policy().back([lead]);
+    expect(bench.after(lead, () => undefined)).toEqual(['Snoozed lead is back: Ann 1']);
+    bench.policy().watch(leadIDOf(lead), true);
+    expect(bench.titles()).toEqual([]);
+  });
+});
