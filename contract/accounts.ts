@@ -29,6 +29,8 @@ export const account = z
       .readonly(),
     /** True for the practice account, whose customers are invented by the sandbox in the app. */
     practice: z.boolean(),
+    /** True while everything of it is being removed from this computer. */
+    removing: z.boolean().optional(),
     /** Where test leads are created; only where the profile holds the credentials, never in production. */
     staging: z
       .object({
@@ -42,6 +44,13 @@ export const account = z
   })
   .readonly();
 export type Account = z.infer<typeof account>;
+
+/** An account as its leads know it, whether there is a sign-in or not. */
+export const keptAccount = account
+  .unwrap()
+  .pick({ accountID: true, profileName: true, environment: true, userName: true, practice: true })
+  .readonly();
+export type KeptAccount = z.infer<typeof keptAccount>;
 
 /** `replaced`: its key is another one than the kept sign-ins were locked with, so that they are lost. */
 export const keychainState = z.enum(['ready', 'absent', 'locked', 'volatile', 'replaced']);

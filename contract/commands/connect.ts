@@ -68,7 +68,8 @@ export const connectCommands = {
   /**
    * Disconnects an account and removes it with its leads, conversations and everything made of them.
    * Where the service could not be told of the end, that failure is the answer and nothing is removed;
-   * asked once more, it is removed all the same. `connection.left` tells how far it has come.
+   * asked once more, it is removed all the same. `connection.left` tells how far it has come. One that
+   * was cut off goes on by itself.
    */
   'connect.remove': command('main', z.strictObject({ accountID: r.accountID }), done),
   /** Starts the sandbox inside the app and connects the practice account to it. */

@@ -1,6 +1,6 @@
 /** How leads come in and replies go out, account by account. */
 import { z } from 'zod';
-import { connectionReport } from '../accounts.ts';
+import { connectionReport, keptAccount } from '../accounts.ts';
 import * as r from '../records.ts';
 import { command, done, noInput } from './command.ts';
 
@@ -9,6 +9,12 @@ export const connectionCommands = {
     'engine',
     noInput,
     z.strictObject({ reports: z.array(connectionReport) }),
+  ),
+  /** The accounts whose leads are here, also those that are signed in nowhere, as after a restore. */
+  'connection.kept': command(
+    'engine',
+    noInput,
+    z.strictObject({ accounts: z.array(keptAccount) }),
   ),
   /** How much of an account is here: what its removal would take. */
   'connection.contents': command(

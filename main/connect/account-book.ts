@@ -3,7 +3,7 @@
  * Turns the vault's records into types and back; decides nothing.
  */
 import { z } from 'zod';
-import type { Answer } from '../../contract/errors.ts';
+import { succeed, type Answer } from '../../contract/errors.ts';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -57,11 +57,19 @@ export type AccountBook = {
   readonly account: (accountID: AccountID) => AccountRecord | null;
   /** The grant of an account while it is believed to work. */
   readonly liveGrant: (accountID: AccountID) => LiveGrant | null;
-  /** The record is on disk when this answers well. Errors: those of the vault. */
+  /**
+   * The record is on disk when this answers well. One that is connected is not to be removed any more.
+   * Errors: those of the vault.
+   */
   readonly saveAccount: (
     accountID: AccountID,
     account: AccountRecord,
   ) => Answer<Record<string, never>>;
+  /** Notes that an account is to be removed, until that is done. Errors: those of the vault. */
+  readonly noteRemoval: (accountID: AccountID) => Answer<Record<string, never>>;
+  readonly forgetRemoval: (accountID: AccountID) => Answer<Record<string, never>>;
+  /** The accounts that are to be removed, whether there is a grant of them or not. */
+  readonly removals: () => readonly AccountID[];
   /** Forgets an account and its grant. Errors: those of the vault. */
   readonly removeAccount: (accountID: AccountID) => Answer<Record<string, never>>;
   readonly accountIDs: () => readonly AccountID[];
@@ -69,10 +77,20 @@ export type AccountBook = {
 
 const profileName = (profileID: string): string => `profile:${profileID}`;
 const accountPrefix = 'account:';
+const removalPrefix = 'removal:';
 
 export const createAccountBook = (vault: Vault): AccountBook => {
   const account = (accountID: AccountID): AccountRecord | null =>
     accountRecord.safeParse(vault.read(accountPrefix + accountID)).data ?? null;
+  const named = (prefix: string): readonly AccountID[] =>
+    vault
+      .names()
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length) as AccountID);
+  const forgetRemoval: AccountBook['forgetRemoval'] = (accountID) =>
+    vault.read(removalPrefix + accountID) === null
+      ? succeed({})
+      : vault.remove(removalPrefix + accountID);
   return {
     profile: (profileID) =>
       serviceProfile.safeParse(vault.read(profileName(profileID))).data ?? null,
@@ -82,12 +100,14 @@ export const createAccountBook = (vault: Vault): AccountBook => {
       const grant = account(accountID)?.grant;
       return grant?.state === 'connected' ? grant : null;
     },
-    saveAccount: (accountID, record) => vault.write(accountPrefix + accountID, record),
+    saveAccount: (accountID, record) => {
+      const kept = record.grant.state === 'connected' ? forgetRemoval(accountID) : succeed({});
+      return kept.ok ? vault.write(accountPrefix + accountID, record) : kept;
+    },
+    noteRemoval: (accountID) => vault.write(removalPrefix + accountID, {}),
+    forgetRemoval,
+    removals: () => named(removalPrefix),
     removeAccount: (accountID) => vault.remove(accountPrefix + accountID),
-    accountIDs: () =>
-      vault
-        .names()
-        .filter((name) => name.startsWith(accountPrefix))
-        .map((name) => name.slice(accountPrefix.length) as AccountID),
+    accountIDs: () => named(accountPrefix),
   };
 };

@@ -38,12 +38,14 @@ export const identityOf = (
  * An account for the screen; null when its record or profile cannot be read.
  *
  * @param isEnding the service is being told of the account's end: whether it hears of it is open
+ * @param removing everything of it is being removed
  */
 export const accountOf = (
   book: AccountBook,
   accountID: AccountID,
   memoryOnly: boolean,
   isEnding: boolean,
+  removing: boolean,
 ): Account | null => {
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);
@@ -64,6 +66,7 @@ export const accountOf = (
     ),
     grant: { state, since: record.since, memoryOnly, ...(notNotified && { notNotified }) },
     practice: record.practice,
+    ...(removing && { removing }),
     ...stagingOf(profile),
   };
 };

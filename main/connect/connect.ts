@@ -55,6 +55,7 @@ export type Connect = {
   readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
   readonly disconnect: Disconnect['disconnect'];
   readonly remove: Leaving['remove'];
+  readonly resumeRemovals: Leaving['resumeRemovals'];
   /** The whole flow in one call, for a profile that need not be imported. Errors: those of an attempt. */
   readonly connectTo: (
     profile: ServiceProfile,
@@ -80,8 +81,8 @@ type Dependencies = {
   readonly detach: (accountID: AccountID) => Promise<void>;
   /** Has the engine remove an account's data. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** An account was removed from this computer. */
-  readonly onRemoved: () => void;
+  /** The removal of an account has begun or ended. */
+  readonly onRemoval: () => void;
   /** An account is new, or its grant began or ended. */
   readonly onAccount: (account: AttachedAccount) => void;
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
@@ -115,7 +116,7 @@ export const createConnect = (given: Dependencies): Connect => {
     book,
     disconnect: ending.disconnect,
     forget: given.forget,
-    onRemoved: given.onRemoved,
+    onRemoval: given.onRemoval,
   });
 
   /** Whether another account than this one is signed in where a profile signs in. */
@@ -230,7 +231,13 @@ export const createConnect = (given: Dependencies): Connect => {
         .accountIDs()
         .flatMap(
           (accountID) =>
-            accountOf(book, accountID, vault.memoryOnly, ending.isEnding(accountID)) ?? [],
+            accountOf(
+              book,
+              accountID,
+              vault.memoryOnly,
+              ending.isEnding(accountID),
+              leaving.isRemoving(accountID),
+            ) ?? [],
         ),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
@@ -281,6 +288,7 @@ export const createConnect = (given: Dependencies): Connect => {
 
     disconnect: ending.disconnect,
     remove: leaving.remove,
+    resumeRemovals: leaving.resumeRemovals,
 
     connectTo: async (profile, { practice, openBrowser }) => {
       if (practice && leaving.hasReal())

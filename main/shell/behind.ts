@@ -110,7 +110,7 @@ export const openBehind = async ({
         log,
         detach: async (accountID) => void (await engine.detach(accountID)),
         forget: (accountID) => engine.forget(accountID),
-        onRemoved: () => tell('changed', { kinds: ['connection'], leadIDs: null }),
+        onRemoval: () => tell('changed', { kinds: ['connection'], leadIDs: null }),
         onAccount: (account) => {
           engine.account(account);
           if (account.practice && !account.connected) practice.stop();
@@ -134,10 +134,13 @@ export const openBehind = async ({
       signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
     onState: (state) => {
       tell('engine', state);
-      if (state.state === 'ready') notices.bring();
+      if (state.state !== 'ready') return;
+      notices.bring();
+      signIns.now()?.connect.resumeRemovals();
     },
     onMessage: (message) => {
-      if (message.type === 'notice') notices.show(message.notice);
+      if (message.type === 'notice') notices.show(message.notice, message.noticeID);
+      else if (message.type === 'withdraw') notices.withdraw(message.noticeIDs);
       else if (message.type === 'badge') background.tell({ needsReply: message.needsReply });
       else if (message.type === 'quiet') background.tell({ quiet: message.quiet });
       else {
@@ -196,6 +199,7 @@ export const openBehind = async ({
     engine.accounts(connect.attachedAccounts());
     tell('changed', { kinds: ['connection'], leadIDs: null });
     connect.leavePractice();
+    connect.resumeRemovals();
     const practises = practisesAtStart(options, {
       accounts: connect.accounts().length,
       practice: connect.hasPractice(),
@@ -222,7 +226,11 @@ export const openBehind = async ({
     settings: () => askEngine('settings.get'),
     language: () => language,
     keychain: () => signIns.now()?.keychain ?? null,
-    tell: (change) => tell('changed', change),
+    tell: (change) => {
+      tell('changed', change);
+      // A backup that was restored has settings too.
+      if (change.kinds.includes('settings')) void followSettings();
+    },
   });
 
   const firstScreen = createBeginning({

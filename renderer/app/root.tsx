@@ -19,6 +19,7 @@ import { TagPicker } from '../thread/tag-picker.tsx';
 import { TypeAhead } from '../thread/type-ahead.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Bars } from './bars.tsx';
+import { FileBar } from './file-bar.tsx';
 import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { languageFor, speak } from './i18n.ts';
@@ -126,7 +127,7 @@ const Window = () => {
   const framed = screen !== 'welcome' && screen !== 'connect';
   return (
     <div className={styles.window}>
-      {screen !== 'welcome' && <Bars />}
+      {screen === 'welcome' ? <FileBar /> : <Bars />}
       {screen === 'inbox' && (
         <Suspense fallback={null}>
           <BackgroundQuestion />

@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountCard } from './account-card.tsx';
+import { KeptCard } from './kept-card.tsx';
 import { TunnelSection } from './tunnel-section.tsx';
 import styles from './connection.module.css';
 
@@ -36,6 +37,11 @@ export const ConnectionPage = () => {
   const { queries } = useStores();
   const { value: known, error } = useAnswer('connect.accounts', {});
   const accounts = known?.accounts ?? [];
+  /** Of practice none is left behind that could be signed in to. */
+  const kept = (useAnswer('connection.kept', {}).value?.accounts ?? []).filter(
+    ({ accountID, practice }) =>
+      known !== undefined && !practice && accounts.every((one) => one.accountID !== accountID),
+  );
   const isSample = accounts.every(({ practice }) => practice);
   const reports = useReports();
   const reread = (): void => void queries.reread('connect.accounts', 'connection.report');
@@ -49,7 +55,7 @@ export const ConnectionPage = () => {
           <FailureBox error={error} action={{ label: t('common.retry'), run: reread }} />
         </div>
       )}
-      {known !== undefined && accounts.length === 0 && (
+      {known !== undefined && accounts.length + kept.length === 0 && (
         <div className={styles.section}>
           <EmptyState
             icon={<IconPlugConnectedX size={28} stroke={1.5} />}
@@ -68,6 +74,9 @@ export const ConnectionPage = () => {
             report={reports.find((report) => report.accountID === account.accountID) ?? null}
           />
         ))}
+      {kept.map((account) => (
+        <KeptCard key={account.accountID} account={account} />
+      ))}
       {accounts.length > 0 && (
         <>
           <Suspense fallback={null}>

@@ -8,30 +8,40 @@ import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
+import type { AccountID } from '../../contract/records.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import styles from './connection.module.css';
 
 const kinds = ['leads', 'messages', 'notes', 'drafts', 'unsent'] as const;
 type Contents = CommandOutput<'connection.contents'>;
+type Removable = Pick<
+  Account,
+  'accountID' | 'practice' | 'userName' | 'profileName' | 'removing'
+> & { readonly grant: Pick<Account['grant'], 'state'> };
 
-/** How many of the account's leads are gone. */
-const Progress = ({ account, leads }: { readonly account: Account; readonly leads: number }) => {
-  const { t } = useTranslation();
+/** How many leads of an account are here still, asked every second; null until that is known. */
+const useLeadsLeft = (accountID: AccountID): number | null => {
   const { bridge, seconds } = useStores();
-  const [left, setLeft] = useState(leads);
-  const { accountID } = account;
+  const [left, setLeft] = useState<number | null>(null);
   useEffect(
     () =>
       seconds.subscribe(() => {
         void bridge.invoke('connection.left', { accountID }).then((answer) => {
-          if (answer.ok) setLeft((before) => Math.min(before, answer.value.leads));
+          if (answer.ok) setLeft((before) => Math.min(before ?? Infinity, answer.value.leads));
         });
       }),
     [accountID, bridge, seconds],
   );
-  const gone = leads - left;
+  return left;
+};
+
+/** How many of the account's leads are gone. */
+const Progress = ({ account, leads }: { readonly account: Removable; readonly leads: number }) => {
+  const { t } = useTranslation();
+  const gone = leads - (useLeadsLeft(account.accountID) ?? leads);
   return (
     <div className={styles.progress}>
       <progress max={leads} value={gone} aria-label={t('connection.remove.progress')} />
@@ -40,7 +50,21 @@ const Progress = ({ account, leads }: { readonly account: Account; readonly lead
   );
 };
 
-export const Remove = ({ account }: { readonly account: Account }) => {
+/** A removal that was begun elsewhere, or before the app was started: what is left of it. */
+const Removing = ({ account }: { readonly account: Removable }) => {
+  const { t } = useTranslation();
+  const left = useLeadsLeft(account.accountID);
+  return (
+    <p className={styles.removing} role="status">
+      <Spinner />
+      <span className="tabular">
+        {left === null ? t('connection.remove.busy') : t('connection.remove.left', { count: left })}
+      </span>
+    </p>
+  );
+};
+
+export const Remove = ({ account }: { readonly account: Removable }) => {
   const { t, i18n } = useTranslation();
   const { bridge, queries } = useStores();
   const rereadLeads = useLeads((state) => state.reread);
@@ -78,7 +102,7 @@ export const Remove = ({ account }: { readonly account: Account }) => {
     const takesFocus = hadFocus();
     dialog.current?.close();
     await Promise.all([
-      queries.reread('connect.accounts', 'connection.report', 'views.counts'),
+      queries.reread('connect.accounts', 'connection.kept', 'connection.report', 'views.counts'),
       rereadLeads(),
     ]);
     if (takesFocus) title?.focus();
@@ -95,9 +119,13 @@ export const Remove = ({ account }: { readonly account: Account }) => {
   const label = t(practice ? 'connection.remove.practice' : 'connection.remove.action');
   return (
     <>
-      <Button variant={practice ? 'default' : 'subtle'} onClick={() => void ask()}>
-        {busy ? t('connection.remove.busy') : label}
-      </Button>
+      {account.removing === true && !busy ? (
+        <Removing account={account} />
+      ) : (
+        <Button variant={practice ? 'default' : 'subtle'} onClick={() => void ask()}>
+          {busy ? t('connection.remove.busy') : label}
+        </Button>
+      )}
       <Dialog
         ref={dialog}
         title={t(practice ? 'connection.remove.practiceTitle' : 'connection.remove.title', {

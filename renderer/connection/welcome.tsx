@@ -1,11 +1,14 @@
-/** The first screen: what this is and how it looks, and the two ways to begin. */
+/** The first screen: what this is and how it looks, the two ways to begin, and the way back to what one had. */
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { useSession, useStores } from '../state/stores.ts';
+import { Restore } from '../settings/restore.tsx';
 import { useTicking } from '../state/ticker.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Flame } from '../ui/flame.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -28,6 +31,37 @@ const Starting = ({ since }: { readonly since: number }) => {
   );
 };
 
+/** What was kept on another computer comes back here, and the inbox opens with it. */
+const Return = ({ isBusy }: { readonly isBusy: boolean }) => {
+  const { t } = useTranslation('welcome');
+  const { t: data } = useTranslation('data');
+  const go = useSession((state) => state.go);
+  const work = useAnswer('files.work', {}).value?.work;
+  const isBack = work?.kind === 'restore' && work.state === 'done';
+  useEffect(() => {
+    if (isBack) go('inbox');
+  }, [isBack, go]);
+  return (
+    <Restore what={data('restoreFirst')}>
+      {({ choose, isReading, error }) => (
+        <>
+          <p className={styles.return}>
+            {t('restore.question')}
+            <BusyButton variant="subtle" px={6} h={28} busy={isBusy || isReading} onClick={choose}>
+              {isReading ? data('reading') : t('restore.action')}
+            </BusyButton>
+          </p>
+          {error !== null && (
+            <div className={styles.failure}>
+              <FailureBox error={error} />
+            </div>
+          )}
+        </>
+      )}
+    </Restore>
+  );
+};
+
 export const Welcome = () => {
   const { t } = useTranslation('welcome');
   const { t: shared } = useTranslation();
@@ -35,6 +69,7 @@ export const Welcome = () => {
   const go = useSession((state) => state.go);
   const [since, setSince] = useState<number | null>(null);
   const [error, setError] = useState<Failure | null>(null);
+  const isRestoring = useAnswer('files.work', {}).value?.work?.state === 'running';
 
   const practise = async (): Promise<void> => {
     setError(null);
@@ -59,7 +94,12 @@ export const Welcome = () => {
           <p className={styles.intro}>{t('text')}</p>
           <div className={styles.way}>
             {since === null ? (
-              <Button variant="filled" size="md" onClick={() => void practise()}>
+              <Button
+                variant="filled"
+                size="md"
+                disabled={isRestoring}
+                onClick={() => void practise()}
+              >
                 {t('practice.action')}
               </Button>
             ) : (
@@ -71,13 +111,14 @@ export const Welcome = () => {
             <Button
               variant="default"
               size="md"
-              disabled={since !== null}
+              disabled={since !== null || isRestoring}
               onClick={() => go('connect')}
             >
               {t('connect.action')}
             </Button>
             <p>{t('connect.text')}</p>
           </div>
+          <Return isBusy={since !== null || isRestoring} />
           {error !== null && (
             <div className={styles.failure}>
               <FailureBox

@@ -30,6 +30,7 @@ export const uses = {
   'connect.start': 'deed',
   'connection.check': 'deed',
   'connection.contents': 'call',
+  'connection.kept': ['shown', 'connection', 'businesses'],
   'connection.left': 'call',
   'connection.pauseImport': 'deed',
   'connection.report': ['connection', 'businesses'],

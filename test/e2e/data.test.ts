@@ -56,7 +56,7 @@ test('leads are exported, backed up, and restored into a new installation', asyn
   await look(connected, 'settings-diagnostics');
   await preview.getByRole('button', { name: 'Cancel' }).click();
 
-  // A new installation, with sample leads: they go, and what comes can be read without a sign-in.
+  // Another installation, with sample leads: they go, and what comes can be read without a sign-in.
   const fresh = { dataFolder: join(place, 'other'), size: usualSize };
   const other = await Hearthline.start(fresh);
   await other.screen('inbox');
@@ -69,6 +69,61 @@ test('leads are exported, backed up, and restored into a new installation', asyn
   await other.page.keyboard.press('Escape');
   await other.row('Uma').click();
   await expect(other.page.getByText('Two dogs at the gate').last()).toBeVisible();
+  await other.close();
+});
+
+test('on a new computer a backup comes back from the first screen, and its account is signed in to again or removed', async ({
+  connected,
+  service,
+  place,
+  profileFile,
+}) => {
+  const { page, app } = connected;
+  await service.newLead('Wilma');
+  await connected.row('Wilma').click();
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: /note/i }).fill('Gate code on the fridge');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Gate code on the fridge').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const backup = join(place, 'mine.hearthline-backup');
+  await savesTo(app, backup);
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  await expect(page.locator('[data-bar="file"]')).toContainText('Backed up');
+
+  const other = await Hearthline.start({
+    dataFolder: join(place, 'new'),
+    args: ['--welcome'],
+    size: usualSize,
+  });
+  await other.screen('welcome');
+  await look(other, 'welcome-restore');
+  await opens(other.app, profileFile);
+  await other.page.getByRole('button', { name: 'Restore a backup' }).click();
+  await expect(other.page.locator('[data-error="backup_foreign"]')).toBeVisible();
+  await look(other, 'welcome-restore-refused');
+  await opens(other.app, backup);
+  await other.page.getByRole('button', { name: 'Restore a backup' }).click();
+  const question = other.page.getByRole('dialog', { name: 'Restore this backup?' });
+  await expect(question).toContainText('Leads: 1');
+  await look(other, 'welcome-restore-preview');
+  await question.getByRole('button', { name: 'Restore', exact: true }).click();
+  await other.screen('inbox');
+  await expect(other.page.locator('[data-bar="file"]')).toContainText('Restored');
+  await other.row('Wilma').click();
+  await expect(other.page.getByText('Gate code on the fridge').last()).toBeVisible();
+  await look(other, 'inbox-restored');
+
+  await other.page.getByRole('button', { name: 'Not connected' }).click();
+  await other.screen('connection');
+  const card = other.page.getByRole('article');
+  await expect(card).toContainText('Sign in again to get new ones and reply.');
+  await look(other, 'connection-restored');
+  await card.getByRole('button', { name: 'Remove account and leads' }).click();
+  const removal = other.page.getByRole('dialog');
+  await expect(removal).toContainText('This deletes 1 lead');
+  await removal.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(other.page.getByText('No account is connected')).toBeVisible();
   await other.close();
 });
 

@@ -30,6 +30,7 @@ export const connectionCommands = ({
   receiver,
 }: Dependencies): Handlers<
   | 'connection.report'
+  | 'connection.kept'
   | 'connection.contents'
   | 'connection.left'
   | 'connection.check'
@@ -49,6 +50,16 @@ export const connectionCommands = ({
           notUnderstood: notUnderstoodCount(store, accountID),
         };
       }),
+    }),
+  'connection.kept': () =>
+    succeed({
+      accounts: allAccounts(store).map(({ accountID, profile, userName, practice }) => ({
+        accountID,
+        profileName: profile.name,
+        environment: profile.environment,
+        userName,
+        practice,
+      })),
     }),
   'connection.contents': ({ accountID }) => succeed(contentsOf(store, accountID)),
   'connection.left': ({ accountID }) => succeed({ leads: leadsLeft(store, accountID) }),

@@ -48,7 +48,7 @@ const start = (): Connect =>
     log,
     detach: async () => {},
     forget: async () => ({ ok: true, value: {} }),
-    onRemoved: () => undefined,
+    onRemoval: () => undefined,
     onAccount: (account) => attached.push(account),
     onConnecting: (event) => {
       if (event.state === 'done' || event.state === 'failed') tellNext(event);

@@ -36,7 +36,7 @@ beforeEach(async () => {
     log: keptLog(),
     detach: async () => {},
     forget: async () => ({ ok: true, value: {} }),
-    onRemoved: () => undefined,
+    onRemoval: () => undefined,
     onAccount: () => {},
     onConnecting: () => {},
   });

@@ -42,7 +42,7 @@ beforeEach(async () => {
     fetch: keepingSecrets,
     detach: async () => {},
     forget: async () => ({ ok: true, value: {} }),
-    onRemoved: () => undefined,
+    onRemoval: () => undefined,
     onAccount: (account) => attached.push(account),
     onConnecting: (event) => events.push(event),
   });

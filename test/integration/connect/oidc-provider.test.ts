@@ -40,7 +40,7 @@ beforeEach(async () => {
     },
     detach: async () => {},
     forget: async () => ({ ok: true, value: {} }),
-    onRemoved: () => undefined,
+    onRemoval: () => undefined,
     onAccount: () => {},
     onConnecting: () => {},
   });

@@ -69,7 +69,7 @@ const appOver = (kept: Vault): Connect =>
     fetch: service,
     detach: async () => void happened.push('detach'),
     forget: async () => ({ ok: true, value: {} }),
-    onRemoved: () => undefined,
+    onRemoval: () => undefined,
     onAccount: (account) => {
       attached.push(account);
       shown = grantOf();

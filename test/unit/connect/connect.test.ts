@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { EventPayload } from '../../../contract/events.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
@@ -29,6 +30,8 @@ let attached: AttachedAccount[];
 let detached: AccountID[];
 /** Whose data the engine was asked to remove. */
 let forgotten: AccountID[];
+/** What the engine says when it is asked to remove an account's data. */
+let forget: () => Promise<Answer<unknown>>;
 /** What the engine does when it is asked to remove the webhooks. */
 let detach: (accountID: AccountID) => Promise<void>;
 /** Whom the service knows the signed-in person as; null when the grant does not cover it. */
@@ -58,15 +61,9 @@ const service = async (address: string, options: RequestInit): Promise<Response>
     : Response.json({ userID, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' });
 };
 
-beforeEach(async () => {
-  [opened, events, attached, detached, shown, forgotten] = [[], [], [], [], [], []];
-  [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
-  detach = async () => {};
-  userID = '7';
-  grantedScope = 'offline_access supply::users.read';
-  besideTokens = {};
-  profile = profileWith({ redirectUris: [`http://127.0.0.1:${await freePort()}/callback`] });
-  connect = createConnect({
+/** As at a start of the app: what was kept is in the vault. */
+const newConnect = (): Connect =>
+  createConnect({
     vault,
     openBrowser: async (address) => void opened.push(address),
     clock,
@@ -79,12 +76,23 @@ beforeEach(async () => {
     },
     forget: async (accountID) => {
       forgotten.push(accountID);
-      return { ok: true, value: {} };
+      return forget();
     },
-    onRemoved: () => undefined,
+    onRemoval: () => undefined,
     onAccount: (account) => attached.push(account),
     onConnecting: (event) => events.push(event),
   });
+
+beforeEach(async () => {
+  [opened, events, attached, detached, shown, forgotten] = [[], [], [], [], [], []];
+  [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
+  detach = async () => {};
+  forget = async () => succeed({});
+  userID = '7';
+  grantedScope = 'offline_access supply::users.read';
+  besideTokens = {};
+  profile = profileWith({ redirectUris: [`http://127.0.0.1:${await freePort()}/callback`] });
+  connect = newConnect();
   return () => connect.stop();
 });
 
@@ -432,7 +440,51 @@ describe('removing a real account', () => {
     const accountID = valueOf(await connectNow());
     valueOf(await connect.remove(accountID));
     expect([detached, forgotten, connect.accounts()]).toEqual([[accountID], [accountID], []]);
-    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('goes on by itself when the engine ended in between, and says so until it is done', async () => {
+    const accountID = valueOf(await connectNow());
+    forget = async () => fail('engine_unavailable', 'It ended.');
+    const removed = connect.remove(accountID);
+    await expect.poll(() => connect.accounts()[0]?.removing).toBe(true);
+    forget = async () => succeed({});
+    connect.resumeRemovals();
+    valueOf(await removed);
+    expect([forgotten, connect.accounts()]).toEqual([[accountID, accountID], []]);
+    connect.resumeRemovals();
+    expect(forgotten).toHaveLength(2);
+  });
+
+  it('that the end of the app cut off goes on at the next start, and takes nobody else', async () => {
+    const accountID = valueOf(await connectNow());
+    userID = '8';
+    const other = valueOf(await connectNow());
+    forget = () => new Promise(() => undefined);
+    void connect.remove(accountID);
+    await expect.poll(() => forgotten).toEqual([accountID]);
+
+    forget = async () => succeed({});
+    connect = newConnect();
+    expect(connect.accounts()).toHaveLength(2);
+    connect.resumeRemovals();
+    await expect.poll(() => connect.accounts()).toMatchObject([{ accountID: other }]);
+    expect(forgotten).toEqual([accountID, accountID]);
+  });
+
+  it('is given up when the account is connected anew', async () => {
+    const accountID = valueOf(await connectNow());
+    forget = async () => fail('disk_full', 'No room.');
+    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'disk_full' } });
+    valueOf(await connectNow());
+    connect = newConnect();
+    connect.resumeRemovals();
+    expect(forgotten).toHaveLength(1);
+    expect(connect.accounts()).toMatchObject([{ accountID, grant: { state: 'connected' } }]);
+  });
+
+  it('removes what a restore brought, of which there is no sign-in', async () => {
+    valueOf(await connect.remove('from-a-backup' as AccountID));
+    expect(forgotten).toEqual(['from-a-backup']);
   });
 
   it('does not disconnect again what has ended, and leaves other accounts as they are', async () => {

@@ -262,7 +262,7 @@ describe('the command of the window', () => {
       log: keptLog(),
       detach: async () => undefined,
       forget: async () => ({ ok: true, value: {} }),
-      onRemoved: () => undefined,
+      onRemoval: () => undefined,
       onAccount: () => undefined,
       onConnecting: () => undefined,
     });

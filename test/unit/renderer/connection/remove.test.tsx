@@ -79,6 +79,16 @@ describe('removing an account', () => {
     await screen.findByText(/disk is full/i);
   });
 
+  it('that was cut off and goes on says how much is left', async () => {
+    await show(<Remove account={{ ...accountWith(false), removing: true }} />, {
+      'connection.left': () => ok({ leads: 1_200 }),
+    });
+    await screen.findByText('Removing: 1,200 leads left. You can keep working.', undefined, {
+      timeout: 3_000,
+    });
+    expect(screen.queryByText('Remove account and leads')).toBeNull();
+  });
+
   it('goes on asking when the account ends meanwhile', async () => {
     const shown = show(<AccountCard account={accountWith(true, 'connected')} report={null} />, {
       'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
 import { startWords, type Language } from '../../../../renderer/app/i18n.ts';
 import { Welcome } from '../../../../renderer/connection/welcome.tsx';
 import { createStores } from '../../../../renderer/state/stores.ts';
-import { fakeBridge, no, noon } from '../support/samples.ts';
+import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
-const show = async (language: Language) => {
-  const bridge = fakeBridge({ 'connect.practice': () => no('service_unavailable') });
+const show = async (language: Language, more: Parameters<typeof fakeBridge>[0] = {}) => {
+  const bridge = fakeBridge({ 'connect.practice': () => no('service_unavailable'), ...more });
   const words = await startWords(language);
   showIn(
     createStores(bridge, () => noon),
@@ -25,7 +25,7 @@ const buttons = async () =>
 
 it('who comes for the first time is offered sample leads first, beside a picture of the inbox', async () => {
   const bridge = await show('en');
-  expect(await buttons()).toEqual(['Try sample leads', 'Connect an account']);
+  expect(await buttons()).toEqual(['Try sample leads', 'Connect an account', 'Restore a backup']);
   expect(screen.getByRole('img', { name: /^The inbox/ }).textContent).toContain('Maria Delgado');
   fireEvent.click(screen.getByRole('button', { name: 'Try sample leads' }));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -34,6 +34,32 @@ it('who comes for the first time is offered sample leads first, beside a picture
 
 it('in Spanish too, picture and all', async () => {
   await show('es');
-  expect(await buttons()).toEqual(['Probar solicitudes de ejemplo', 'Conectar una cuenta']);
+  expect(await buttons()).toEqual([
+    'Probar solicitudes de ejemplo',
+    'Conectar una cuenta',
+    'Restaurar una copia',
+  ]);
   expect(screen.getByRole('img', { name: /^La bandeja/ }).textContent).toContain('fregadero');
+});
+
+it('a file that is no backup is refused in words, and the ways to begin stay', async () => {
+  await show('en', { 'files.chooseBackup': () => no('backup_foreign') });
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore a backup' }));
+  await screen.findByText(/isn't a Hearthline backup/);
+  expect(screen.getByRole('button', { name: 'Connect an account' })).toBeTruthy();
+});
+
+it('while a backup comes back nothing else is begun', async () => {
+  const work = {
+    state: 'running',
+    kind: 'restore',
+    name: 'mine',
+    done: 40,
+    total: 100,
+  } as const;
+  await show('en', { 'files.work': () => ok({ work }) });
+  const connect = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Connect an account',
+  });
+  await waitFor(() => expect(connect.disabled).toBe(true));
 });

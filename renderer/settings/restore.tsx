@@ -1,0 +1,101 @@
+/**
+ * A backup is chosen, looked at and restored: from the settings, and on a new computer from the first
+ * screen. Whoever shows it has a button of its own; what was refused is its to say.
+ */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { useStores } from '../state/stores.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { dateAndTime, wholeNumber } from '../ui/format.ts';
+import styles from './data.module.css';
+
+type Chosen = NonNullable<CommandOutput<'files.chooseBackup'>>;
+
+const Contents = ({ chosen }: { readonly chosen: Chosen }) => {
+  const { t, i18n } = useTranslation('data');
+  const { madeAt, madeBy, counts } = chosen.preview;
+  const number = (count: number): string => wholeNumber(count, i18n.language);
+  return (
+    <>
+      <p>
+        <bdi className={styles.name}>{chosen.name}</bdi>
+      </p>
+      <p>{t('madeAt', { time: dateAndTime(madeAt, i18n.language), version: madeBy })}</p>
+      <p className={styles.counts}>
+        {t('contains', {
+          leads: number(counts.leads),
+          messages: number(counts.messages),
+          notes: number(counts.notes),
+          drafts: number(counts.drafts),
+          savedReplies: number(counts.savedReplies),
+        })}
+      </p>
+    </>
+  );
+};
+
+type Props = {
+  /** What restoring does here. */
+  readonly what: string;
+  readonly children: (restoring: {
+    /** Asks for a file and shows what is in it. */
+    readonly choose: () => void;
+    readonly isReading: boolean;
+    readonly error: Failure | null;
+  }) => ReactNode;
+};
+
+type QuestionProps = {
+  readonly chosen: Chosen | null;
+  readonly what: string;
+  readonly onError: (error: Failure) => void;
+};
+
+/** Asks once more, with what is in the file, whenever one was chosen. */
+const Question = ({ chosen, what, onError }: QuestionProps) => {
+  const { t } = useTranslation('data');
+  const { bridge } = useStores();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (chosen !== null) dialog.current?.showModal();
+  }, [chosen]);
+  const restore = async (): Promise<void> => {
+    const answer = await bridge.invoke('files.restore', {});
+    if (!answer.ok) onError(answer.error);
+    dialog.current?.close();
+  };
+  return (
+    <Dialog
+      ref={dialog}
+      title={t('restoreTitle')}
+      action={<Button onClick={() => void restore()}>{t('restoreStart')}</Button>}
+    >
+      {chosen !== null && <Contents chosen={chosen} />}
+      <p className={styles.what}>{what}</p>
+    </Dialog>
+  );
+};
+
+export const Restore = ({ what, children }: Props) => {
+  const { bridge } = useStores();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  const choose = async (): Promise<void> => {
+    setReading(true);
+    setError(null);
+    const answer = await bridge.invoke('files.chooseBackup', {});
+    setReading(false);
+    if (!answer.ok) setError(answer.error);
+    else if (answer.value !== null) setChosen(answer.value);
+  };
+  return (
+    <>
+      {children({ choose: () => void choose(), isReading, error })}
+      <Question chosen={chosen} what={what} onError={setError} />
+    </>
+  );
+};
