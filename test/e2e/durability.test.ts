@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, usualSize } from './support/hearthline.ts';
+import { look } from './support/look.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
 
@@ -79,4 +80,34 @@ test('an engine that keeps dying is said to have stopped, and a button starts it
   await expect(hearthline.row('Yara Rivera')).toHaveCount(1);
   await expect(bar).toHaveCount(0);
   await hearthline.close();
+});
+
+test('an account whose removal the end of the engine cut off is removed all the same', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Xena');
+  await expect(connected.row('Xena Rivera')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Connected' }).click();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: 'Remove account and leads' }).click();
+  const question = page.getByRole('dialog').filter({ hasText: 'This deletes 1 lead' });
+  await expect(question).toBeVisible();
+
+  // It has heard of the removal, and does nothing of it any more.
+  const engine = connected.enginePid();
+  process.kill(engine, 'SIGSTOP');
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Not connected' }).click();
+  await expect(page.getByRole('article').getByText('Removing…')).toBeVisible();
+  await look(connected, 'connection-removing');
+  process.kill(engine, 'SIGKILL');
+
+  await expect(page.getByText('No account is connected')).toBeVisible();
+  await page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await expect(page.getByText('Connect your account, and your leads')).toBeVisible();
+  await expect(page.locator('[data-lead-id]')).toHaveCount(0);
 });

@@ -129,4 +129,23 @@ describe('an engine in a process of its own', () => {
     expect(sent).toEqual(replies);
     expect(await engine.leads()).toHaveLength(1);
   }, 120_000);
+
+  it('that is killed in the middle of a removal finishes it when it is asked again', async () => {
+    const marketplace = await openMarketplace({ leads: 60, listNegotiations: true });
+    const folder = temporaryFolder();
+    const first = await forkEngine(marketplace, folder);
+    const left = async (engine: EngineElsewhere): Promise<number> =>
+      (await engine.ask('connection.left', { accountID })).leads;
+    await first.until('the leads are here', async () => (await left(first)) === 60, 60_000);
+    await first.detach(accountID);
+    void first.forget(accountID);
+    for (let leads = 60; leads === 60;) leads = await left(first);
+    await first.kill();
+
+    const second = await forkEngine(marketplace, folder);
+    await second.detach(accountID);
+    expect(await second.forget(accountID)).toMatchObject({ ok: true });
+    expect(await left(second)).toBe(0);
+    expect(await second.ask('connection.kept', {})).toEqual({ accounts: [] });
+  }, 120_000);
 });
