@@ -3,6 +3,7 @@
  * type nothing, and under a dialog none. A key that is held acts once; only going through the list goes on.
  */
 import { worksOn, type Action } from '../actions/action.ts';
+import { isForComingMenu } from '../actions/menu-keys.ts';
 import { actions } from '../actions/registry.ts';
 import type { Stores } from '../state/stores.ts';
 import { keyPressed } from '../ui/keyboard.ts';
@@ -11,6 +12,17 @@ import { keyPressed } from '../ui/keyboard.ts';
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], #composer') !== null;
+
+/** Fields in which something is chosen and nothing written: what leads back is not theirs. */
+const choosing = 'select, input[type="checkbox"], input[type="radio"]';
+
+/** Where the keys that lead back from a page are pressed in a field, they leave what is written in first. */
+const isLeft = (key: string, { where }: Action, target: EventTarget | null): boolean => {
+  if (key !== 'Escape' && key !== 'Alt+ArrowLeft') return false;
+  if (target instanceof Element && target.matches(choosing)) return true;
+  if (key === 'Escape' && where === 'page' && target instanceof HTMLElement) target.blur();
+  return false;
+};
 
 /** A dialog is answered first. */
 const isAsked = (target: EventTarget | null): boolean =>
@@ -62,13 +74,15 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
       return;
     }
     if (isUsed(key, event.target)) return;
+    if (!isTyping && isForComingMenu(key, stores)) return event.preventDefault();
     const action = actionAt(key, screen);
     if (action === undefined) {
       if (isTyping || event.repeat || !isFirst(key, screen)) return;
       chord.getState().begin(key);
       return event.preventDefault();
     }
-    if (isTyping && !(isHeld && action.isForFields === true)) return;
+    if (isTyping && !(isHeld && action.isForFields === true) && !isLeft(key, action, event.target))
+      return;
     // Held on, Alt with a digit would begin to type.
     const isAgain = event.repeat && action.isRepeated !== true;
     if (isAgain ? isHeld : action.run(stores)) event.preventDefault();

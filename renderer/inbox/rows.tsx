@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
+import { isForComingMenu } from '../actions/menu-keys.ts';
 import { isNothing, isSelected } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useCounts } from '../state/counts.ts';
@@ -79,6 +80,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     JSON.stringify([view, business, query, everywhere]),
   );
   const list = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   /** The layout as it is drawn: another one alone is no reason to scroll. */
   const drawnLayout = useRef(layout);
   useLayoutEffect(() => {
@@ -114,6 +116,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
   }, [leads, height]);
 
   useLayoutEffect(() => {
+    sheet.current?.style.removeProperty('min-height');
     list.current?.scrollTo(0, 0);
     seen.current = { ...seen.current, rows: [] };
   }, [scope]);
@@ -129,6 +132,10 @@ export const Rows = ({ height }: { readonly height: number }) => {
           ? null
           : seen.current.layout.rowAt(current.scrollTop + pointer.current);
       const shift = shiftOf(seen.current, over, { rows, position }, layout);
+      // A list shorter than its pane has nowhere to scroll to: it is longer while the pointer is over it.
+      const room = current.scrollTop + shift + current.clientHeight;
+      if (shift > 0 && over !== null && sheet.current !== null && room > current.scrollHeight)
+        sheet.current.style.minHeight = `${room}px`;
       if (shift !== 0) current.scrollTop += shift;
     }
     look();
@@ -163,6 +170,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
   }, [look]);
 
   const keyed = (event: KeyboardEvent): void => {
+    if (isForComingMenu(event.key, stores)) return;
     const page = Math.max(1, Math.floor((list.current?.clientHeight ?? height) / height) - 1);
     const steps: Record<string, number> = {
       ArrowDown: 1,
@@ -240,10 +248,13 @@ export const Rows = ({ height }: { readonly height: number }) => {
       onPointerMove={(event) => {
         pointer.current = event.clientY - event.currentTarget.getBoundingClientRect().top;
       }}
-      onPointerLeave={() => (pointer.current = null)}
+      onPointerLeave={() => {
+        pointer.current = null;
+        sheet.current?.style.removeProperty('min-height');
+      }}
       onContextMenu={asksForMenu}
     >
-      <div className={styles.sheet} style={{ height: layout.height }}>
+      <div ref={sheet} className={styles.sheet} style={{ height: layout.height }}>
         {layout.headings.map(({ part, top }) => (
           <div key={part.name} role="presentation" className={styles.heading} style={{ top }}>
             {t(`list.parts.${part.name}`, { count: part.length })}

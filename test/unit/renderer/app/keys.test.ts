@@ -135,3 +135,38 @@ describe('G and a letter', () => {
     expect([field.value, where()]).toEqual(['gaa', 'needs_reply']);
   });
 });
+
+describe('Escape in a field of a page', () => {
+  it('leaves what is written in, and leads back when it is pressed once more', () => {
+    const { stores, where } = openWindow();
+    stores.session.getState().go('settings');
+    focusField();
+    press('Escape');
+    expect(where()).toBe('settings');
+    expect(document.activeElement).toBe(document.body);
+    press('Escape');
+    expect(where()).toBe('needs_reply');
+  });
+
+  it.each(['Escape', 'Alt+ArrowLeft'])('leads back with %s from what is only chosen', (keys) => {
+    const { stores, where } = openWindow();
+    stores.session.getState().go('settings');
+    const field = document.createElement('input');
+    field.type = 'checkbox';
+    document.body.append(field);
+    field.focus();
+    press(keys.replace('Alt+', ''), { altKey: keys.startsWith('Alt') });
+    expect(where()).toBe('needs_reply');
+  });
+});
+
+describe('while the menu of H is still coming', () => {
+  it('Enter and the arrows are for it, and open or choose nothing else', () => {
+    const { stores } = openWindow();
+    stores.session.setState({ snoozing: 'lead-1' as never });
+    for (const key of ['Enter', 'ArrowDown', ' ']) expect(press(key)).toBe(false);
+    expect(stores.calling.getState().called).toBeNull();
+    stores.session.setState({ snoozing: null });
+    expect(press('Enter')).toBe(true);
+  });
+});

@@ -1,0 +1,103 @@
+/** What arrives while somebody works: rows that tell enough, and a list that holds still under the hand. */
+import type { Locator } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true, serviceOptions: ['--leads', '0', '--businesses', '2'] });
+
+const topOf = async (row: Locator): Promise<number> => (await row.boundingBox())?.y ?? NaN;
+
+const allLeads = async ({ page }: Hearthline): Promise<void> => {
+  await page.getByRole('button', { name: /^All leads/ }).click();
+};
+
+test('a row says who, when, for which business, what and where, in the request’s words and then the last ones, with its photos', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const [first, second] = service.ready.businesses;
+  const ofBusiness = (businessID: string | undefined, firstName: string, description: string) =>
+    service.control<Parameters<typeof service.customerWrites>[0]>('POST', '/leads', {
+      businessID,
+      customer: { firstName, lastName: 'Rivera' },
+      category: 'Drain cleaning',
+      description,
+    });
+  const ann = await ofBusiness(first?.businessID, 'Ann', 'The kitchen sink is clogged.');
+  await ofBusiness(second?.businessID, 'Bob', 'The shower does not drain.');
+  await allLeads(connected);
+  const [rowOfAnn, rowOfBob] = [connected.row('Ann Rivera'), connected.row('Bob Rivera')];
+  await expect(rowOfAnn).toContainText(first?.name ?? '');
+  await expect(rowOfBob).toContainText(second?.name ?? '');
+  await expect(rowOfAnn).toContainText('Drain cleaning · ');
+  await expect(rowOfAnn).toContainText('The kitchen sink is clogged.');
+  await expect(rowOfAnn).toContainText('now');
+  await expect(rowOfAnn).toHaveAttribute('data-unread', /true|false/);
+  await expect(rowOfBob.getByText('Unread')).toBeAttached();
+
+  await service.customerWrites(ann, 'And from below.');
+  await expect(rowOfAnn).toContainText('And from below.');
+  await expect(rowOfAnn).not.toContainText('The kitchen sink is clogged.');
+  await rowOfAnn.click();
+  const photos = page
+    .getByRole('article', { name: 'Request' })
+    .getByRole('button', { name: /^Open photo/ });
+  await expect(photos.first()).toBeVisible();
+  await expect(rowOfAnn.getByTitle(/^\d+ photos?$/)).toHaveText(
+    new RegExp(`^${await photos.count()}`),
+  );
+  await connected.reply('Ann Rivera', 'I can come at noon.');
+  await expect(rowOfAnn).toContainText('You: I can come at noon.');
+  await look(connected, 'rows');
+
+  // A business alone, by its name in the sidebar.
+  await page
+    .getByRole('navigation', { name: 'Views and businesses' })
+    .getByRole('button', { name: new RegExp(`^${second?.name}`) })
+    .click();
+  await expect(rowOfAnn).toHaveCount(0);
+  await expect(rowOfBob).toBeVisible();
+});
+
+test('the row under the pointer and the open lead stay while others arrive, in a short list and in a long one', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const cleo = await service.newLead('Cleo');
+  await service.newLead('Dan');
+  await allLeads(connected);
+  const pointed = connected.row('Cleo Rivera');
+  await expect(connected.row('Dan Rivera')).toBeVisible();
+  await connected.row('Dan Rivera').click();
+  await expect(page.getByRole('log', { name: /Dan/ })).toBeVisible();
+  await pointed.hover();
+  let top = await topOf(pointed);
+  for (const name of ['Eve', 'Finn']) {
+    await service.newLead(name);
+    await expect(connected.row(`${name} Rivera`)).toBeAttached();
+    expect(await topOf(pointed)).toBe(top);
+  }
+  await expect(connected.row('Dan Rivera')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('log', { name: /Dan/ })).toBeVisible();
+
+  const many = Array.from({ length: 12 }, (_, nth) => `Guest ${nth + 1}`);
+  for (const name of many) await service.newLead(name);
+  const option = page.getByRole('listbox', { name: 'Leads' }).getByRole('option').first();
+  await expect(option).toHaveAttribute('aria-setsize', '18');
+  expect(await topOf(pointed)).toBe(top);
+  await page.mouse.move(1_000, 400);
+  await page.getByRole('listbox', { name: 'Leads' }).focus();
+  const further = connected.row('Guest 3 Rivera');
+  await further.scrollIntoViewIfNeeded();
+  await further.hover();
+  top = await topOf(further);
+  await service.newLead('Gwen');
+  await service.customerWrites(cleo, 'One more thing.');
+  await expect(option).toHaveAttribute('aria-setsize', '19');
+  expect(await topOf(further)).toBe(top);
+  await expect(connected.page.getByRole('log', { name: /Dan/ })).toBeVisible();
+});
