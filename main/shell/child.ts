@@ -16,6 +16,8 @@ export type Child = {
   readonly stdout: Readable | null;
   readonly stderr: Readable | null;
   readonly kill: () => void;
+  /** Ends it whatever it is doing: one that is busy without end hears of no signal. */
+  readonly destroy: () => void;
 };
 
 const visible = [
@@ -83,6 +85,7 @@ export const startChild = (
       stdout: child.stdout,
       stderr: child.stderr,
       kill: () => void child.kill('SIGTERM'),
+      destroy: () => void child.kill('SIGKILL'),
     };
   }
   const child = utilityProcess.fork(script, [...args], { env, stdio: 'pipe', serviceName: name });
@@ -95,5 +98,9 @@ export const startChild = (
     stdout: child.stdout as Readable | null,
     stderr: child.stderr as Readable | null,
     kill: () => void child.kill(),
+    destroy: () => {
+      // It has no id before it runs and none when it has ended.
+      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+    },
   };
 };

@@ -165,7 +165,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     new Promise<void>((done) => {
       own.onExit(() => done());
       own.send({ type: 'stop' } satisfies ToEngine);
-      clock.after(stopPatienceMs, own.kill);
+      clock.after(stopPatienceMs, own.destroy);
     });
 
   const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {

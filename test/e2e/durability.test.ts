@@ -1,4 +1,5 @@
 /** What the computer does to the app: a keychain that hangs, an engine that cannot run, a damaged file. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
@@ -110,4 +111,25 @@ test('an account whose removal the end of the engine cut off is removed all the 
   await page.getByRole('button', { name: 'All leads', exact: true }).click();
   await expect(page.getByText('Connect your account, and your leads')).toBeVisible();
   await expect(page.locator('[data-lead-id]')).toHaveCount(0);
+});
+
+test('quitting ends the app, also while its engine starts again, or answers nothing', async ({
+  connected,
+  start,
+}) => {
+  const quit = async (hearthline: Hearthline): Promise<unknown> => {
+    const ended = once(hearthline.app.process(), 'exit');
+    await hearthline.app.evaluate(({ app }) => void setImmediate(() => app.quit()));
+    return ended;
+  };
+  process.kill(connected.enginePid(), 'SIGKILL');
+  expect(await quit(connected)).toEqual([0, null]);
+
+  const again = await start();
+  await again.screen('inbox');
+  const engine = again.enginePid();
+  process.kill(engine, 'SIGSTOP');
+  expect(await quit(again)).toEqual([0, null]);
+  // Nothing of it is left behind.
+  expect(() => process.kill(engine, 0)).toThrow();
 });

@@ -33,6 +33,7 @@ async function practise(stateFile: string) {
       stdout: child.stdout,
       stderr: child.stderr,
       kill: () => void child.kill('SIGTERM'),
+      destroy: () => void child.kill('SIGKILL'),
     };
   };
   const practice = createPractice({

@@ -11,15 +11,18 @@ const playedEngine = () => {
   const sent: ToEngine[] = [];
   let say: (message: FromEngine) => void = () => {};
   const exits: ((code: number | null) => void)[] = [];
+  const die = (): void => exits.forEach((exit) => exit(null));
   const child: Child = {
     send: (message) => void sent.push(message as ToEngine),
     onMessage: (listener) => (say = listener),
     onExit: (listener) => void exits.push(listener),
     stdout: null,
     stderr: null,
-    kill: () => exits.forEach((exit) => exit(null)),
+    // Busy without end, it would hear of no signal.
+    kill: () => undefined,
+    destroy: die,
   };
-  return { child, sent, say: (message: FromEngine) => say(message), end: child.kill };
+  return { child, sent, say: (message: FromEngine) => say(message), end: die };
 };
 
 const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
