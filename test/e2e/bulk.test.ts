@@ -120,3 +120,30 @@ test('snooze and tags are asked for once for all, and leads that come meanwhile 
   await expect(page.getByText('Put 3 leads back').first()).toBeVisible();
   await expect(listOf(connected).getByText('Spring')).toHaveCount(0);
 });
+
+test('an engine that dies in the middle does it all the same, once, and one Z takes all of it back', async ({
+  connected,
+}) => {
+  const { page } = connected;
+  await allLeads(connected);
+  await listOf(connected).getByRole('option').first().click();
+  await page.keyboard.press('Control+a');
+  await page
+    .getByRole('button', { name: /^Select all \d+ in All leads/ })
+    .first()
+    .click();
+  await expect(barOf(connected)).toContainText(/1\d\d selected/);
+  const count = /\d+/.exec(await barOf(connected).innerText())?.[0] ?? '';
+  await connected.whileEngineIsStill(async () => {
+    await page.keyboard.press('e');
+    await page.keyboard.press('e');
+  }, true);
+  await expect(page.getByText(`Archived ${count} leads`).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(page.getByText(`Put ${count} leads back`).first()).toBeVisible();
+  await expect(listOf(connected).getByRole('option').first()).toHaveAttribute(
+    'aria-setsize',
+    count,
+  );
+});

@@ -1,5 +1,5 @@
 /** What is here can be taken out, kept and brought back, and support is told nothing of customers. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
@@ -157,4 +157,67 @@ test('a backup is looked at before it is restored, and what is no backup is refu
   await expect(bar).toContainText('Restored');
   await page.keyboard.press('Escape');
   await expect(connected.row('Vera')).toBeVisible();
+});
+
+test('an export holds exactly what the list shows, harmless to a spreadsheet; one that takes long is canceled and leaves nothing', async ({
+  connected,
+  service,
+  place,
+}) => {
+  const { page, app } = connected;
+  await service.newLead('Wanda', '=HYPERLINK("http://example.com";"Click")');
+  await service.newLead('Xavier');
+  await expect(connected.row('Xavier')).toBeVisible();
+  await connected.row('Wanda').click();
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: /^Starred/ }).click();
+  await expect(connected.row('Xavier')).toHaveCount(0);
+  await expect(connected.row('Wanda')).toBeVisible();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+
+  const bar = page.locator('[data-bar="file"]');
+  const csv = join(place, 'starred.csv');
+  await savesTo(app, csv);
+  await page.getByRole('button', { name: 'Leads (CSV)' }).click();
+  await expect(bar).toHaveAttribute('data-file', 'done');
+  await expect(bar).toContainText('Exported to starred.csv · Leads: 1');
+  const written = readFileSync(csv, 'utf8');
+  expect(written).toContain('Wanda');
+  expect(written).not.toContain('Xavier');
+  expect(written).toContain(`"'=HYPERLINK(""http://example.com"";""Click"")"`);
+  const json = join(place, 'starred.json');
+  await savesTo(app, json);
+  await page.getByRole('button', { name: 'Everything (JSON)' }).click();
+  await expect(bar).toContainText('Exported to starred.json');
+  expect(JSON.stringify(JSON.parse(readFileSync(json, 'utf8')))).not.toContain('Xavier');
+  await bar.getByRole('button', { name: 'Close' }).click();
+
+  // A process that makes files and is never done.
+  const slow = join(place, 'node');
+  const node = process.env['HEARTHLINE_NODE'] ?? 'node';
+  const never = 'setInterval(() => {}, 1e6); process.on("disconnect", process.exit)';
+  writeFileSync(
+    slow,
+    `#!/bin/sh\ncase "$1" in *files.js) exec "${node}" -e '${never}';; esac\nexec "${node}" "$@"\n`,
+    { mode: 0o700 },
+  );
+  const makesFilesWith = (program: string): Promise<void> =>
+    app.evaluate((_, path) => void (process.env['HEARTHLINE_NODE'] = path), program);
+  await makesFilesWith(slow);
+  for (const [button, file] of [
+    ['Messages (CSV)', 'messages.csv'],
+    ['Back up…', 'mine.hearthline-backup'],
+  ] as const) {
+    await savesTo(app, join(place, file));
+    await page.getByRole('button', { name: button }).click();
+    await expect(bar).toHaveAttribute('data-file', 'running');
+    await look(connected, `file-${file.split('.')[0]}`);
+    await bar.getByRole('button', { name: 'Cancel' }).click();
+    await expect(bar).toBeHidden();
+    expect(readdirSync(place).filter((name) => name.includes(file))).toEqual([]);
+  }
+  await makesFilesWith(node);
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  await expect(bar).toContainText('Backed up to mine.hearthline-backup');
+  expect(existsSync(join(place, 'mine.hearthline-backup'))).toBe(true);
 });

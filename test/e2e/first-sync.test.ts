@@ -1,14 +1,29 @@
 /** The import of older leads, as it is seen by whoever has just connected. */
+import { noteNotices, notices } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ serviceOptions: ['--leads', '400', '--businesses', '1', '--list-negotiations'] });
 
-test('the import rests when the professional says so, and goes on where it was', async ({
-  connected,
+test('the import rests when the professional says so, goes on where it was, counts no one too many, and is not told', async ({
+  start,
+  browser_,
   service,
 }) => {
-  const { page } = connected;
+  const connected = await start();
+  const { app, page } = connected;
+  await noteNotices(app);
+  await connected.connect(browser_);
+  await page.evaluate(() => {
+    const counts: number[] = [];
+    Object.assign(window, { counts });
+    new MutationObserver(() => {
+      const entry = [...document.querySelectorAll('nav button')].find((button) =>
+        button.textContent.startsWith('Needs reply'),
+      );
+      counts.push(Number(/\d+/.exec(entry?.textContent ?? '')?.[0] ?? 0));
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
   await page.getByRole('button', { name: 'Pause import' }).dblclick();
   const paused = page.getByText(/^Import paused: \d+ leads? so far$/);
   await expect(paused).toBeVisible();
@@ -29,4 +44,14 @@ test('the import rests when the professional says so, and goes on where it was',
   await row.getByRole('button', { name: 'Resume import' }).click();
   await expect(row).toContainText('401 leads', { timeout: 60_000 });
   await expect(row.getByRole('button')).toHaveCount(0);
+
+  // Who waits since before is in Older; what the sidebar said on the way was never more than the truth.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Older \(\d+\)$/ })).toBeVisible();
+  const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts);
+  const last = counts.at(-1) ?? 0;
+  expect(last).toBeGreaterThan(0);
+  expect(Math.max(...counts)).toBe(last);
+  expect((await notices(app)).map(({ title }) => title)).toEqual(['New lead · Nora Rivera']);
+  expect(connected.complaints).toEqual([]);
 });

@@ -8,6 +8,11 @@ test('connecting by the code flow, from the profile to the inbox', async ({ star
   await expect(page.getByText('Test marketplace')).toBeVisible();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('Continue in your browser')).toBeVisible();
+  // The page was closed by mistake, and is opened once more.
+  const opened = await browser_.opened();
+  await page.getByRole('button', { name: 'Open the browser again' }).click();
+  expect(await browser_.opened()).toBe(opened);
+  await page.getByRole('button', { name: 'Open the browser again' }).click();
   const shown = await browser_.agree();
   expect(shown).toContain('return to Hearthline');
   await hearthline.screen('inbox');

@@ -64,4 +64,29 @@ test('the right mouse button offers what can be done, in the app’s language', 
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await page.locator('#composer').click({ button: 'right' });
   await expect.poll(() => labelsOf(app)).toContain('Seleccionar todo');
+
+  // What the dictionary finds is offered first; the test speaks in its place, because it comes from the internet.
+  await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const editFlags = { canUndo: true, canRedo: false, canCut: true, canCopy: true };
+    Object.assign(contents as object, {
+      replaceMisspelling: (word: string) => Object.assign(globalThis, { replaced: word }),
+    });
+    contents?.emit(
+      'context-menu',
+      {},
+      {
+        ...{ isEditable: true, selectionText: '', linkURL: '' },
+        ...{ misspelledWord: 'tomorow', dictionarySuggestions: ['tomorrow', 'to morrow'] },
+        editFlags: { ...editFlags, canPaste: true, canSelectAll: true },
+      },
+    );
+  });
+  await expect.poll(() => labelsOf(app)).toContain('Agregar al diccionario');
+  expect((await labelsOf(app)).slice(0, 2)).toEqual(['tomorrow', 'to morrow']);
+  await choose(app, 'tomorrow');
+  const replaced = await app.evaluate(
+    () => (globalThis as unknown as { replaced?: string }).replaced,
+  );
+  expect(replaced).toBe('tomorrow');
 });

@@ -81,3 +81,41 @@ test('in the composer they are chips, keys and what a slash finds; a gap holds t
   await page.keyboard.press('Escape');
   await expect(composer).toBeFocused();
 });
+
+test('a reply for one business is offered on its leads alone, above those for all', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const [first, second] = service.ready.businesses;
+  for (const [business, firstName] of [
+    [first, 'Ann'],
+    [second, 'Bob'],
+  ] as const)
+    await service.control('POST', '/leads', {
+      businessID: business?.businessID,
+      customer: { firstName, lastName: 'Rivera' },
+    });
+  await page.getByRole('button', { name: 'Saved replies', exact: true }).click();
+  await page.getByRole('button', { name: 'New reply' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Our parking');
+  await page
+    .getByLabel('Text', { exact: true })
+    .fill('Please park behind the house, {{customer.firstName}}.');
+  await page.getByLabel('Use for', { exact: true }).selectOption({ label: first?.name ?? '' });
+  await page.getByRole('switch', { name: 'Pin above the reply' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Not saved')).toHaveCount(0);
+  await page.getByRole('button', { name: /^All leads/ }).click();
+
+  const pinned = page.getByRole('group', { name: 'Pinned replies' }).getByRole('button');
+  await connected.row('Ann Rivera').click();
+  await expect(pinned.filter({ hasText: 'Our parking' })).toBeVisible();
+  await pinned.filter({ hasText: 'Our parking' }).click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Ann' })).toHaveValue(
+    'Please park behind the house, Ann.',
+  );
+  await connected.row('Bob Rivera').click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Bob' })).toBeVisible();
+  await expect(pinned.filter({ hasText: 'Our parking' })).toHaveCount(0);
+});

@@ -119,6 +119,17 @@ test.describe('in one app', () => {
     await expect(strip.getByRole('button')).toHaveCount(2);
     await strip.getByRole('button').nth(1).click();
     await expect(seen).toContainText('I can come on Tuesday.');
+
+    // The second one waits for a reply, and stands in Needs reply all the same nowhere.
+    await page.keyboard.press('Escape');
+    await hearthline.screen('inbox');
+    await page.getByRole('button', { name: /^All leads/ }).click();
+    const rows = page.getByRole('listbox', { name: 'Leads' }).getByRole('option');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.getByText('Test', { exact: true })).toHaveCount(2);
+    await page.getByRole('button', { name: /^Needs reply/ }).click();
+    await expect(rows).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Needs reply/ })).not.toContainText(/\d/);
     expect(hearthline.complaints).toEqual([]);
   });
 

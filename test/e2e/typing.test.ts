@@ -1,23 +1,6 @@
 /** What is typed is text, however slow the engine: it is stopped here until everything is typed. */
 import { expect, test } from './support/fixtures.ts';
-import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
-
-/** Types while the engine answers nothing, and lets it go on. */
-const typeMeanwhile = async (
-  hearthline: Hearthline,
-  press: () => Promise<void>,
-  text: string,
-): Promise<void> => {
-  const engine = hearthline.enginePid();
-  process.kill(engine, 'SIGSTOP');
-  try {
-    await press();
-    await hearthline.page.keyboard.type(text);
-  } finally {
-    process.kill(engine, 'SIGCONT');
-  }
-};
 
 test('what is typed after R, and after Undo from another lead, is in the composer and no command', async ({
   connected,
@@ -34,14 +17,11 @@ test('what is typed after R, and after Undo from another lead, is in the compose
   await connected.row('Viktor').click();
   await expect(composerOf('Viktor')).toBeVisible();
   await page.getByRole('listbox').focus();
-  await typeMeanwhile(
-    connected,
-    async () => {
-      await connected.row('Uma').click();
-      await page.keyboard.press('r');
-    },
-    sentence,
-  );
+  await connected.whileEngineIsStill(async () => {
+    await connected.row('Uma').click();
+    await page.keyboard.press('r');
+    await page.keyboard.type(sentence);
+  });
   await expect(composerOf('Uma')).toHaveValue(sentence);
   await expect(composerOf('Uma')).toBeFocused();
   await page.keyboard.type(' sharp.');
@@ -51,11 +31,10 @@ test('what is typed after R, and after Undo from another lead, is in the compose
   await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
   await connected.row('Viktor').click();
   await expect(composerOf('Viktor')).toBeVisible();
-  await typeMeanwhile(
-    connected,
-    () => page.getByRole('button', { name: 'Undo' }).first().click(),
-    'Please leave the gate open.',
-  );
+  await connected.whileEngineIsStill(async () => {
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await page.keyboard.type('Please leave the gate open.');
+  });
   await expect(composerOf('Uma')).toBeFocused();
   await expect(composerOf('Uma')).toHaveValue(
     new RegExp(`^${sentence} sharp\\.\\s+Please leave the gate open\\.$`),

@@ -169,6 +169,17 @@ export class Hearthline {
     return found.pid;
   }
 
+  /** Does something while the engine answers nothing; then lets it go on or, where it is to be `ended`, ends it. */
+  async whileEngineIsStill(work: () => Promise<unknown>, ended = false): Promise<void> {
+    const engine = this.enginePid();
+    process.kill(engine, 'SIGSTOP');
+    try {
+      await work();
+    } finally {
+      process.kill(engine, ended ? 'SIGKILL' : 'SIGCONT');
+    }
+  }
+
   /** Ends every process of the app at once, as a power cut would. */
   async killAll(): Promise<void> {
     const ended = new Promise((done) => this.#process.once('exit', done));

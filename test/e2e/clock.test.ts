@@ -1,0 +1,60 @@
+/** Time on the screen, by a clock that the test sets forward: ages, what is left until a reply is due, midnight. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+test('ages grow by the minute, the time left shows when it is short and says when it is late, and the days turn at midnight', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  // Open at every hour: four business hours are four hours, whenever this is run.
+  await page.evaluate(() => {
+    const day = [{ from: 0, to: 1_440 }];
+    return window.hearthline.invoke('settings.change', {
+      businessHours: { timeZone: null, week: [day, day, day, day, day, day, day], holidays: [] },
+    });
+  });
+  await page.clock.install();
+  await page.reload();
+  await connected.screen('inbox');
+  const lead = await service.newLead('Uma');
+  const row = connected.row('Uma Rivera');
+  await row.click();
+  const log = page.getByRole('log', { name: /Uma/ });
+  await service.customerWrites(lead, 'Is anybody there?');
+  await expect(log).toContainText('Is anybody there?');
+  const header = page.locator('header');
+  await expect(row).toContainText('now');
+  await expect(row).not.toContainText(/left|late/);
+  await expect(header.getByText(/^Reply by \S+ [AP]M$/)).toBeVisible();
+  const day = log.getByText(/^(Today|Yesterday)$/);
+  await expect(day).toHaveText(['Today']);
+
+  await page.clock.fastForward(minute + 1_000);
+  await expect(row).toContainText('1 min');
+  await page.clock.fastForward(minute);
+  await expect(row).toContainText('2 min');
+
+  await page.clock.fastForward(3 * hour + 8 * minute);
+  await expect(row.locator('[data-urgency="soon"]')).toHaveText(/^(49|50) min left$/);
+  await expect(header.locator('[data-urgency="soon"]')).toHaveText(
+    /^Reply by .+ · (49|50) min left$/,
+  );
+  await look(connected, 'reply-soon');
+  await page.clock.fastForward(3 * hour);
+  await expect(row.locator('[data-urgency="late"]')).toHaveText('2 h late');
+  await expect(header.locator('[data-urgency="late"]')).toContainText('2 h late');
+  await look(connected, 'reply-late');
+
+  // The computer slept until the next morning.
+  const untilMorning = await page.evaluate(() => {
+    const morning = new Date();
+    return morning.setHours(24, 0, 1, 0) - Date.now();
+  });
+  await page.clock.fastForward(untilMorning);
+  await expect(day).toHaveText(['Yesterday']);
+  await expect(row).toContainText(/Yesterday|\d+ h/);
+});

@@ -1,0 +1,48 @@
+/** What helps while a reply is written: proposed times as words, what is forbidden, how much is left. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.use({ sharesApp: true });
+
+test('a proposed time becomes words, what marketplaces forbid is said and not held back, and too much is counted', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const lead = await service.newLead('Uma');
+  await connected.row('Uma Rivera').click();
+  const composer = page.getByRole('textbox', { name: 'Reply to Uma' });
+  await composer.fill('Hi Uma. ');
+  const time = page
+    .getByRole('article', { name: 'Request' })
+    .getByTitle(/ works for me$/)
+    .first();
+  const words = (await time.getAttribute('title')) ?? '';
+  expect(words).toMatch(/^\w{3}, \w{3} \d+, .*[AP]M works for me$/);
+  await time.click();
+  await expect(composer).toHaveValue(`Hi Uma. ${words}`);
+  await expect(composer).toBeFocused();
+
+  await composer.fill('Call me at 512 555 0142, write to me@example.com or see www.example.com');
+  await expect(
+    page.getByText(
+      'Contains a phone number, an email address, and a link. Marketplaces often forbid this in messages.',
+    ),
+  ).toBeVisible();
+  const send = page.getByRole('button', { name: /^Send(?! later)/ });
+  await expect(send).toBeEnabled();
+  await look(connected, 'composer-warning');
+
+  await composer.fill('a'.repeat(16_000));
+  await expect(page.getByText('384 characters left')).toBeVisible();
+  await composer.fill('a'.repeat(16_385));
+  await expect(page.getByText('1 character too long')).toBeVisible();
+  await expect(send).toBeDisabled();
+  await look(connected, 'composer-too-long');
+  await page.keyboard.press('Control+Enter');
+  await composer.fill(`${words}.`);
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
+    .toEqual([`${words}.`]);
+});

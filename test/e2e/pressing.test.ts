@@ -1,0 +1,168 @@
+/**
+ * The keys that send, pressed as hands press them: the three ways, twice, held down, while the engine
+ * answers nothing, and as it dies. Each reply goes once, to whom it was written, and no other one goes.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import { look } from './support/look.ts';
+
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
+const composerOf = (page: Page, name: string): Locator =>
+  page.getByRole('textbox', { name: `Reply to ${name}` });
+
+/** Opens a lead of the list, and its composer by the keyboard. */
+const answer = async (app: Hearthline, name: string): Promise<void> => {
+  const { page } = app;
+  await app.row(`${name} Rivera`).click();
+  await expect(composerOf(page, name)).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(composerOf(page, name)).toBeFocused();
+};
+
+test('Ctrl+Shift+Enter stays, Alt+Enter archives and goes on, and a setting swaps what Ctrl+Enter does', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = (name: string): Locator => connected.row(`${name} Rivera`);
+  const [ann, bob, cleo] = [
+    await service.newLead('Ann'),
+    await service.newLead('Bob'),
+    await service.newLead('Cleo'),
+  ];
+  await service.newLead('Dan');
+  await expect(row('Dan')).toBeVisible();
+
+  await answer(connected, 'Ann');
+  await page.keyboard.type('I can come at one.');
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(composerOf(page, 'Ann')).toHaveValue('');
+  await expect(page.getByRole('log', { name: /Ann/ })).toContainText('I can come at one.');
+  await expect(composerOf(page, 'Ann')).toBeFocused();
+
+  await answer(connected, 'Bob');
+  await page.keyboard.type('I can come at two.');
+  await page.keyboard.press('Alt+Enter');
+  await expect(composerOf(page, 'Bob')).toHaveCount(0);
+  await expect(page.locator('#composer:focus')).toHaveValue('');
+  await page.getByRole('button', { name: /^Archived/ }).click();
+  await expect(row('Bob')).toContainText('I can come at two.');
+  await expect(row('Ann')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await connected.screen('settings');
+  const way = page.getByRole('radiogroup', { name: 'Ctrl+Enter' });
+  await way.getByText('Send and stay').click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Needs reply/ }).click();
+  await answer(connected, 'Cleo');
+  await page.keyboard.type('I can come at three.');
+  await page.keyboard.press('Control+Enter');
+  await expect(composerOf(page, 'Cleo')).toHaveValue('');
+  await page.keyboard.type('Or at four.');
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(page.locator('#composer:focus')).toHaveAccessibleName('Reply to Dan Rivera');
+
+  const texts = async () =>
+    Promise.all([ann, bob, cleo].map((lead) => service.textsOf(lead, 'Business')));
+  await expect
+    .poll(texts, { timeout: 30_000 })
+    .toEqual([
+      ['I can come at one.'],
+      ['I can come at two.'],
+      ['I can come at three.', 'Or at four.'],
+    ]);
+  await page.evaluate(() => window.hearthline.invoke('settings.change', { sendOpensNext: true }));
+});
+
+test('pressed twice, held down, or while the engine answers nothing, the keys send each reply once and no other draft', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = (name: string): Locator => connected.row(`${name} Rivera`);
+  const [eve, finn, gwen, hugo] = [
+    await service.newLead('Eve'),
+    await service.newLead('Finn'),
+    await service.newLead('Gwen'),
+    await service.newLead('Hugo'),
+  ];
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  // The newest stands on top: what is sent goes on to the one before it.
+  for (const name of ['Gwen', 'Finn', 'Eve']) {
+    await answer(connected, name);
+    await page.keyboard.type(`A draft for ${name}`);
+    await expect(row(name).locator('[data-mark="draft"]')).toBeVisible();
+  }
+
+  await answer(connected, 'Hugo');
+  await page.keyboard.type('At noon, Hugo.');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(composerOf(page, 'Gwen')).toBeFocused();
+  await expect(composerOf(page, 'Gwen')).toHaveValue('A draft for Gwen');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('This draft was already here. Click Send to send it.')).toBeVisible();
+  await look(connected, 'composer-left-out');
+
+  // Held down, the keys repeat; what was typed in between makes the first press one that is meant.
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await page.keyboard.down('Control');
+  for (let times = 0; times < 8; times += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.up('Control');
+  await expect(composerOf(page, 'Finn')).toBeFocused();
+  await expect(composerOf(page, 'Finn')).toHaveValue('A draft for Finn');
+
+  await connected.whileEngineIsStill(async () => {
+    await page.keyboard.press('End');
+    await page.keyboard.type(', at last');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Enter');
+    await row('Hugo').click();
+    await page.keyboard.press('r');
+    await page.keyboard.type('And bring the key.');
+  });
+  await expect(composerOf(page, 'Hugo')).toHaveValue('And bring the key.');
+  await expect(row('Finn').locator('[data-mark="draft"]')).toHaveCount(0);
+
+  await expect
+    .poll(() => service.textsOf(finn, 'Business'), { timeout: 30_000 })
+    .toEqual(['A draft for Finn, at last']);
+  expect(await service.textsOf(gwen, 'Business')).toEqual(['A draft for Gwen!']);
+  expect(await service.textsOf(hugo, 'Business')).toEqual(['At noon, Hugo.']);
+  expect(await service.textsOf(eve, 'Business')).toEqual([]);
+  await row('Finn').click();
+  await expect(composerOf(page, 'Finn')).toHaveValue('');
+  await row('Eve').click();
+  await expect(composerOf(page, 'Eve')).toHaveValue('A draft for Eve');
+});
+
+test('an engine that dies between the press and its answer leaves the text in the composer, and it goes once', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = (name: string): Locator => connected.row(`${name} Rivera`);
+  const iris = await service.newLead('Iris');
+  await page.getByRole('button', { name: /^All leads/ }).click();
+  await answer(connected, 'Iris');
+  await connected.whileEngineIsStill(async () => {
+    await page.keyboard.type('I have the part in the van.');
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.keyboard.press('Control+Shift+Enter');
+  }, true);
+  await expect(composerOf(page, 'Iris')).toHaveValue('I have the part in the van.');
+  await expect(page.locator('[data-bar="engine"]')).toHaveCount(0);
+  await expect(row('Iris').locator('[data-mark="draft"]')).toBeVisible();
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(composerOf(page, 'Iris')).toHaveValue('');
+  await expect
+    .poll(() => service.textsOf(iris, 'Business'), { timeout: 30_000 })
+    .toEqual(['I have the part in the van.']);
+  await expect(page.locator('[data-message-state]')).toHaveCount(1);
+});
