@@ -1,6 +1,6 @@
 /**
- * docs/conformance.md is only worth what it points to: every file and every test that it names must
- * be there. Whether a test proves its row is for people to say.
+ * docs/conformance.md and docs/features.md are only worth what they point to: every file and every test
+ * that they name must be there. Whether a test proves its row is for people to say.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,19 +16,33 @@ type Row = { readonly rule: string; readonly files: string[]; readonly tests: st
 const named = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
-/** The rows of every table: rule, sandbox, client, person, test. */
-const rowsOf = (text: string): readonly Row[] =>
-  text.split('\n').flatMap((line) => {
+/** The cells of the rows of every table that has so many columns, without its heading. */
+const cellsOf = (text: string, columns: number): readonly (readonly string[])[] =>
+  text.split('\n').flatMap((line, at, lines) => {
     const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    const [, rule = '', sandbox = '', client = '', person = '', test = ''] = cells;
-    if (cells.length !== 7 || /^(-+|Rule)$/.test(rule)) return [];
-    const files = [
+    const isHeading = /^\| -/.test(line) || /^\| -/.test(lines[at + 1] ?? '');
+    return cells.length !== columns + 2 || isHeading ? [] : [cells.slice(1, -1)];
+  });
+
+/** Rule, sandbox, client, person, test. */
+const rulesOf = (text: string): readonly Row[] =>
+  cellsOf(text, 5).map(([rule = '', sandbox = '', client = '', person = '', test = '']) => ({
+    rule,
+    files: [
       ...named(sandbox).map((name) => `sandbox/${name}`),
       ...named(client).map((name) => `main/${name}`),
       ...named(person).map((name) => `renderer/${name}`),
-    ];
-    return [{ rule, files, tests: named(test) }];
-  });
+    ],
+    tests: named(test),
+  }));
+
+/** Feature, what it does, where, test. */
+const featuresOf = (text: string): readonly Row[] =>
+  cellsOf(text, 4).map(([feature = '', does = '', where = '', test = '']) => ({
+    rule: `${feature}: ${does}`,
+    files: named(where),
+    tests: named(test),
+  }));
 
 /** A title as a pattern: what a table-driven test or a template fills in is a group. */
 const patternOf = (title: string): RegExp => {
@@ -80,12 +94,23 @@ const exists = (reference: string): boolean => {
   });
 };
 
-describe('the conformance table', () => {
-  const rows = rowsOf(read('docs/conformance.md'));
-
+describe.each([
+  {
+    table: 'docs/conformance.md',
+    rows: rulesOf(read('docs/conformance.md')),
+    atLeast: 300,
+    isProof: () => true,
+  },
+  {
+    table: 'docs/features.md',
+    rows: featuresOf(read('docs/features.md')),
+    atLeast: 100,
+    isProof: (test: string) => test.startsWith('e2e/'),
+  },
+])('$table', ({ rows, atLeast, isProof }) => {
   it('has a proof for every row', () => {
-    expect(rows.length).toBeGreaterThan(300);
-    expect(rows.filter(({ tests }) => tests.length === 0).map(({ rule }) => rule)).toEqual([]);
+    expect(rows.length).toBeGreaterThan(atLeast);
+    expect(rows.filter(({ tests }) => !tests.some(isProof)).map(({ rule }) => rule)).toEqual([]);
   });
 
   it('names only tests that exist', () => {
