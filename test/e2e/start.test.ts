@@ -1,11 +1,10 @@
 /** `npm start` as a newcomer types it: no account, no display needed, an inbox with customers in it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline, processesBelow, repo } from './support/hearthline.ts';
+import { Hearthline, isAlive, processesBelow, repo } from './support/hearthline.ts';
 
 /** Runs `npm start` until it says that it is ready. */
 const npmStart = async (
@@ -78,11 +77,3 @@ test('practising can be ended and begun again', async ({ place }) => {
   await expect(page.getByRole('button', { name: 'Connected' })).toBeVisible();
   await hearthline.close();
 });
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
-};

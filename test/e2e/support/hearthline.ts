@@ -224,3 +224,12 @@ export const processesBelow = (root: number): { pid: number; command: string }[]
     all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
   return below(root);
 };
+
+/** Whether a process runs; one that only waits for its parent to hear of its end does not. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+};
