@@ -24,6 +24,8 @@ type Props = {
 export const nameOf = ({ userName, email, profileName }: Account): string =>
   userName || email ? `${userName || email} (${profileName})` : profileName;
 
+type Profile = ImportedProfile['profile'];
+
 const invalid = { code: 'profile_invalid', message: '' } as const;
 
 export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
@@ -31,7 +33,7 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   const { t: shared } = useTranslation();
   const accounts = useAccounts();
   const failure = useStore(store, (state) => state.failure);
-  const [refusal, setRefusal] = useState<FailureWords | null>(null);
+  const [refused, setRefused] = useState<Profile | null>(null);
   const ready = accounts.filter(
     (account) =>
       capabilitiesOf(account).isCurrent &&
@@ -41,26 +43,27 @@ export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
   );
   const { choose } = store.getState();
 
+  /** Why a profile is none to move to; null for one that is. */
+  const refusalOf = (profile: Profile): FailureWords | null => {
+    if (!capabilitiesOf(profile).isCurrent) return t('profile.legacy', { returnObjects: true });
+    if (profile.environment === legacy.environment) return null;
+    const theirs = shared(`connect.environments.${profile.environment}`);
+    const ours = shared(`connect.environments.${legacy.environment}`);
+    return {
+      what: t('profile.environment.what', { theirs }),
+      means: t('profile.environment.means', { ours }),
+      act: t('profile.environment.act'),
+    };
+  };
   const take = async ({ profileID, profile }: ImportedProfile): Promise<void> => {
-    if (!capabilitiesOf(profile).isCurrent) {
-      setRefusal(t('profile.legacy', { returnObjects: true }));
-    } else if (profile.environment !== legacy.environment) {
-      const theirs = shared(`connect.environments.${profile.environment}`);
-      const ours = shared(`connect.environments.${legacy.environment}`);
-      setRefusal({
-        what: t('profile.environment.what', { theirs }),
-        means: t('profile.environment.means', { ours }),
-        act: t('profile.environment.act'),
-      });
-    } else {
-      setRefusal(null);
-      if (await choose('profile', { profileID })) onChosen();
-    }
+    setRefused(profile);
+    if (refusalOf(profile) === null && (await choose('profile', { profileID }))) onChosen();
   };
   const use = async (account: Account): Promise<void> => {
     if (await choose('profile', { to: account.accountID })) onChosen();
   };
 
+  const refusal = refused && refusalOf(refused);
   return (
     <>
       <p>{t('profile.text')}</p>

@@ -26,7 +26,9 @@ const flat = (words: Words, path = ''): readonly (readonly [string, string])[] =
 const english = new Map(flat(read('en')));
 const spanish = new Map(flat(read('es')));
 const placeholders = (text: string): readonly string[] =>
-  [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? '').toSorted();
+  [...text.matchAll(/\{\{(\w+(?:, number)?)\}\}/g)].map((match) => match[1] ?? '').toSorted();
+/** What a key says of one and of several, without the ending that i18next chooses by the count. */
+const plural = /_(?:zero|one|other)$/;
 
 describe('the words on the screen', () => {
   it('are complete in English and Spanish', () => {
@@ -34,7 +36,7 @@ describe('the words on the screen', () => {
     expect([...english, ...spanish].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it('have the same placeholders in both languages', () => {
+  it('have the same placeholders in both languages, written alike', () => {
     for (const [key, text] of english)
       expect([key, placeholders(spanish.get(key) ?? '')]).toEqual([key, placeholders(text)]);
   });
@@ -56,6 +58,21 @@ describe('the words on the screen', () => {
     });
     expect(own.length).toBeGreaterThan(0);
     expect(own.filter((code) => !named.includes(code))).toEqual([]);
+  });
+
+  it('say of one and of several what differs, always both, with the thousands apart', () => {
+    for (const words of [english, spanish])
+      for (const [key, text] of words) {
+        if (!plural.test(key)) continue;
+        const stem = key.replace(plural, '');
+        expect(words.has(`${stem}_one`) && words.has(`${stem}_other`), stem).toBe(true);
+        expect(text, key).not.toContain('{{count}}');
+      }
+  });
+
+  it('put no period behind a Spanish time, which ends with one', () => {
+    const doubled = /\{\{(?:time|date|moment|until|start|hours)\}\}\./;
+    expect([...spanish].filter(([, text]) => doubled.test(text))).toEqual([]);
   });
 
   it('never shout', () => {
