@@ -8,28 +8,26 @@ import type { LeadID } from '../../contract/records.ts';
 
 export type Insertion = {
   readonly text: string;
-  /** How many characters before the cursor it takes the place of. */
+  /** How many characters of what stands before it it takes the place of. */
   readonly replaces?: number;
   /** What is selected then, counted in `text`; without it the cursor stands behind the text. */
   readonly selection?: { readonly start: number; readonly end: number } | null;
 };
 
+type Field = {
+  readonly field: HTMLTextAreaElement;
+  readonly write: (text: string) => void;
+  /** How many characters before the cursor ask for what is written, as `/` does: it takes their place. */
+  readonly asking: number;
+};
+
 export type Inserting = {
-  /** This field is now the one for that lead; the answer takes it away again. */
-  readonly attach: (
-    leadID: LeadID,
-    field: HTMLTextAreaElement,
-    write: (text: string) => void,
-  ) => () => void;
+  /** This field is now the one for that lead; the answer takes it away again, and the one before is back. */
+  readonly attach: (leadID: LeadID, field: Field) => () => void;
   /** Whether there is a field for that lead. */
   readonly has: (leadID: LeadID) => boolean;
   /** Writes at the cursor and moves the focus there. `make` is given what stands before the cursor. */
   readonly insert: (leadID: LeadID, make: (before: string) => Insertion) => void;
-};
-
-type Field = {
-  readonly field: HTMLTextAreaElement;
-  readonly write: (text: string) => void;
 };
 
 /** Types into a field in place of `range`, as a hand would, so that the system's own Undo knows it. */
@@ -46,25 +44,28 @@ export const typeInto = (
 };
 
 export const createInserting = (): Inserting => {
-  const fields = new Map<LeadID, Field>();
+  /** A lead whose composer is called for once more has two for a moment: its own and the stand-in. */
+  const fields = new Map<LeadID, readonly Field[]>();
+  const of = (leadID: LeadID): readonly Field[] => fields.get(leadID) ?? [];
   return {
-    attach: (leadID, field, write) => {
-      const own = { field, write };
-      fields.set(leadID, own);
+    attach: (leadID, field) => {
+      fields.set(leadID, [...of(leadID), field]);
       return () => {
-        if (fields.get(leadID) === own) fields.delete(leadID);
+        const others = of(leadID).filter((each) => each !== field);
+        if (others.length > 0) fields.set(leadID, others);
+        else fields.delete(leadID);
       };
     },
     has: (leadID) => fields.has(leadID),
     insert: (leadID, make) => {
-      const own = fields.get(leadID);
+      const own = of(leadID).at(-1);
       if (own === undefined) return;
-      const { field } = own;
+      const { field, asking } = own;
       field.focus();
       const { selectionStart, selectionEnd } = field;
-      const before = field.value.slice(0, selectionStart);
+      const before = field.value.slice(0, selectionStart - asking);
       const { text, replaces = 0, selection = null } = make(before);
-      const from = selectionStart - replaces;
+      const from = before.length - replaces;
       const isApart = from === 0 || /\s$/.test(field.value.slice(0, from));
       const gap = isApart ? '' : ' ';
       typeInto(field, own.write, { start: from, end: selectionEnd }, gap + text);

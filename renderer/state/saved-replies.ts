@@ -70,8 +70,8 @@ export const matching = (replies: readonly SavedReply[], query: string): readonl
 };
 
 export type SavedReplying = {
-  /** Writes a reply into the composer of a lead, in place of so many characters before the cursor. */
-  readonly insert: (row: LeadRow, reply: SavedReply, replaces?: number) => void;
+  /** Writes a reply into the composer of a lead. */
+  readonly insert: (row: LeadRow, reply: SavedReply) => void;
   /**
    * The pinned reply with that key, for the open lead or the first one of the list; false when there
    * is neither. What is typed from the press on is for that lead's composer.
@@ -101,13 +101,10 @@ export const createSavedReplying = ({
     });
   };
 
-  const insert: SavedReplying['insert'] = (row, reply, replaces = 0) => {
+  const insert: SavedReplying['insert'] = (row, reply) => {
     if (row.availability !== 'here') return;
     call(row.leadID);
-    inserting.insert(row.leadID, () => ({
-      ...filledFor(row, reply, document.documentElement.lang),
-      replaces,
-    }));
+    inserting.insert(row.leadID, () => filledFor(row, reply, document.documentElement.lang));
   };
 
   const leadAtHand = (): LeadID | null => {

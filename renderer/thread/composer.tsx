@@ -130,17 +130,23 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const [isLater, setLater] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const replies = useReplies(row);
-  const { slash, found, chosen, ...choosing } = useSlash(replies.all);
+  const { slash, found, chosen, close, ...choosing } = useSlash(replies.all);
+  const asking = slash === null ? 0 : slash.query.length + 1;
   useAnswerCall(leadID, field);
   useCallForNext(field);
   useLayoutEffect(
     () =>
       field.current === null
         ? undefined
-        : inserting.attach(leadID, field.current, (written) =>
-            drafts.getState().type(leadID, written),
-          ),
-    [inserting, drafts, leadID],
+        : inserting.attach(leadID, {
+            field: field.current,
+            write: (written) => {
+              close();
+              drafts.getState().type(leadID, written);
+            },
+            asking,
+          }),
+    [inserting, drafts, leadID, asking, close],
   );
 
   const length = text.trim().length;
@@ -157,10 +163,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
     if (selectGap(0) || !sendable) return;
     setError(await sendWays.getState().send(row, way));
   };
-  const insert = (reply: SavedReply): void => {
-    choosing.close();
-    savedReplying.insert(row, reply, slash === null ? 0 : slash.query.length + 1);
-  };
+  const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
   const keyed = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const way = wayOf(event.nativeEvent, opensNext);
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
@@ -212,7 +215,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
             choosing.moved(value, selectionStart)
           }
           onBlur={() => {
-            choosing.close();
+            close();
             drafts.getState().flush();
           }}
           onKeyDown={keyed}

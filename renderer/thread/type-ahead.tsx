@@ -18,7 +18,11 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
     () =>
       field.current === null
         ? undefined
-        : inserting.attach(leadID, field.current, calling.getState().type),
+        : inserting.attach(leadID, {
+            field: field.current,
+            write: calling.getState().type,
+            asking: 0,
+          }),
     [inserting, calling, leadID],
   );
   return (

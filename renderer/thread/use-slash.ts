@@ -1,5 +1,5 @@
 /** The saved replies that an open slash asks for, and which of them the keys would write. */
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { matching } from '../state/saved-replies.ts';
 import { slashAfter, slashAt, type Slash } from './slash.ts';
@@ -37,6 +37,7 @@ export const useSlash = (replies: readonly SavedReply[]): Choosing => {
       if (/\s/.test(then.query) && matching(replies, then.query).length === 0) return closed;
       return then.query === now.slash?.query ? now : { slash: then, index: 0 };
     });
+  const close = useCallback(() => set(closed), []);
   const step = (by: number): void =>
     set((now) => ({ ...now, index: (chosen + by + found.length) % found.length }));
 
@@ -46,7 +47,7 @@ export const useSlash = (replies: readonly SavedReply[]): Choosing => {
     chosen,
     typed: (before, text, caret) => follow((now) => slashAfter(now, before, text, caret)),
     moved: (text, caret) => follow((now) => slashAt(now, text, caret)),
-    close: () => set(closed),
+    close,
     keyed: ({ key }, insert) => {
       if (slash === null) return false;
       if (key === 'Escape') {

@@ -141,6 +141,16 @@ describe('Alt+1', () => {
     ]);
   });
 
+  it('is written each time, also after the composer was called for once more', async () => {
+    const { stores, opened } = await openInbox({});
+    const field = await opened();
+    // As an undo of a reply to the same lead does.
+    act(() => stores.calling.getState().call(id('l1')));
+    expect(stores.inserting.has(id('l1'))).toBe(true);
+    alt(1);
+    expect(field.value).toBe('Hi Maria, I can come .');
+  });
+
   it('writes nothing where no reply has that key', async () => {
     const { opened } = await openInbox({});
     const field = await opened();
@@ -193,6 +203,19 @@ describe('a slash', () => {
     expect(await options()).toHaveLength(1);
     expect(press('Enter')).toBe(false);
     expect(field.value).toBe('Hello Text of Está lleno.');
+    expect(isOpen()).toBe(false);
+  });
+
+  it.each([
+    ['key', () => alt(1)],
+    ['chip', () => fireEvent.click(screen.getByRole('button', { name: /Greeting/ }))],
+  ])('gives way to a pinned reply that is chosen by its %s', async (_, choose) => {
+    const { opened } = await openInbox({ replies });
+    const field = await opened();
+    type('Hello /gr');
+    await options();
+    choose();
+    expect(field.value).toBe('Hello Hi Maria, I can come .');
     expect(isOpen()).toBe(false);
   });
 
