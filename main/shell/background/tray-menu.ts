@@ -30,7 +30,9 @@ const quietText = (until: number, words: DesktopWords, now: number, language: st
 /** How many need a reply, in words; `none` where nobody does. */
 export const needsReplyText = (count: number, words: DesktopWords): string => {
   if (count === 0) return words.noneNeedsReply;
-  return (count === 1 ? words.oneNeedsReply : words.manyNeedReply).replace('{{count}}', `${count}`);
+  // Both languages are those of the United States, and write numbers alike.
+  const written = count.toLocaleString('en-US');
+  return (count === 1 ? words.oneNeedsReply : words.manyNeedReply).replace('{{count}}', written);
 };
 
 /**

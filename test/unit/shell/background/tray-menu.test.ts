@@ -43,6 +43,7 @@ it('the tray says how many need a reply, and leads to them', () => {
 
 it('one needs a reply, and where nobody does there is nothing to press', () => {
   expect(menu({ needsReply: 1 }).labels).toContain('1 needs a reply');
+  expect(menu({ needsReply: 1234 }, 'es').labels).toContain('1,234 necesitan respuesta');
   const { items } = menu({});
   expect(items.find(({ label }) => label === 'Everyone has a reply')?.enabled).toBe(false);
 });
