@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Page } from '@playwright/test';
-import { noteNotices, notices, onNotice, setTray, windows } from './support/desktop.ts';
+import {
+  chooseInTray,
+  holdTray,
+  noteNotices,
+  notices,
+  onNotice,
+  setTray,
+  trayMenu,
+  windows,
+} from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, processesBelow, repo, usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
@@ -73,6 +82,7 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   expect(readFileSync(entry, 'utf8')).toContain(`"--user-data-dir=${dataFolder}" "--hidden"`);
 
   await noteNotices(app);
+  await holdTray(app);
   await closeWindow(hearthline);
   await service.newLead('Bob', 'A pipe burst in the cellar.');
   await expect
@@ -81,12 +91,23 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
       title: 'New lead · Bob Rivera',
       body: expect.stringContaining('A pipe burst in the cellar.'),
     });
+
+  // The tray says how many wait, and keeps the desktop quiet when it is asked to.
+  await expect.poll(() => trayMenu(app)).toContain('2 need a reply');
+  await chooseInTray(app, 'Quiet for 1 hour');
+  await expect.poll(() => trayMenu(app)).toContain('Resume notifications');
+  await service.newLead('Dan');
+  await expect.poll(() => trayMenu(app)).toContain('3 need a reply');
+  expect(await notices(app)).toHaveLength(1);
+  await chooseInTray(app, 'Resume notifications');
+  const titles = async () => (await notices(app)).map(({ title }) => title);
+  await expect.poll(titles).toEqual(['New lead · Bob Rivera', 'New lead · Dan Rivera']);
   const lead = await opened(hearthline, () => onNotice(app, 'New lead · Bob Rivera', 'click'));
   await shows(lead, 'inbox');
   await expect(lead.getByRole('textbox', { name: 'Reply to Bob Rivera' })).toBeVisible();
   expect(await windows(app)).toBe(1);
   // It was read in the window: nobody finds it among what was missed.
-  await expect.poll(() => notices(app)).toEqual([]);
+  await expect.poll(titles).toEqual(['New lead · Dan Rivera']);
 
   // What nobody wants to see opens nothing; the app's icon leads back, however often it is pressed.
   await closeWindow(hearthline);

@@ -76,6 +76,7 @@ test('the row under the pointer and the open lead stay while others arrive, in a
   await expect(page.getByRole('log', { name: /Dan/ })).toBeVisible();
   await pointed.hover();
   let top = await topOf(pointed);
+  const width = (await pointed.boundingBox())?.width;
   for (const name of ['Eve', 'Finn']) {
     await service.newLead(name);
     await expect(connected.row(`${name} Rivera`)).toBeAttached();
@@ -89,6 +90,8 @@ test('the row under the pointer and the open lead stay while others arrive, in a
   const option = page.getByRole('listbox', { name: 'Leads' }).getByRole('option').first();
   await expect(option).toHaveAttribute('aria-setsize', '18');
   expect(await topOf(pointed)).toBe(top);
+  // A scrollbar has come, and has taken nothing of the rows.
+  expect((await pointed.boundingBox())?.width).toBe(width);
   await page.mouse.move(1_000, 400);
   await page.getByRole('listbox', { name: 'Leads' }).focus();
   const further = connected.row('Guest 3 Rivera');

@@ -140,6 +140,9 @@ test('with --welcome nothing runs but the welcome screen', async ({ start }) => 
   await expect(
     hearthline.page.getByRole('heading', { name: 'Answer customers first' }),
   ).toBeVisible();
+  // Beside a picture of the inbox, what needs no account is the first choice.
+  const choices = hearthline.page.getByRole('main').getByRole('button');
+  await expect(choices.first()).toHaveText('Try sample leads');
   expect(hearthline.complaints).toEqual([]);
 });
 

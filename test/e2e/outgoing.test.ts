@@ -118,7 +118,10 @@ test('a refused reply says the marketplace’s own reason, and can be written an
   await expect(problem).toContainText('The sandbox was told to fail this request.', {
     timeout: 20_000,
   });
-  await expect(problem.getByRole('button', { name: 'Copy the trace ID' })).toBeVisible();
+  const trace = /Trace ID: (\S+)/.exec(await problem.innerText())?.[1];
+  await problem.getByRole('button', { name: 'Copy the trace ID' }).click();
+  const copied = () => connected.app.evaluate(({ clipboard }) => clipboard.readText());
+  await expect.poll(copied).toBe(trace);
   await look(connected, 'reply-refused');
   await page.getByRole('button', { name: /^Outgoing/ }).click();
   await expect(connected.row('Dora Rivera')).toContainText('Not sent');
@@ -138,9 +141,11 @@ test('a marketplace that wants fewer requests is not called a lost connection', 
   const lead = await service.newLead('Emil');
   await failNext(service, { status: 429, headers: { 'retry-after': '20' } });
   await replyTo(connected, 'Emil Rivera', 'On my way.');
-  await expect(
-    page.getByText(/The marketplace asked us to slow down; next try in \d+ s/),
-  ).toBeVisible({ timeout: 20_000 });
+  const slowed = page.getByText(/The marketplace asked us to slow down; next try in \d+ s/);
+  await expect(slowed).toBeVisible({ timeout: 20_000 });
+  const left = async () => Number(/in (\d+) s/.exec(await slowed.innerText())?.[1]);
+  const first = await left();
+  await expect.poll(left).toBeLessThan(first);
   await look(connected, 'reply-slowed-down');
   await expect
     .poll(() => service.textsOf(lead, 'Business'), { timeout: 60_000 })
@@ -204,6 +209,8 @@ test.describe('with a marketplace that stops', () => {
     await replyTo(connected, 'Fay Rivera', 'Monday is fine.');
     await expect(page.getByText('Checking whether it arrived')).toBeVisible({ timeout: 20_000 });
     await service.stop();
+    const mark = connected.row('Fay Rivera').locator('[data-mark]');
+    await expect(mark).toHaveText('Sending…');
     await look(connected, 'reply-checking');
     await expect(connected.row('Fay Rivera')).toContainText('Not confirmed', { timeout: 60_000 });
     await look(connected, 'reply-not-confirmed');

@@ -61,3 +61,28 @@ export const onNotice = async (
 /** How many windows the app has. */
 export const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+type TrayMenu = { readonly items: readonly { label: string; click: () => void }[] };
+
+/** Holds the tray's menu from its next change on: no desktop of the tests shows one. */
+export const holdTray = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Tray }) => {
+    const { setContextMenu } = Tray.prototype;
+    Tray.prototype.setContextMenu = function hold(menu) {
+      Object.assign(globalThis, { tray: menu });
+      setContextMenu.call(this, menu);
+    };
+  });
+
+/** What the tray's menu offers now; nothing before its first change. */
+export const trayMenu = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => {
+    const { tray } = globalThis as unknown as { tray?: TrayMenu };
+    return tray?.items.map(({ label }) => label) ?? [];
+  });
+
+export const chooseInTray = (app: ElectronApplication, label: string): Promise<void> =>
+  app.evaluate((_, wanted) => {
+    const { tray } = globalThis as unknown as { tray: TrayMenu };
+    tray.items.find((item) => item.label === wanted)?.click();
+  }, label);
