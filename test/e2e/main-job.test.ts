@@ -158,7 +158,7 @@ test('disconnecting removes the webhooks at the service and leaves the leads rea
   await connected.screen('connection');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('Disconnected. Your leads stay readable here.')).toBeVisible();
+  await expect(page.getByText('Disconnected. You can still read your leads here.')).toBeVisible();
 
   await expect.poll(() => service.webhooks()).toBe(0);
   await page.getByRole('button', { name: /^All leads/ }).click();

@@ -65,7 +65,7 @@ test('practising can be ended and begun again', async ({ place }) => {
   await hearthline.screen('connection');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('Disconnected. Your leads stay readable here.')).toBeVisible();
+  await expect(page.getByText('Disconnected. You can still read your leads here.')).toBeVisible();
   const invoked = await page.evaluate(() =>
     (
       globalThis as unknown as {

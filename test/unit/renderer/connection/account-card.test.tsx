@@ -76,7 +76,7 @@ describe('an account on the connection page', () => {
     });
     const stores = createStores(bridge, () => noon);
     const { container } = showIn(stores, <AccountCard account={practice} report={null} />);
-    expect(container.textContent).toContain('Your leads stay readable here.');
+    expect(container.textContent).toContain('You can still read your leads here.');
     await act(() => readAccounts(stores));
     expect(container.textContent).toContain('Sample leads, hidden');
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toContain(
