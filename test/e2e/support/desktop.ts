@@ -67,11 +67,7 @@ type TrayMenu = { readonly items: readonly { label: string; click: () => void }[
 /** Holds the tray's menu from its next change on: no desktop of the tests shows one. */
 export const holdTray = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ Tray }) => {
-    const { setContextMenu } = Tray.prototype;
-    Tray.prototype.setContextMenu = function hold(menu) {
-      Object.assign(globalThis, { tray: menu });
-      setContextMenu.call(this, menu);
-    };
+    Tray.prototype.setContextMenu = (menu) => void Object.assign(globalThis, { tray: menu });
   });
 
 /** What the tray's menu offers now; nothing before its first change. */
