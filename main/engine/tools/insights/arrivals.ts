@@ -11,10 +11,12 @@ export type Arrival = {
   readonly accountID: string;
   readonly businessID: string;
   readonly category: string;
-  readonly status: string;
+  /** Of one without a first reply; else null. */
+  readonly status: string | null;
   readonly priceText: string | null;
   readonly chargeState: string | null;
-  readonly availability: string;
+  /** Null for one that is here. */
+  readonly missing: string | null;
   readonly firstReplyAt: number | null;
   /** What the mark says of the job (contract/marks.ts); null where nothing was said. */
   readonly job: string | null;
@@ -37,8 +39,9 @@ export const arrivalsAfter = (
     .prepare<[Place & { end: number; limit: number }], Arrival>(
       'insights.arrivals',
       `SELECT l.lead, l.created_at AS at, l.account_id AS accountID, l.business_id AS businessID,
-         l.category, l.status, l.price_text AS priceText, l.charge_state AS chargeState,
-         l.availability, i.first_reply_at AS firstReplyAt,
+         l.category, CASE WHEN i.first_reply_at IS NULL THEN l.status END AS status,
+         l.price_text AS priceText, l.charge_state AS chargeState,
+         nullif(l.availability, 'here') AS missing, i.first_reply_at AS firstReplyAt,
          i.jobStatus ->> '$.status' AS job, i.jobStatus ->> '$.reason' AS reason,
          i.first_reply_at IS NULL AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead
            AND p.read_to IS NULL AND p.failures = 0 AND p.misses = 0)

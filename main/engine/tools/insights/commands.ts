@@ -34,6 +34,23 @@ const reading = (
   };
 };
 
+/** The keys of the businesses that leads are of, each made once; null for a lead that is not counted. */
+const businessKeys = (
+  byID: ReturnType<typeof accountsToCount>['byID'],
+): ((lead: Arrival) => string | null) => {
+  const made = new Map<string, Map<string, string | null>>();
+  return ({ accountID, businessID }) => {
+    const ofAccount = made.get(accountID) ?? new Map<string, string | null>();
+    const known = ofAccount.get(businessID);
+    if (known !== undefined) return known;
+    const account = byID.get(accountID);
+    const isCounted = account !== undefined && !account.isTest;
+    const key = isCounted ? keyOf({ businessID, service: account.service }) : null;
+    made.set(accountID, ofAccount.set(businessID, key));
+    return key;
+  };
+};
+
 /** Handlers of `insights.*`. */
 export const insightsCommands = ({
   store,
@@ -65,12 +82,7 @@ export const insightsCommands = ({
       withinMs: replyWithinMs,
       now,
       isPractice,
-      businessOf: ({ accountID, businessID }) => {
-        const account = byID.get(accountID);
-        return account === undefined || account.isTest
-          ? null
-          : keyOf({ businessID, service: account.service });
-      },
+      businessOf: businessKeys(byID),
       nameOf: (key) => names.get(key) ?? '',
       business: business ?? null,
       category: category ?? null,

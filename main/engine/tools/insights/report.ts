@@ -43,9 +43,11 @@ const createTallies = () => {
   return {
     byKey,
     of: (key: string): Tally => {
-      const known = byKey.get(key) ?? createTally();
-      byKey.set(key, known);
-      return known;
+      const known = byKey.get(key);
+      if (known !== undefined) return known;
+      const tally = createTally();
+      byKey.set(key, tally);
+      return tally;
     },
   };
 };
@@ -77,8 +79,8 @@ const countOutcome = (outcomes: ReturnType<typeof noOutcomes>, { job, reason }: 
   } else outcomes.pending += 1;
 };
 
-const isOver = ({ status, availability }: Arrival): boolean =>
-  availability !== 'here' || /^cancell?ed$/i.test(status);
+const isOver = ({ status, missing }: Arrival): boolean =>
+  missing !== null || /^cancell?ed$/i.test(status ?? '');
 
 export const createReporting = (world: World): Reporting => {
   const { calendar, businessClock, withinMs } = world;
@@ -152,16 +154,16 @@ export const createReporting = (world: World): Reporting => {
       if (!isChosen(lead, business)) return;
       const what = counted(lead);
       const { point, hour, weekday } = calendar.placeOf(lead.at);
-      for (const tally of [
-        ...[total, points[point], hours[hour], weekdays[weekday]],
-        ...[categories.of(lead.category), businesses.of(business)],
-      ])
-        tally?.add(what);
+      total.add(what);
+      points[point]?.add(what);
+      hours[hour]?.add(what);
+      weekdays[weekday]?.add(what);
+      categories.of(lead.category).add(what);
+      businesses.of(business).add(what);
       countOutcome(outcomes, lead);
-      if (!spending.add({ ...lead, isWon: what.isWon })) notes.unreadPrices += 1;
+      if (!spending.add(lead, what.isWon)) notes.unreadPrices += 1;
       if (lead.unheard === 1) notes.unread += 1;
-      if (lead.availability === 'gone' && /^charged$/i.test(lead.chargeState ?? ''))
-        notes.gone += 1;
+      if (lead.missing === 'gone' && /^charged$/i.test(lead.chargeState ?? '')) notes.gone += 1;
     },
     addBefore: (lead) => {
       const business = world.businessOf(lead);

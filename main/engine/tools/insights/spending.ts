@@ -6,12 +6,11 @@ export type Priced = {
   /** As the service writes it. */
   readonly priceText: string | null;
   readonly chargeState: string | null;
-  readonly isWon: boolean;
 };
 
 export type Spending = {
   /** Counts a lead; false when its price holds no amount that can be read. */
-  readonly add: (lead: Priced) => boolean;
+  readonly add: (lead: Priced, isWon: boolean) => boolean;
   /** The currency with the most charged first. */
   readonly sums: () => Spend[];
 };
@@ -40,7 +39,9 @@ export const createSpending = (): Spending => {
   };
 
   const sumOf = (currency: string): Sum => {
-    const known = byCurrency.get(currency) ?? {
+    const known = byCurrency.get(currency);
+    if (known !== undefined) return known;
+    const sum = {
       currency,
       charged: 0,
       chargedLeads: 0,
@@ -50,12 +51,12 @@ export const createSpending = (): Spending => {
       openLeads: 0,
       won: 0,
     };
-    byCurrency.set(currency, known);
-    return known;
+    byCurrency.set(currency, sum);
+    return sum;
   };
 
   return {
-    add: ({ priceText, chargeState, isWon }) => {
+    add: ({ priceText, chargeState }, isWon) => {
       if (priceText === null || priceText.trim() === '') return true;
       const amount = amountOf(priceText);
       if (amount === null) return false;

@@ -19,9 +19,9 @@ export type Tally = {
   readonly figures: () => Figures;
 };
 
-/** The value that would stand at `index` if the values were in order; it changes their order. */
-const atRank = (values: number[], index: number): number => {
-  let low = 0;
+/** Has the value stand at `index` that would if all from `from` on were in order, no smaller one behind it. */
+const settle = (values: number[], index: number, from: number): number => {
+  let low = from;
   let high = values.length - 1;
   while (low < high) {
     const pivot = values[(low + high) >> 1] as number;
@@ -45,14 +45,25 @@ const atRank = (values: number[], index: number): number => {
 };
 
 /** The one in the middle, or what lies halfway between the two; null of none. It changes their order. */
-export const medianOf = (values: number[]): number | null =>
-  values.length === 0
-    ? null
-    : (atRank(values, (values.length - 1) >> 1) + atRank(values, values.length >> 1)) / 2;
+export const medianOf = (values: number[]): number | null => {
+  if (values.length === 0) return null;
+  const [lower, upper] = [(values.length - 1) >> 1, values.length >> 1];
+  const median = settle(values, lower, 0);
+  return upper === lower ? median : (median + settle(values, upper, upper)) / 2;
+};
 
-/** The smallest one that nine of ten do not exceed; null of none. It changes their order. */
-const ninthTenthOf = (values: number[]): number | null =>
-  values.length === 0 ? null : atRank(values, Math.ceil(values.length * 0.9) - 1);
+/** The middle, and the smallest one that nine of ten do not exceed; null of none. It changes their order. */
+const ranksOf = (
+  values: number[],
+): { readonly median: number | null; readonly p90: number | null } => {
+  const median = medianOf(values);
+  // What stands behind the middle is no smaller by now.
+  const ninth = Math.ceil(values.length * 0.9) - 1;
+  return {
+    median,
+    p90: median === null ? null : settle(values, ninth, Math.min(ninth, values.length >> 1)),
+  };
+};
 
 export const createTally = (): Tally => {
   const waits: number[] = [];
@@ -70,16 +81,20 @@ export const createTally = (): Tally => {
       if (isInTime) inTime += 1;
       if (isWon) won += 1;
     },
-    figures: () => ({
-      leads,
-      answered: waits.length,
-      medianMs: medianOf(waits),
-      p90Ms: ninthTenthOf(waits),
-      businessMedianMs: medianOf(businessWaits),
-      businessP90Ms: ninthTenthOf(businessWaits),
-      due,
-      inTime,
-      won,
-    }),
+    figures: () => {
+      const byWall = ranksOf(waits);
+      const byBusiness = ranksOf(businessWaits);
+      return {
+        leads,
+        answered: waits.length,
+        medianMs: byWall.median,
+        p90Ms: byWall.p90,
+        businessMedianMs: byBusiness.median,
+        businessP90Ms: byBusiness.p90,
+        due,
+        inTime,
+        won,
+      };
+    },
   };
 };

@@ -21,7 +21,7 @@ const arrival = fc.record({
   status: fc.constantFrom('Open', 'Canceled', 'Picked'),
   priceText: fc.constantFrom(null, '', '$10.50', '£3', 'free'),
   chargeState: fc.constantFrom(null, 'Charged', 'Refunded', 'Pending'),
-  availability: fc.constantFrom('here', 'gone'),
+  missing: fc.constantFrom(null, 'gone'),
   wait: fc.option(fc.integer({ min: -hour, max: 200 * hour })),
   job: fc.constantFrom(null, 'quoted', 'hired', 'done', 'not_hired'),
   reason: fc.constantFrom(null, 'other', 'unheard of'),
