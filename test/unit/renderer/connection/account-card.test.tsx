@@ -82,7 +82,7 @@ describe('an account on the connection page', () => {
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toContain(
       'Remove sample leads',
     );
-    expect(container.textContent).not.toContain('stay readable');
+    expect(container.textContent).not.toContain('still read');
   });
 
   it('of the old interface is named after its business, with its one scope', () => {
