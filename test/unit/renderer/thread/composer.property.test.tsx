@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 /**
- * The composer over an engine that is slow, refuses and dies between a commit and its answer, while
- * somebody types, sends in every way, presses twice, goes to other leads and takes back.
+ * The composer over an engine that is slow, refuses, dies between a commit and its answer, and answers
+ * in another order or not at all, while somebody types, sends in every way, presses twice and holds keys,
+ * goes to other leads, takes back, and the computer's clock is set.
  */
-import { act, cleanup, fireEvent } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withReplyBack } from '../../../../contract/given-back.ts';
@@ -42,6 +43,8 @@ const modelEngine = () => {
   const sent: Sent[] = [];
   let waiting: { readonly run: () => () => void; readonly cut: () => void }[] = [];
   let carried: { readonly answer: () => void; readonly cut: () => void }[] = [];
+  /** Done, and not answered as long as this engine lives. */
+  let forgotten: { readonly cut: () => void }[] = [];
   let refuses = false;
 
   /** Lets the answer wait until it is carried out, and brought. */
@@ -137,14 +140,21 @@ const modelEngine = () => {
       done?.answer();
       return done !== undefined;
     },
+    bringLast: (): void => carried.pop()?.answer(),
+    forget: (): void => {
+      forgotten.push(...carried.splice(0, 1));
+    },
     die: (): void => {
-      const lost = [...carried, ...waiting];
-      carried = [];
-      waiting = [];
+      const lost = [...forgotten, ...carried, ...waiting];
+      [forgotten, carried, waiting] = [[], [], []];
+      bridge.tell('engine', { state: 'restarting' });
       for (const { cut } of lost) cut();
+      bridge.tell('engine', { state: 'ready' });
     },
   };
 };
+
+const day = 86_400_000;
 
 const ways = {
   next: { ctrlKey: true },
@@ -153,11 +163,18 @@ const ways = {
 } as const;
 
 type Step =
-  | { readonly kind: 'type' | 'carry' | 'bring' | 'die' | 'undo' | 'reply' | 'blur' }
-  | { readonly kind: 'send'; readonly way: keyof typeof ways; readonly times: 1 | 2 | 3 }
+  | { readonly kind: 'type' | 'undo' | 'reply' | 'blur' | 'click' }
+  | { readonly kind: 'carry' | 'bring' | 'bringLast' | 'forget' | 'die' }
+  | {
+      readonly kind: 'send';
+      readonly way: keyof typeof ways;
+      readonly times: 1 | 2 | 3;
+      /** The keys are held down, however long it takes; otherwise they are pressed that often. */
+      readonly isHeld: boolean;
+    }
   | { readonly kind: 'open'; readonly lead: (typeof names)[number] }
   | { readonly kind: 'refuse'; readonly now: boolean }
-  | { readonly kind: 'pass'; readonly ms: number };
+  | { readonly kind: 'pass' | 'clock'; readonly ms: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('type' as const) }) },
@@ -167,6 +184,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant('send' as const),
       way: fc.constantFrom(...(Object.keys(ways) as (keyof typeof ways)[])),
       times: fc.constantFrom<1 | 2 | 3>(1, 2, 3),
+      isHeld: fc.boolean(),
     }),
   },
   {
@@ -174,6 +192,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('carry', 'carry', 'bring', 'bring', 'die', 'undo', 'reply', 'blur'),
     }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('bringLast', 'forget', 'click') }),
   },
   {
     weight: 2,
@@ -188,6 +210,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('pass' as const),
       ms: fc.constantFrom(1, 399, 400, 2_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('clock' as const),
+      ms: fc.constantFrom(-day, -1_000, 1_000, day),
     }),
   },
 );
@@ -239,8 +268,18 @@ const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<
       return;
     }
     case 'send':
-      for (let time = 0; time < one.times; time += 1) press('Enter', ways[one.way]);
+      for (let time = 0; time < one.times; time += 1) {
+        press('Enter', { ...ways[one.way], repeat: one.isHeld && time > 0 });
+        // While keys are held, what they did goes on.
+        if (one.isHeld) await act(() => vi.advanceTimersByTimeAsync(0));
+        if (one.isHeld) engine.carry();
+      }
       return;
+    case 'click': {
+      const [button] = screen.queryAllByRole('button', { name: /^Send(?! later)/ });
+      for (const detail of [1, 2]) if (button !== undefined) fireEvent.click(button, { detail });
+      return;
+    }
     case 'open':
       act(() => stores.leads.getState().select(id(one.lead)));
       return;
@@ -258,11 +297,14 @@ const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<
     case 'refuse':
       engine.refuse(one.now);
       return;
+    case 'clock':
+      vi.setSystemTime(Date.now() + one.ms);
+      return;
     case 'pass':
       await act(() => vi.advanceTimersByTimeAsync(one.ms));
       return;
     default:
-      engine[one.kind]();
+      act(() => void engine[one.kind]());
   }
 };
 
@@ -271,6 +313,8 @@ const rest = async ({ engine, stores }: Open): Promise<void> => {
   engine.refuse(false);
   await act(async () => {
     stores.calling.getState().end();
+    // What was never answered is given up with the engine that owes it.
+    engine.die();
     for (let n = 0; n < 12; n += 1) {
       while (engine.carry() || engine.bring()) await vi.advanceTimersByTimeAsync(0);
       await vi.advanceTimersByTimeAsync(500);
