@@ -22,6 +22,9 @@ export type Replying = {
   readonly discard: (messageID: MessageID) => Promise<void>;
 };
 
+/** Of an engine that keeps ending main starts no fourth one. */
+const mostTries = 3;
+
 /** `work`; whoever asks for the same while it is under way shares its answer. */
 const shared = <K, T, A extends unknown[]>(
   work: (key: K, ...rest: A) => Promise<T>,
@@ -53,17 +56,18 @@ export const createReplying = (dependencies: Dependencies): Replying => {
   };
 
   /**
-   * Asks for a reply back, and once more when the engine ended before it answered: it returns the same
-   * reply back twice, and what it has taken out of the conversation must not be missing here.
+   * Asks for a reply back, and again when the engine ended before it answered: it returns the same reply
+   * back each time, and what it has taken out of the conversation must not be missing here.
    */
   const askBack = async (
     command: 'messages.undo' | 'messages.discard',
     messageID: MessageID,
+    tries = mostTries,
   ): Promise<Answer<CommandOutput<'messages.undo'>>> => {
     const answer = await bridge.invoke(command, { messageID });
-    return answer.ok || answer.error.code !== 'engine_unavailable'
+    return answer.ok || answer.error.code !== 'engine_unavailable' || tries === 1
       ? answer
-      : await bridge.invoke(command, { messageID });
+      : await askBack(command, messageID, tries - 1);
   };
 
   const takeBack = shared(async (messageID: MessageID): Promise<Failure | null> => {

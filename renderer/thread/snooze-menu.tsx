@@ -9,6 +9,7 @@ import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { fieldTime, timeOfField } from '../ui/format.ts';
 import { laterTimes } from './later-times.ts';
 import { Moment, MomentField, PastMoment } from './moment-field.tsx';
@@ -70,6 +71,7 @@ export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const first = useRef<HTMLButtonElement>(null);
+  useFocusBack();
   // The menu stands where it belongs only after it was drawn.
   useEffect(() => afterPaint(() => first.current?.focus()), []);
   const snooze = (until: number | null): void => {
