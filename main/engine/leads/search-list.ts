@@ -209,8 +209,8 @@ export const placesFound = (
     if (part.length < size || last === undefined) return { places: found, next: null };
     from = last;
     if (isByActivity && last.at < plan.since) return { places: found, next: null };
-    // Full text that is to be left out is read for each month that is walked.
-    rows += rest.withoutWords === null ? part.length : 2 * part.length;
+    // Full text that is to be left out is read for each month that is walked, and costs as three rows.
+    rows += rest.withoutWords === null ? part.length : 3 * part.length;
     if ((asksRows(rest) || rest.withoutWords !== null) && rows >= mostRows)
       return { places: found, next: from };
   }
