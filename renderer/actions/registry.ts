@@ -1,5 +1,5 @@
 /** Every action of the window, once: keys, palette, menus and the sheet of keys are made of this list. */
-import { printedKey } from '../ui/keyboard.ts';
+import { hintFor, type Hint } from '../ui/keyboard.ts';
 import type { Action } from './action.ts';
 import { appActions } from './app-actions.ts';
 import { exportActions } from './export-actions.ts';
@@ -23,5 +23,5 @@ const byID = new Map(actions.map((action) => [action.id, action]));
 
 export const actionOf = (id: string): Action | undefined => byID.get(id);
 
-/** The first key of an action as it is printed on the keyboard, for the tooltip of a button that does the same. */
-export const keyOf = (id: string): string => printedKey(byID.get(id)?.keys[0] ?? '');
+/** The key of an action, for whatever else does the same; nobody writes it by hand. */
+export const hintOf = (id: string): Hint => hintFor(byID.get(id)?.keys ?? []);

@@ -66,6 +66,7 @@ type Props = { readonly account: Account; readonly report: ConnectionReport | nu
 export const AccountCard = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const ended = account.grant.state === 'disconnected';
+  const isLeaving = account.removing === true;
   const name = account.userName || account.email || account.accountID;
   const isHidden = useAccounts().some(({ practice }) => !practice) && account.practice;
   if (isHidden) return <SampleCard account={account} />;
@@ -96,12 +97,16 @@ export const AccountCard = ({ account, report }: Props) => {
         </div>
         <Badge verdict={verdictOf(account, report)} />
       </header>
-      {!capabilitiesOf(account).isCurrent && <EndOfLife account={account} />}
-      <Rows account={account} report={report} />
-      <NotNotified account={account} />
-      <Technical account={account} report={report} />
+      {!isLeaving && (
+        <>
+          {!capabilitiesOf(account).isCurrent && <EndOfLife account={account} />}
+          <Rows account={account} report={report} />
+          <NotNotified account={account} />
+          <Technical account={account} report={report} />
+        </>
+      )}
       <footer className={styles.foot}>
-        {ended ? (
+        {isLeaving ? null : ended ? (
           <Renew account={account} />
         ) : (
           <>

@@ -1,6 +1,7 @@
 /** The right side of the inbox while no lead is open: the conversation is loaded with the first one. */
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
 import { useCounts } from '../state/counts.ts';
 import { useLeads } from '../state/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -29,15 +30,15 @@ export const NoLead = () => {
       >
         <dl className={styles.keys}>
           <dt>
-            <kbd>J</kbd> <kbd>K</kbd>
+            <kbd>{hintOf('nextLead').printed}</kbd> <kbd>{hintOf('previousLead').printed}</kbd>
           </dt>
           <dd>{t('thread.noneKeys.next')}</dd>
           <dt>
-            <kbd>R</kbd>
+            <kbd>{hintOf('reply').printed}</kbd>
           </dt>
           <dd>{t('thread.noneKeys.reply')}</dd>
           <dt>
-            <kbd>/</kbd>
+            <kbd>{hintOf('search').printed}</kbd>
           </dt>
           <dd>{t('thread.noneKeys.search')}</dd>
         </dl>

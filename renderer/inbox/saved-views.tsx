@@ -9,6 +9,7 @@ import { useLeads, useSession, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { BusinessTile } from './business-tile.tsx';
 import { nativeEntry } from '../actions/accelerator.ts';
+import { hintOf } from '../actions/registry.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
@@ -86,13 +87,14 @@ export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
       {/* The buttons in it have the focus: their keys and their menu are heard here. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul aria-label={t('savedViews.title')} onContextMenu={asksForMenu} onKeyDown={keyed}>
-        {views.map((view) => (
+        {views.map((view, index) => (
           <Item
             key={view.savedViewID}
             icon={folded ? <BusinessTile name={view.name} /> : <Glyph of={IconFilter} />}
             label={view.name}
             current={shown?.savedViewID === view.savedViewID}
             folded={folded}
+            hint={hintOf(`savedView.${index + 1}`)}
             count={counts.get(view.savedViewID)}
             onClick={() => show(view)}
           />

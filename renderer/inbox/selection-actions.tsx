@@ -4,6 +4,7 @@ import { IconTag, IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { hintOf } from '../actions/registry.ts';
 import { allHave } from '../state/bulk.ts';
 import { useSelecting, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -22,11 +23,11 @@ const useMarks = () => {
   const count = useSelecting((state) => state.count);
   const facts = useSelecting((state) => state.facts);
   return markControlNames.map((name) => {
-    const { key, icon, iconOfSet } = markControls[name];
+    const { icon, iconOfSet } = markControls[name];
     const isSet = allHave(name, { count, facts });
     return {
       name,
-      hotkey: key,
+      hint: hintOf(`mark.${name}`),
       Icon: isSet ? iconOfSet : icon,
       label: t(`marks.${name}.${isSet ? 'unset' : 'set'}`),
       run: () => void bulk.getState().toggle(name),
@@ -42,7 +43,7 @@ const Snooze = () => {
   const button = (
     <IconButton
       label={t('snooze.set')}
-      hotkey="H"
+      hint={hintOf('snooze')}
       onClick={() => selecting.getState().ask(isAsked ? null : 'snooze')}
     >
       <IconZzz size={iconSize} stroke={1.75} />
@@ -69,15 +70,15 @@ export const SmallActions = () => {
   const isBusy = useStore(useStores().bulk, ({ underWay }) => underWay !== null);
   return (
     <div role="group" aria-label={t('selection.summary.actions')} aria-busy={isBusy}>
-      {marks.map(({ name, hotkey, Icon, label, run }) => (
-        <IconButton key={name} label={label} hotkey={hotkey} onClick={run}>
+      {marks.map(({ name, hint, Icon, label, run }) => (
+        <IconButton key={name} label={label} hint={hint} onClick={run}>
           <Icon size={iconSize} stroke={1.75} />
         </IconButton>
       ))}
       <Snooze />
       <IconButton
         label={t('selection.tag')}
-        hotkey="T"
+        hint={hintOf('tag')}
         onClick={() => selecting.getState().ask('tags')}
       >
         <IconTag size={iconSize} stroke={1.75} />
@@ -98,25 +99,25 @@ export const NamedActions = () => {
         ...marks,
         {
           name: 'snooze',
-          hotkey: 'H',
+          hint: hintOf('snooze'),
           Icon: IconZzz,
           label: t('selection.snooze'),
           run: () => ask('snooze'),
         },
         {
           name: 'tags',
-          hotkey: 'T',
+          hint: hintOf('tag'),
           Icon: IconTag,
           label: t('selection.tag'),
           run: () => ask('tags'),
         },
-      ].map(({ name, hotkey, Icon, label, run }) => (
+      ].map(({ name, hint, Icon, label, run }) => (
         <Button
           key={name}
           variant="default"
-          aria-keyshortcuts={hotkey}
+          aria-keyshortcuts={hint.spoken}
           leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-          rightSection={<kbd aria-hidden>{hotkey}</kbd>}
+          rightSection={<kbd aria-hidden>{hint.printed}</kbd>}
           onClick={run}
         >
           {label}

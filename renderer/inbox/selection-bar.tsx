@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { hintOf } from '../actions/registry.ts';
 import { isNothing } from '../state/selection-model.ts';
 import { useSelecting, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -65,7 +66,7 @@ export const SelectionBar = () => {
           <span className={styles.clear}>
             <IconButton
               label={t('selection.clear')}
-              hotkey="Escape"
+              hint={hintOf('backToList')}
               onClick={() => selecting.getState().clear()}
             >
               <IconX size={18} stroke={1.75} />

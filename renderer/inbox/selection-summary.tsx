@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
 import { useSelecting, useStores } from '../state/stores.ts';
 import { wholeNumber } from '../ui/format.ts';
 import { useDistance } from '../ui/time-words.ts';
@@ -68,7 +69,7 @@ export const SelectionSummary = () => {
           variant="link"
           h={24}
           px={4}
-          rightSection={<kbd aria-hidden>Esc</kbd>}
+          rightSection={<kbd aria-hidden>{hintOf('backToList').printed}</kbd>}
           onClick={() => selecting.getState().clear()}
         >
           {t('selection.clear')}

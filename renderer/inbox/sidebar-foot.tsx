@@ -1,6 +1,7 @@
 /** The foot of the sidebar: how the connections stand, and the settings. */
 import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
 import { conditionOf } from '../state/accounts.ts';
 import { useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
@@ -32,6 +33,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
         icon={<Glyph of={IconPlugConnected} />}
         label={loaded ? state : t('sidebar.connection')}
         current={screen === 'connection'}
+        hint={hintOf('page.connection')}
         folded={folded}
         dot={loaded ? health : 'none'}
         onClick={() => go('connection')}
@@ -40,6 +42,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
         icon={<Glyph of={IconSettings} />}
         label={t('sidebar.settings')}
         current={screen === 'settings'}
+        hint={hintOf('page.settings')}
         folded={folded}
         onClick={() => go('settings')}
       />

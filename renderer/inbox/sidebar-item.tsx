@@ -3,6 +3,7 @@ import { Tooltip } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Hint } from '../ui/keyboard.ts';
 import styles from './sidebar.module.css';
 
 export const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
@@ -20,6 +21,8 @@ type ItemProps = {
   /** Current, but nothing out of the ordinary. */
   readonly quiet?: boolean;
   readonly dot?: string;
+  /** The key that leads there (actions/registry.ts). */
+  readonly hint?: Hint | undefined;
 };
 
 export const Item = ({
@@ -32,8 +35,10 @@ export const Item = ({
   urgent,
   quiet,
   dot,
+  hint,
 }: ItemProps) => {
   const { t } = useTranslation();
+  const named = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
   const shown = count !== undefined && count > 0;
   const button = (
     <button
@@ -41,6 +46,8 @@ export const Item = ({
       className={styles.item}
       data-quiet={quiet}
       aria-current={current ? 'page' : undefined}
+      aria-keyshortcuts={hint?.spoken}
+      title={folded || hint?.printed === '' ? undefined : hint?.printed}
       onClick={onClick}
     >
       {icon}
@@ -58,7 +65,7 @@ export const Item = ({
   return (
     <li>
       {folded ? (
-        <Tooltip label={label} position="right" openDelay={200}>
+        <Tooltip label={named} position="right" openDelay={200}>
           {button}
         </Tooltip>
       ) : (

@@ -17,6 +17,7 @@ import {
 import { Tooltip } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
 import type { Screen } from '../state/session.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
@@ -55,6 +56,7 @@ const Entries = ({
       icon={<Glyph of={icon} />}
       label={t(`sidebar.${name}`)}
       current={screen === name}
+      hint={hintOf(`page.${name}`)}
       folded={folded}
       onClick={() => go(name)}
     />

@@ -1,5 +1,6 @@
 /** The views of the inbox, each with how many leads stand in it. */
 import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
 import { useCounts } from '../state/counts.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
@@ -27,6 +28,7 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
             screen === 'inbox' && !isSaved && (view === name || viewDisplay[view].within === name)
           }
           folded={folded}
+          hint={hintOf(`view.${name}`)}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
           urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
           onClick={() => {

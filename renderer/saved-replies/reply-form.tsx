@@ -7,8 +7,14 @@ import { useId, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
-import { longestReply, longestSavedReplyName, longestScope } from '../../contract/limits.ts';
+import {
+  longestReply,
+  longestSavedReplyName,
+  longestScope,
+  mostPinned,
+} from '../../contract/limits.ts';
 import { variables, type Variable } from '../../contract/template.ts';
+import { hintOf } from '../actions/registry.ts';
 import { typeInto } from '../state/inserting.ts';
 import { useCounts } from '../state/counts.ts';
 import { useLeads, useStores } from '../state/stores.ts';
@@ -181,7 +187,10 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
         className={styles.pin}
         classNames={{ description: styles.pinText }}
         label={t('form.pinned')}
-        description={t('form.pinnedText')}
+        description={t('form.pinnedText', {
+          first: hintOf('pinned.1').printed,
+          last: hintOf(`pinned.${mostPinned}`).printed,
+        })}
         checked={reply.isPinned}
         onChange={(event) => change({ isPinned: event.currentTarget.checked })}
       />

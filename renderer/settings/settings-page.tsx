@@ -1,6 +1,6 @@
 /** The professional's settings, by section and found by their words. Each change holds at once. */
 import { Button } from '@mantine/core';
-import { useMemo, useState, type ComponentType } from 'react';
+import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useStores } from '../state/stores.ts';
@@ -19,6 +19,7 @@ import { Replies } from './replies.tsx';
 import { fits, wantedWords } from './search.ts';
 import { SearchField } from './search-field.tsx';
 import type { SectionProps } from './section-props.ts';
+import { useSectionRead } from './section-read.ts';
 import styles from './settings.module.css';
 
 const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
@@ -40,12 +41,22 @@ const goTo = (name: SectionName): void => {
   heading?.focus({ preventScroll: true });
 };
 
+const reading = { idOf: headingID, goTo };
+
 const Sections = ({ sections }: { readonly sections: readonly Section[] }) => {
   const { t } = useTranslation('settings');
+  const nav = useRef<HTMLElement>(null);
+  const names = useMemo(() => sections.map(({ name }) => name), [sections]);
+  const [read, choose] = useSectionRead(nav, names, reading);
   return (
-    <nav className={styles.nav} aria-label={t('sections')}>
+    <nav ref={nav} className={styles.nav} aria-label={t('sections')}>
       {sections.map(({ name, title }) => (
-        <button key={name} type="button" onClick={() => goTo(name)}>
+        <button
+          key={name}
+          type="button"
+          aria-current={read === name ? 'location' : undefined}
+          onClick={() => choose(name)}
+        >
           {title}
         </button>
       ))}
@@ -61,12 +72,16 @@ export const SettingsPage = () => {
   const [query, setQuery] = useState('');
   const all = useMemo(() => sectionsIn(t), [t]);
   const wanted = useMemo(() => wantedWords(query), [query]);
-  const sections = all
-    .map((section) => ({
-      ...section,
-      settings: section.settings.filter((setting) => fits(wanted, setting)),
-    }))
-    .filter((section) => section.settings.length > 0);
+  const sections = useMemo(
+    () =>
+      all
+        .map((section) => ({
+          ...section,
+          settings: section.settings.filter((setting) => fits(wanted, setting)),
+        }))
+        .filter((section) => section.settings.length > 0),
+    [all, wanted],
+  );
   const found = sections.flatMap((section) => section.settings);
   const count = found.length;
   if (settings === undefined) return <Page title={t('title')}>{null}</Page>;

@@ -19,6 +19,7 @@ import { longestReply } from '../../contract/limits.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { gapsIn } from '../../contract/template.ts';
+import { hintOf } from '../actions/registry.ts';
 import { pinnedFor, repliesFor } from '../state/saved-replies.ts';
 import { wayOf, type SendWay } from '../state/send-ways.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
@@ -200,7 +201,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
           value={text}
           aria-label={t('composer.label', { name: customerName || t('list.unnamed') })}
           aria-describedby="composer-hints"
-          aria-keyshortcuts="R"
+          aria-keyshortcuts={hintOf('reply').spoken}
           aria-invalid={length > longestReply}
           aria-controls={slash !== null && found.length > 0 ? 'saved-replies' : undefined}
           aria-activedescendant={

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMap2, IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyOf } from '../actions/registry.ts';
+import { hintOf } from '../actions/registry.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useStores } from '../state/stores.ts';
@@ -82,8 +82,8 @@ const Customer = ({ details }: { readonly details: LeadDetails }) => {
         variant="default"
         className={styles.logCall}
         leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}
-        rightSection={<kbd>{keyOf('logCall')}</kbd>}
-        aria-keyshortcuts={keyOf('logCall')}
+        rightSection={<kbd>{hintOf('logCall').printed}</kbd>}
+        aria-keyshortcuts={hintOf('logCall').spoken}
         onClick={() => void noting.getState().call(details.row)}
       >
         {t('notes.logCall')}

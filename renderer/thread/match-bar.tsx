@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { looksForWords, soughtFor } from '../../contract/search-words.ts';
+import { hintOf } from '../actions/registry.ts';
 import { standsAt } from '../state/searching.ts';
 import { useConversation, useLeads, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -26,10 +27,18 @@ export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
       </span>
       {places.length > 1 && (
         <>
-          <IconButton label={t('search.previous')} hotkey="Shift+F3" onClick={() => void step(-1)}>
+          <IconButton
+            label={t('search.previous')}
+            hint={hintOf('previousMatch')}
+            onClick={() => void step(-1)}
+          >
             <IconChevronUp size={16} stroke={1.75} />
           </IconButton>
-          <IconButton label={t('search.next')} hotkey="F3" onClick={() => void step(1)}>
+          <IconButton
+            label={t('search.next')}
+            hint={hintOf('nextMatch')}
+            onClick={() => void step(1)}
+          >
             <IconChevronDown size={16} stroke={1.75} />
           </IconButton>
         </>

@@ -11,6 +11,7 @@ import { longestNote, mostNotes } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useConversation, useLeads, useNoting, useSession, useStores } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { printedKey } from '../ui/keyboard.ts';
 import styles from './note.module.css';
 
 /** Gives the focus to the field when it is called for. */
@@ -91,7 +92,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           </p>
           <Button
             variant="default"
-            rightSection={<kbd className={styles.keys}>Esc</kbd>}
+            rightSection={<kbd className={styles.keys}>{printedKey('Escape')}</kbd>}
             onClick={() => {
               close();
               leave();

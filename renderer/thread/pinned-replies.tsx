@@ -3,8 +3,8 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
+import { hintOf } from '../actions/registry.ts';
 import { filledFor } from '../state/saved-replies.ts';
-import { altKey } from '../ui/send-keys.ts';
 import { useStores } from '../state/stores.ts';
 import styles from './composer.module.css';
 
@@ -28,10 +28,10 @@ export const PinnedReplies = ({ row, pinned }: Props) => {
           <button
             type="button"
             className={styles.chip}
-            aria-keyshortcuts={`Alt+${index + 1}`}
+            aria-keyshortcuts={hintOf(`pinned.${index + 1}`).spoken}
             onClick={() => savedReplying.insert(row, reply)}
           >
-            <kbd>{altKey(index + 1)}</kbd>
+            <kbd>{hintOf(`pinned.${index + 1}`).printed}</kbd>
             <bdi>{reply.name}</bdi>
           </button>
         </Tooltip>

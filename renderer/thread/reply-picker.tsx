@@ -1,6 +1,6 @@
 /** The saved replies above the composer, chosen by what is typed behind `/`; loaded when first asked for. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
@@ -8,6 +8,7 @@ import type { LeadRow } from '../../contract/records.ts';
 import { filledFor } from '../state/saved-replies.ts';
 import { useSession } from '../state/stores.ts';
 import { AddStarters } from '../saved-replies/add-starters.tsx';
+import { printedKey } from '../ui/keyboard.ts';
 import styles from './reply-picker.module.css';
 
 export const pickerID = 'saved-replies';
@@ -74,7 +75,11 @@ export const ReplyPicker = (props: Props) => {
         {replies !== null && !hasAny && <AddStarters />}
         {replies !== null && replies.length > 0 && (
           <span className={styles.keys}>
-            <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd>
+            {['ArrowUp', 'ArrowDown', 'Enter'].map((key) => (
+              <Fragment key={key}>
+                <kbd>{printedKey(key)}</kbd>{' '}
+              </Fragment>
+            ))}
           </span>
         )}
         <Button variant="link" h={26} px={8} onClick={() => go('savedReplies')}>

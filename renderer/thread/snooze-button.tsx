@@ -3,7 +3,7 @@ import { IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
-import { keyOf } from '../actions/registry.ts';
+import { hintOf } from '../actions/registry.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMoment } from '../ui/time-words.ts';
@@ -23,7 +23,7 @@ export const SnoozeButton = ({ lead }: { readonly lead: LeadRow }) => {
   const button = (
     <IconButton
       label={t('snooze.set')}
-      hotkey={keyOf('snooze')}
+      hint={hintOf('snooze')}
       onClick={() => session.setState({ snoozing: isAsked ? null : lead.leadID })}
     >
       <IconZzz size={18} stroke={1.75} />

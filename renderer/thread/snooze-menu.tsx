@@ -5,6 +5,7 @@ import '@mantine/core/styles/Menu.css';
 import { IconZzz } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { afterPaint } from '../ui/after-paint.ts';
@@ -96,7 +97,11 @@ export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon aria-label={t('snooze.set')} aria-keyshortcuts="H" onClick={onEnd}>
+        <ActionIcon
+          aria-label={t('snooze.set')}
+          aria-keyshortcuts={hintOf('snooze').spoken}
+          onClick={onEnd}
+        >
           <IconZzz size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>

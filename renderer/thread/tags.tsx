@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { keyOf } from '../actions/registry.ts';
+import { hintOf } from '../actions/registry.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
 import styles from './tags.module.css';
@@ -29,8 +29,8 @@ export const Tags = ({ row }: { readonly row: LeadRow }) => {
         h={24}
         px={0}
         leftSection={<IconPlus size={14} aria-hidden />}
-        rightSection={<kbd>{keyOf('tag')}</kbd>}
-        aria-keyshortcuts={keyOf('tag')}
+        rightSection={<kbd>{hintOf('tag').printed}</kbd>}
+        aria-keyshortcuts={hintOf('tag').spoken}
         onClick={() => tagging.setState({ open: row.leadID })}
       >
         {t('tags.add')}

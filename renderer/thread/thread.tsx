@@ -3,7 +3,7 @@ import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-r
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { keyOf } from '../actions/registry.ts';
+import { hintOf } from '../actions/registry.ts';
 import { markControlNames, markControls } from '../inbox/marks.ts';
 import { ReplyBy } from '../inbox/reply-by.tsx';
 import { TagChips } from '../inbox/tag-chips.tsx';
@@ -62,7 +62,11 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
   return (
     <header className={styles.header}>
       {room === 'narrow' && (
-        <IconButton label={t('thread.back')} onClick={() => select(null)}>
+        <IconButton
+          label={t('thread.back')}
+          hint={hintOf('backToList')}
+          onClick={() => select(null)}
+        >
           <IconArrowLeft size={18} stroke={1.75} />
         </IconButton>
       )}
@@ -92,7 +96,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
               <IconButton
                 key={name}
                 label={t(`marks.${name}.${marked ? 'unset' : 'set'}`)}
-                hotkey={keyOf(`mark.${name}`)}
+                hint={hintOf(`mark.${name}`)}
                 {...(pressed && { pressed: marked })}
                 onClick={() => marking.toggle(name, row)}
               >
@@ -103,7 +107,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
         <SnoozeButton lead={row} />
         <IconButton
           label={t('notes.add')}
-          hotkey={keyOf('addNote')}
+          hint={hintOf('addNote')}
           onClick={() => noting.getState().write(row.leadID)}
         >
           <IconNote size={18} stroke={1.75} />

@@ -33,6 +33,15 @@ export const spokenKeys = (keys: readonly string[]): string | undefined =>
     .map((key) => key.replace('Mod', isMac ? 'Meta' : 'Control'))
     .join(' ') || undefined;
 
+/** How a key is said beside what does the same: printed for the eye, and for who listens to the screen. */
+export type Hint = { readonly printed: string; readonly spoken: string | undefined };
+
+/** The first of some keys as a hint. */
+export const hintFor = (keys: readonly string[]): Hint => ({
+  printed: printedKey(keys[0] ?? ''),
+  spoken: spokenKeys(keys),
+});
+
 /** What the names of actions' keys have a sign for. */
 const named: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' };
 

@@ -1,4 +1,4 @@
-/** Keys as they are printed on this computer’s keyboard: of each way to send, and of pinned replies. */
+/** The keys of each way to send, as they are printed on this computer’s keyboard. */
 import type { SendWay } from '../state/send-ways.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
@@ -10,6 +10,3 @@ export const keysOfWay = (way: SendWay, opensNext: boolean): string => {
   if (isMac) return isShort ? '⌘ Enter' : '⇧ ⌘ Enter';
   return isShort ? 'Ctrl+Enter' : 'Ctrl+Shift+Enter';
 };
-
-/** Alt with a digit. */
-export const altKey = (digit: number): string => (isMac ? `⌥${digit}` : `Alt+${digit}`);

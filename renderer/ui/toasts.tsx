@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
 import { useLeads, useSession, useToasts } from '../state/stores.ts';
 import { othersSending, shownOf, type Said, type Toast } from '../state/toasts.ts';
 import { IconButton } from './icon-button.tsx';
@@ -64,6 +65,7 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
   const close = useToasts((state) => state.close);
   const isInbox = useSession((state) => state.screen === 'inbox');
   const { said, undo } = toast;
+  const undoHint = hintOf('undo');
   return (
     <li className={styles.toast} data-said={said.what}>
       <span className="tabular">
@@ -81,8 +83,8 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
           variant="link"
           h={26}
           px={8}
-          aria-keyshortcuts="Z"
-          rightSection={isInbox ? <kbd aria-hidden>Z</kbd> : undefined}
+          aria-keyshortcuts={undoHint.spoken}
+          rightSection={isInbox ? <kbd aria-hidden>{undoHint.printed}</kbd> : undefined}
           onClick={undo}
         >
           {t('common.undo')}

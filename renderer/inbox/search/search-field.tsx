@@ -6,6 +6,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../../contract/limits.ts';
+import { hintOf } from '../../actions/registry.ts';
 import { useCounts } from '../../state/counts.ts';
 import { useLeads, useSearching, useStores } from '../../state/stores.ts';
 import { useAnswer } from '../../state/use-answer.ts';
@@ -164,7 +165,7 @@ export const SearchField = () => {
           value={text}
           maxLength={longestQuery}
           aria-label={t('list.search')}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={hintOf('search').spoken}
           aria-autocomplete="list"
           aria-expanded={all.length > 0}
           aria-controls={listID}
@@ -179,7 +180,7 @@ export const SearchField = () => {
           onKeyDown={pressed}
         />
         {text === '' ? (
-          <kbd aria-hidden>/</kbd>
+          <kbd aria-hidden>{hintOf('search').printed}</kbd>
         ) : (
           <IconButton label={t('list.clearSearch')} onClick={end}>
             <IconX size={14} />
