@@ -19,7 +19,12 @@ const list = {
 };
 
 /** All of a view, of what was there at a moment (`selection.all`), but for these. */
-const allOf = z.strictObject({ asOf: r.time, except: z.array(r.leadID).max(mostSelected) });
+const allOf = z.strictObject({
+  asOf: r.time,
+  except: z.array(r.leadID).max(mostSelected),
+  /** Those of the view that count as well, although they came later. */
+  also: z.array(r.leadID).max(mostSelected).optional(),
+});
 
 const counted = z.array(z.strictObject({ name: z.string(), leads: z.number().int() }));
 

@@ -147,10 +147,7 @@ export const createBulk = (
     ): Promise<{ readonly sum: Sum; readonly error: Failure | null }> => {
       const sum = { marked: 0, same: 0, notWaiting: 0, full: 0 };
       const leadIDs = selection.kind === 'some' ? [...selection.leadIDs] : [];
-      const all =
-        selection.kind === 'all'
-          ? { asOf: selection.asOf, except: [...selection.except] }
-          : undefined;
+      const all = selection.kind === 'all' ? givenAll(selection) : undefined;
       let after: string | null = null;
       for (let from = 0; !isStopped; from += mostMarked) {
         const part: Partial<CommandInput<'selection.mark'>> =

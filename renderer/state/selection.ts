@@ -64,11 +64,16 @@ export const listOf = ({ view, business, query, everywhere }: Scope) => {
   };
 };
 
+/** All of a view as the engine is told of it. */
+export const givenAll = ({ asOf, except, also }: Extract<Selection, { kind: 'all' }>) => ({
+  asOf,
+  except: [...except],
+  also: [...also],
+});
+
 /** A selection as the engine is told of it. */
 export const given = (selection: Selection) =>
-  selection.kind === 'some'
-    ? { leadIDs: [...selection.leadIDs] }
-    : { all: { asOf: selection.asOf, except: [...selection.except] } };
+  selection.kind === 'some' ? { leadIDs: [...selection.leadIDs] } : { all: givenAll(selection) };
 
 export const createSelecting = ({
   bridge,
@@ -215,7 +220,7 @@ export const createSelecting = ({
       const answer = await bridge.invoke('selection.all', list);
       if (!answer.ok || own !== turn) return;
       const { asOf, leads: count } = answer.value;
-      put({ kind: 'all', asOf, except: new Set() }, count);
+      put({ kind: 'all', asOf, except: new Set(), also: new Set() }, count);
     };
 
     bridge.on('changed', ({ kinds }: Change) => {

@@ -24,9 +24,18 @@ test('a setting is found by what people call it, and its section leads there', a
 }) => {
   const page = await openSettings(connected);
   const sections = page.getByRole('navigation', { name: 'Sections' });
+  const read = sections.locator('[aria-current]');
+  await expect(read).toHaveText('Appearance');
   await picture(page, 'settings-sections');
+  await sections.getByRole('button', { name: 'Data' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Data' })).toBeFocused();
+  await expect(read).toHaveText('Data');
   await sections.getByRole('button', { name: 'About' }).click();
   await expect(page.getByRole('heading', { name: 'About' })).toBeInViewport();
+  await expect(read).toHaveText('About');
+  await look(connected, 'settings-sections-read');
+  await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0));
+  await expect(read).toHaveText('Appearance');
   await page.keyboard.press('Control+f');
   const search = page.getByRole('textbox', { name: 'Search settings' });
   await expect(search).toBeFocused();

@@ -23,8 +23,12 @@ import {
 import { placesFound, placesFoundAmong } from './search-list.ts';
 import { planOf, type Plan } from './search-plan.ts';
 
-/** All of a view at a moment, but for some. */
-export type AllOf = { readonly asOf: number; readonly except: readonly LeadID[] };
+/** All of a view at a moment, but for some; and some that came later. */
+export type AllOf = {
+  readonly asOf: number;
+  readonly except: readonly LeadID[];
+  readonly also?: readonly LeadID[] | undefined;
+};
 
 /** A list, or what a search finds in it. */
 export type Asked = { readonly list: List; readonly plan: Plan | null };
@@ -138,8 +142,8 @@ const activeUpTo = (store: Store, leads: readonly number[], asOf: number): reado
   return leads.filter((lead) => found.has(lead));
 };
 
-const exceptOf = ({ except }: AllOf): ReadonlySet<number> =>
-  new Set(except.map(rowOf).filter((lead) => lead !== null));
+const rowsOf = (leadIDs: readonly LeadID[]): ReadonlySet<number> =>
+  new Set(leadIDs.map(rowOf).filter((lead) => lead !== null));
 
 /** The next leads of all that a view had, after a place of it; `next` is null after the last. */
 export const nextOfAll = (
@@ -150,15 +154,21 @@ export const nextOfAll = (
   limit: number,
 ): { readonly leads: readonly number[]; readonly next: ListPlace | null } => {
   const { places, next } = partOf(store, { list, plan: null }, after, limit);
-  const except = exceptOf(all);
+  const [except, also] = [rowsOf(all.except), rowsOf(all.also ?? [])];
   const leads = places.map(({ lead }) => lead).filter((lead) => !except.has(lead));
-  return { leads: activeUpTo(store, leads, all.asOf), next };
+  const inTime = new Set(activeUpTo(store, leads, all.asOf));
+  return { leads: leads.filter((lead) => inTime.has(lead) || also.has(lead)), next };
 };
 
 /** How many leads that are. */
 export const countOfAll = (store: Store, list: List, all: AllOf): number => {
-  const except = placesOf(store, list, [...exceptOf(all)]).map(({ lead }) => lead);
-  return countAsOf(store, list, all.asOf) - activeUpTo(store, except, all.asOf).length;
+  const there = (leads: Iterable<number>): readonly number[] =>
+    placesOf(store, list, [...leads]).map(({ lead }) => lead);
+  const inTime = (leads: readonly number[]): number => activeUpTo(store, leads, all.asOf).length;
+  const except = rowsOf(all.except);
+  const also = there([...rowsOf(all.also ?? [])].filter((lead) => !except.has(lead)));
+  const late = also.length - inTime(also);
+  return countAsOf(store, list, all.asOf) - inTime(there(except)) + late;
 };
 
 /** How many leads a view has. */

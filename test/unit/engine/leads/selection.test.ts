@@ -207,6 +207,23 @@ describe('all of a view', () => {
   });
 });
 
+it('who came later counts among all of a view once it was picked, and only there', async () => {
+  const made = bench(20);
+  const { asOf } = valueOf(await made['selection.all']({ view: 'needs_reply' }));
+  made.clock.advance(60_000);
+  made.add(500, noon + 50_000);
+  made.add(501, noon + 50_000);
+  const [also, except] = [await made.named('n500', 'n4'), await made.named('n3')];
+  const all = { asOf, except, also };
+  const report = valueOf(await made['selection.report']({ view: 'needs_reply', all }));
+  expect(report).toMatchObject({ leads: 20, facts: { unread: 20 } });
+  expect((await made.act({ view: 'needs_reply', all, archived: true })).sum.marked).toBe(20);
+  const left = (await made.rows('needs_reply')).map(({ customerName }) => customerName);
+  expect(left.toSorted()).toEqual(['n3', 'n501']);
+  const gone = valueOf(await made['selection.report']({ view: 'needs_reply', all }));
+  expect(gone).toMatchObject({ leads: 0 });
+});
+
 describe('a range', () => {
   it('has every lead between two places, however many, in a view and in a search', async () => {
     const made = bench(60);

@@ -43,38 +43,43 @@ it('is what was picked and is still there, in whatever order things happen', () 
       let selection: Selection = nothing;
       const activity = new Map(leads.map((each) => [each, 0]));
       const picked = new Set<number>();
+      /** Of these, who was picked one by one and not as a part of all. */
+      const byHand = new Set<number>();
+      const pick = (one: number): void => {
+        picked.add(one);
+        byHand.add(one);
+      };
       const rowOf = (each: number) => ({ leadID: id(each), activityAt: activity.get(each) ?? 0 });
       for (const each of events) {
         now += 1;
         if (each.what === 'toggle') {
           selection = toggled(selection, rowOf(each.lead));
-          if (!picked.delete(each.lead)) picked.add(each.lead);
-          // All of a view holds nobody who came later: picking one of those is no matter of one press.
-          if (selection.kind === 'all' && (activity.get(each.lead) ?? 0) > selection.asOf)
-            picked.delete(each.lead);
+          if (!picked.delete(each.lead)) pick(each.lead);
+          else byHand.delete(each.lead);
         }
         if (each.what === 'range') {
           const range = leads.slice(Math.min(each.from, each.to), Math.max(each.from, each.to) + 1);
           selection = withLeads(selection, range.map(id));
-          for (const one of range)
-            if (selection.kind === 'some' || (activity.get(one) ?? 0) <= selection.asOf)
-              picked.add(one);
+          range.forEach(pick);
         }
         if (each.what === 'leave') {
           selection = withoutLeads(selection, [id(each.lead)]);
           picked.delete(each.lead);
+          byHand.delete(each.lead);
         }
         if (each.what === 'moves') {
           activity.set(each.lead, now);
-          if (selection.kind === 'all') picked.delete(each.lead);
+          if (selection.kind === 'all' && !byHand.has(each.lead)) picked.delete(each.lead);
         }
         if (each.what === 'all') {
-          selection = { kind: 'all', asOf: now, except: new Set() };
+          selection = { kind: 'all', asOf: now, except: new Set(), also: new Set() };
+          byHand.clear();
           for (const one of leads) picked.add(one);
         }
         if (each.what === 'clear') {
           selection = nothing;
           picked.clear();
+          byHand.clear();
         }
         expect(leads.filter((one) => isSelected(selection, rowOf(one)))).toEqual(
           leads.filter((one) => picked.has(one)),

@@ -131,6 +131,11 @@ describe('a selection', () => {
     engine.put('later', 2_000_000);
     expect(names()).toHaveLength(400);
     expect(names()).not.toContain('later');
+    await leads.getState().reread();
+    selecting.getState().toggle(id('later'));
+    expect(names()).toContain('later');
+    selecting.getState().toggle(id('later'));
+    expect(names()).toHaveLength(400);
     void leads.getState().show({ view: 'all' });
     expect(selecting.getState().count).toBe(0);
   });
