@@ -1,11 +1,13 @@
 /**
  * What counts as a word when people search: the same for what is searched and for what is typed. No
- * case, no accents. Scripts without spaces between words are taken as single characters and as pairs,
+ * case, no accents, no Arabic vowel marks or Hebrew points. Scripts without spaces between words are taken as single characters and as pairs,
  * so that any part of a sentence is found. The engine indexes them, the window marks them in a text.
  */
 
 const runs = /[\p{L}\p{M}\p{N}\p{Co}]+/gu;
-const accents = /[\u0300-\u036f]/g;
+/** Also what Arabic letters are drawn out by. */
+const accents =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]/g;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 // eslint-disable-next-line no-control-regex -- the plain texts, which are most, are spared the rest
 const plain = /^[\x00-\x7f]*$/;

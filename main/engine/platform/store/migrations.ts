@@ -33,6 +33,7 @@ import * as searchOperators from './migrations/0025-search-operators.ts';
 import * as batches from './migrations/0026-batches.ts';
 import * as firstReplies from './migrations/0027-first-replies.ts';
 import * as savedViews from './migrations/0028-saved-views.ts';
+import * as wordsWithoutPoints from './migrations/0029-words-without-points.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   batches,
   firstReplies,
   savedViews,
+  wordsWithoutPoints,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -24,6 +24,10 @@ const bench = (): Bench => {
     'MessageCreatedV4',
     message('m2', '2', 'Customer', '台所の水漏れの修理をお願いします', noon),
   );
+  made.deliver(
+    'MessageCreatedV4',
+    message('m3', '2', 'Customer', 'يُوجَد تَسَرُّب في المطبـــخ · נְזִילָה בַּמִּטְבָּח', noon + 1),
+  );
   return made;
 };
 
@@ -46,6 +50,10 @@ describe('search', () => {
     ['words of the lead and of a message together', 'maria boiler', maria],
     ['Cyrillic', 'сантехник', jose],
     ['Japanese in the middle of a sentence', '修理', jose],
+    ['Arabic without its vowel marks', 'تسرب', jose],
+    ['Arabic with other vowel marks', 'تَسْرُب', jose],
+    ['an Arabic word that is drawn out', 'المطبخ', jose],
+    ['Hebrew without its points', 'נזילה במטבח', jose],
     ['words that no lead has all of', 'maria electrical', []],
     ['the middle of a word', 'oiler', []],
     ['the beginning of a word that is not the last', 'boil leaks', []],

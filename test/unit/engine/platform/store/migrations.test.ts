@@ -132,6 +132,18 @@ describe('a file of an earlier version', () => {
   });
 });
 
+it('begins its full text anew where Arabic or Hebrew is written, and nowhere else', () => {
+  const notedAfter = (text: string): unknown => {
+    const file = fileOf(28);
+    const before = new Database(file);
+    before.prepare('UPDATE messages SET text = ?').run(text);
+    before.exec('DELETE FROM search_notes');
+    before.close();
+    return opened(file).prepare('SELECT count(DISTINCT lead) FROM search_notes').pluck().get();
+  };
+  expect([notedAfter('תַּקָּלָה'), notedAfter('José, señor')]).toEqual([rows, 0]);
+});
+
 describe('a step that rebuilds a table', () => {
   const withStep = (step: Migration['migrate']) => [...migrations, { name: 'test', migrate: step }];
   const bodyOf = (db: Database.Database, table: string): string => {
