@@ -12,7 +12,7 @@ import { mostMarked } from '../../contract/limits.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import type { Dependencies } from './dependencies.ts';
-import { listOf, type Selecting } from './selection.ts';
+import { givenAll, listOf, type Selecting } from './selection.ts';
 import { isNothing, isSelected, type Selection } from './selection-model.ts';
 
 type GivenMarks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags'>;

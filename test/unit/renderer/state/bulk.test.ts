@@ -33,7 +33,7 @@ const bench = async (count = 3) => {
     ok({ marked: leadIDs.length, same: 0, notWaiting: 0, full: 0, next: null });
   const bridge = fakeBridge({
     'leads.list': () => ok(listOf([row({ leadID: 'l1' }), row({ leadID: 'l2' })])),
-    'selection.report': ({ leadIDs }) => ok({ leads: leadIDs?.length ?? 0, gone: [], facts }),
+    'selection.report': ({ leadIDs }) => ok({ leads: leadIDs?.length ?? 9, gone: [], facts }),
     'selection.mark': ({ leadIDs }) => {
       const answer = done(leadIDs ?? []);
       return said.shift()?.(answer) ?? answer;
@@ -88,6 +88,19 @@ describe('an action on all selected leads', () => {
     expect(undoing.undoLast()).toBe(true);
     await vi.waitFor(() => expect(undone()).toEqual([{ batchID: [...names][0] }]));
     expect(undoing.undoLast()).toBe(false);
+  });
+
+  it('of a view says who is left out of it, and who came later and was picked', async () => {
+    const { bulk, marks, selecting } = await bench();
+    const selection = {
+      kind: 'all',
+      asOf: 5,
+      except: new Set([id('l1')]),
+      also: new Set([id('l2')]),
+    } as const;
+    selecting.setState({ selection, count: 9 });
+    await bulk.getState().toggle('starred');
+    expect(marks().map(({ all }) => all)).toEqual([{ asOf: 5, except: ['l1'], also: ['l2'] }]);
   });
 
   it('asks for the part again in which the engine ended', async () => {
