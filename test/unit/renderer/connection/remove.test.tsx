@@ -80,7 +80,7 @@ describe('removing an account', () => {
   });
 
   it('that was cut off and goes on says how much is left', async () => {
-    await show(<Remove account={{ ...accountWith(false), removing: true }} />, {
+    show(<Remove account={{ ...accountWith(false), removing: true }} />, {
       'connection.left': () => ok({ leads: 1_200 }),
     });
     await screen.findByText('Removing: 1,200 leads left. You can keep working.', undefined, {
