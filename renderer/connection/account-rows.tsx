@@ -239,7 +239,8 @@ export const Rows = ({ account, report }: Props) => {
       <SignIn account={account} />
       {working && (
         <>
-          <Service account={account} report={report} />
+          {/* One whose sign-in is refused is not asked, which says nothing of the marketplace. */}
+          {account.grant.state === 'connected' && <Service account={account} report={report} />}
           <Coming account={account} report={report} />
           <Outbox report={report} />
           {report.notUnderstood > 0 && (

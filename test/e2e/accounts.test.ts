@@ -36,6 +36,9 @@ test('of two accounts the sidebar tells how the worse one stands, and the other 
   await expect(page.locator('[data-bar="reconnect"]')).toBeVisible({ timeout: 60_000 });
   const inSidebar = page.getByRole('button', { name: 'Needs attention' });
   await expect(inSidebar).toBeVisible();
+  // It was the marketplace that refused: nobody says that it cannot be reached.
+  await expect(cards.getByText('The marketplace no longer accepts this sign-in.')).toBeVisible();
+  await expect(cards.getByText("Can't reach it")).toHaveCount(0);
   await look(connected, 'connection-two-accounts');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await service.newLead('Ann');
