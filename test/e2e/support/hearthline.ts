@@ -145,9 +145,13 @@ export class Hearthline {
 
   /** @param zoom how much larger the page is shown: it has so much less room */
   async resize(size: Size, zoom = 1): Promise<void> {
-    await this.app.evaluate(({ BrowserWindow }, { width, height }) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
-    }, size);
+    // While an app starts, its garbage collector may take the answer away ("Resulting promise was garbage
+    // collected"); asked again it does the same.
+    await expect(() =>
+      this.app.evaluate(({ BrowserWindow }, { width, height }) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+      }, size),
+    ).toPass();
     await this.page.waitForFunction(
       ({ width, height }) => innerWidth === width && innerHeight === height,
       { width: size.width / zoom, height: size.height / zoom },
