@@ -24,7 +24,7 @@ import { searchCommands } from './leads/search-commands.ts';
 import { savedViewCommands } from './leads/saved-views.ts';
 import { tagCommands } from './leads/tags.ts';
 import { ownCommands } from './accounts/own-commands.ts';
-import { messagesWithFiles } from './conversation/messages.ts';
+import { messagesWithFiles } from './conversation/message-pages.ts';
 import { photoCommands, type FilesOfOne } from './photos/commands.ts';
 import { moveCommands } from './tools/move/commands.ts';
 import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';

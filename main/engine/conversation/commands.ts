@@ -14,7 +14,7 @@ import {
   messagesBefore,
   placeOfMessage,
   type MessagePage,
-} from './messages.ts';
+} from './message-pages.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOf, placeOf } from '../platform/command/cursor.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';

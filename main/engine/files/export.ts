@@ -7,7 +7,7 @@ import { asksForSomething } from '../../../contract/search-query.ts';
 import type { Message } from '../../../contract/records.ts';
 import { leadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
-import { messagesBefore, type MessagePlace } from '../conversation/messages.ts';
+import { messagesBefore, type MessagePlace } from '../conversation/message-pages.ts';
 import { placeOfKey } from '../leads/businesses.ts';
 import { shownAmong } from '../leads/inbox.ts';
 import { placeOfCursor } from '../leads/list.ts';

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  insertMessage,
   messagesAfter,
   messagesAround,
   messagesBefore,
   placeOfMessage,
   type MessagePage,
-} from '../../../../main/engine/conversation/messages.ts';
+} from '../../../../main/engine/conversation/message-pages.ts';
+import { insertMessage } from '../../../../main/engine/conversation/messages.ts';
 import { insertStub } from '../../../../main/engine/leads/leads.ts';
 import { accountID, noon, testStore } from '../support/store.ts';
 

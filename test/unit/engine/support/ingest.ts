@@ -8,7 +8,7 @@ import type { PublicProfile } from '../../../../contract/profile.ts';
 import { leadRow, type LeadRow, type Message } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { aheadOf } from '../../../../main/clock/clock.ts';
-import { messagesBefore } from '../../../../main/engine/conversation/messages.ts';
+import { messagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { intakesOf } from './readers.ts';

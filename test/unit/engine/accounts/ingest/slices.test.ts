@@ -4,7 +4,7 @@ import { createIngest } from '../../../../../main/engine/accounts/ingest/ingest.
 import { listLeads } from '../../../../../main/engine/leads/pages.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { budgetMs, createSlices } from '../../../../../main/engine/platform/slices.ts';
-import { messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
+import { messagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import { event, message, negotiation } from '../../support/records.ts';
 import { intakesOf } from '../../support/readers.ts';

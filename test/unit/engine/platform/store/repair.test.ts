@@ -20,7 +20,8 @@ import { accountByID, setProgress } from '../../../../../main/engine/accounts/ro
 import { backupPath } from '../../../../../main/engine/platform/store/backups.ts';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
-import { insertMessage, messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
+import { messagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
+import { insertMessage } from '../../../../../main/engine/conversation/messages.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
 import { migrations } from '../../../../../main/engine/platform/store/migrations.ts';
 import { outgoing, setFailed } from '../../../../../main/engine/conversation/outbox/rows.ts';

@@ -13,7 +13,7 @@ import {
   putListedBusinesses,
 } from '../../../../../main/engine/leads/businesses.ts';
 import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
-import { messagesBefore } from '../../../../../main/engine/conversation/messages.ts';
+import { messagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { account, putAccount, testLog, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, noon, openBench, settle } from './bench.ts';
