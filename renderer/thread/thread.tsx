@@ -1,6 +1,6 @@
 /** The right side of the inbox: a lead's conversation, where it is answered, and its facts. */
 import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { hintOf } from '../actions/registry.ts';
@@ -18,6 +18,7 @@ import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
 import { SnoozeButton, SnoozedUntil } from './snooze-button.tsx';
+import { LaidFacts } from './laid-facts.tsx';
 import { MatchBar } from './match-bar.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './thread.module.css';
@@ -134,16 +135,6 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const late = useLate(state === 'loading');
   const [docked, setDocked] = useRememberedChoice('facts.shown', true);
   const [laid, setLaid] = useState(false);
-  useEffect(() => {
-    if (!laid) return;
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      setLaid(false);
-    };
-    window.addEventListener('keydown', pressed, true);
-    return () => window.removeEventListener('keydown', pressed, true);
-  }, [laid]);
   const factsShown = room === 'full' ? docked : laid;
 
   if (state === 'failed' && error !== null)
@@ -178,10 +169,13 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />
       </section>
-      {factsShown && (
-        <div className={styles.facts} data-laid={room !== 'full'}>
+      {factsShown && room === 'full' && (
+        <div className={styles.facts}>
           <Facts details={details} />
         </div>
+      )}
+      {factsShown && room !== 'full' && (
+        <LaidFacts details={details} onClose={() => setLaid(false)} />
       )}
     </>
   );
