@@ -11,11 +11,7 @@ export const connectionCommands = {
     z.strictObject({ reports: z.array(connectionReport) }),
   ),
   /** The accounts whose leads are here, also those that are signed in nowhere, as after a restore. */
-  'connection.kept': command(
-    'engine',
-    noInput,
-    z.strictObject({ accounts: z.array(keptAccount) }),
-  ),
+  'connection.kept': command('engine', noInput, z.strictObject({ accounts: z.array(keptAccount) })),
   /** How much of an account is here: what its removal would take. */
   'connection.contents': command(
     'engine',

@@ -80,6 +80,18 @@ test('in the composer they are chips, keys and what a slash finds; a gap holds t
   await look(connected, 'composer-send-menu');
   await page.keyboard.press('Escape');
   await expect(composer).toBeFocused();
+
+  // The keys of the composer are still there after it was called for once more, by an undo.
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(page.getByText(/^Sends in \d+ s$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  await expect(composer).toHaveValue('Thank you, I can be there at four.');
+  await expect(composer).toBeFocused();
+  await composer.fill('');
+  await page.keyboard.type('/');
+  await page.keyboard.press('Alt+2');
+  await expect(composer).toHaveValue(/^Hi \S+, happy to help\./);
 });
 
 test('a reply for one business is offered on its leads alone, above those for all', async ({

@@ -178,9 +178,13 @@ export const readBackupFile = async (
     }
   } catch (thrown) {
     if (!isZlib(thrown)) throw thrown;
-    throw new RefusedBackup(head === null ? 'backup_foreign' : 'backup_damaged', 'The file is cut short.');
+    throw new RefusedBackup(
+      head === null ? 'backup_foreign' : 'backup_damaged',
+      'The file is cut short.',
+    );
   }
   if (head === null) throw new RefusedBackup('backup_foreign');
-  if (!isWhole || rows !== head.rows) throw new RefusedBackup('backup_damaged', 'The file is cut short.');
+  if (!isWhole || rows !== head.rows)
+    throw new RefusedBackup('backup_damaged', 'The file is cut short.');
   return head;
 };

@@ -97,7 +97,7 @@ describe('a legacy reply', () => {
     await bench.restart();
     await bench.pass(24 * 60 * 60_000);
     expect(bench.posted).toHaveLength(1);
-    expect(bench.lead().outgoing?.state).toBe('failed');
+    expect(bench.lead().outgoing?.state).toBe('unconfirmed');
   });
 
   it('whose outcome is unknown is sent again when the person says so, once', async () => {
