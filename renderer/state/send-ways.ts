@@ -68,7 +68,6 @@ export const createSendWays = ({ leads, calling, replying, marking }: Given): St
     let stopWaiting = (): void => undefined;
 
     const goOn = (from: LeadID): void => {
-      if (leads.getState().selected !== from) return;
       stopWaiting();
       const { rows } = leads.getState();
       const at = (leadID: LeadID | null): number => rows.findIndex((row) => row.leadID === leadID);
@@ -98,7 +97,10 @@ export const createSendWays = ({ leads, calling, replying, marking }: Given): St
         }
         const answer = replying.send(lead.leadID);
         answered.add(lead.leadID);
-        if (way !== 'stay') goOn(lead.leadID);
+        const { selected } = leads.getState();
+        // Another lead was opened, which has still to be read: its composer comes under the same keys.
+        if (selected !== lead.leadID) set({ movedTo: selected, isLeftOut: false });
+        else if (way !== 'stay') goOn(lead.leadID);
         const error = await answer;
         if (error !== null) answered.delete(lead.leadID);
         if (way === 'archive' && error === null && !isMarked('archived', lead))
