@@ -18,7 +18,7 @@ const openSettings = async (page: Page): Promise<void> => {
   await expect(page.getByLabel('Quiet hours', { exact: true })).toBeVisible();
 };
 
-test('of five that come at once three are told in their own words, and the others as one', async ({
+test('of five that come at once at most three are told in their own words, and the others as one', async ({
   connected,
   service,
 }) => {
@@ -28,13 +28,18 @@ test('of five that come at once three are told in their own words, and the other
   await openSettings(page);
   for (const name of ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve'])
     await service.newLead(name, `A burst pipe, says ${name}.`);
-  await expect.poll(() => titles(app), patience).toHaveLength(4);
+  // What comes within a moment is told together: of how many the first notices are depends on the machine.
+  const toldOf = (title: string): number => Number(/^(\d+) leads have news$/.exec(title)?.[1] ?? 1);
+  const leadsTold = async (): Promise<number> =>
+    (await titles(app)).reduce((sum, title) => sum + toldOf(title), 0);
+  await expect.poll(leadsTold, patience).toBe(5);
   const told = await notices(app);
-  for (const { title, body } of told.slice(0, 3)) {
+  expect(told.length).toBeLessThanOrEqual(4);
+  expect(toldOf(told.at(-1)?.title ?? '')).toBeGreaterThan(1);
+  for (const { title, body } of told.slice(0, -1)) {
     const name = /^New lead · (\w+) Rivera$/.exec(title)?.[1];
     expect(body).toContain(`A burst pipe, says ${name}.`);
   }
-  expect(told[3]?.title).toBe('2 leads have news');
   await page.keyboard.press('Escape');
   await expect(connected.row('Eve Rivera')).toBeVisible();
 });
