@@ -1,7 +1,7 @@
 /** An entry of the sidebar: a sign, a name, and what waits there. Folded, its name is its tooltip. */
 import { Tooltip } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hint } from '../ui/keyboard.ts';
 import styles from './sidebar.module.css';
@@ -40,8 +40,14 @@ export const Item = ({
   const { t } = useTranslation();
   const named = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
   const shown = count !== undefined && count > 0;
+  const place = useRef<HTMLButtonElement>(null);
+  // A key or the palette may have led there.
+  useEffect(() => {
+    if (current) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   const button = (
     <button
+      ref={place}
       type="button"
       className={styles.item}
       data-quiet={quiet}

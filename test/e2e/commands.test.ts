@@ -1,6 +1,7 @@
 /** Everything that can be done is found in one palette, listed by its key, and in the native menu. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
 test.use({ sharesApp: true });
@@ -78,6 +79,17 @@ test('Ctrl with a digit and G with a letter lead to places; typed letters never 
   await connected.screen('savedReplies');
   await page.keyboard.press('Control+,');
   await connected.screen('settings');
+
+  // The sidebar shows where that is, however long it is and short the window.
+  await connected.resize({ width: 1280, height: 600 });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('staging');
+  await expect(chosen(page)).toContainText('Staging preview');
+  await page.keyboard.press('Enter');
+  await connected.screen('staging');
+  await expect(view(page)).toContainText('Staging preview');
+  await expect(view(page)).toBeInViewport({ ratio: 1 });
+  await connected.resize(usualSize);
   await page.keyboard.press('Control+3');
   await connected.screen('inbox');
   await expect(view(page)).toContainText('All leads');
