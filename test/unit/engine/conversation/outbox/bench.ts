@@ -49,8 +49,9 @@ export type OutboxBench = Bench & {
   readonly onService: Record[];
   readonly posted: string[];
   readonly fates: Fate[];
-  /** What the next looks answer with, in place of the list. */
-  readonly blind: Answer<never>[];
+  /** What the next looks answer with, in place of the list; one that is held waits for `answerLook`. */
+  readonly blind: (Answer<never> | 'held')[];
+  readonly answerLook: (why: Answer<never>) => void;
   readonly release: (how: 'taken' | 'lost') => void;
   readonly customer: (id: string, text: string) => void;
   readonly echo: (index: number) => void;
@@ -77,7 +78,8 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
   const onService: Record[] = [];
   const posted: string[] = [];
   const fates: Fate[] = [];
-  const blind: Answer<never>[] = [];
+  const blind: OutboxBench['blind'] = [];
+  let heldLook: ((why: Answer<never>) => void) | null = null;
   let held: ((how: 'taken' | 'lost') => void) | null = null;
   let isGone = false;
   let undo = 5;
@@ -109,6 +111,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
 
   const messages = (_id: string, { limit, sentAfter = 0, sentBefore = Infinity }: MessageQuery) => {
     const failure = blind.shift();
+    if (failure === 'held') return new Promise<Answer<never>>((resolve) => (heldLook = resolve));
     if (failure !== undefined) return Promise.resolve(failure);
     const found = onService
       .filter(({ sentAt }) => {
@@ -143,6 +146,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     posted,
     fates,
     blind,
+    answerLook: (why) => heldLook?.(why),
     release: (how) => held?.(how),
     customer: (id, text) => {
       const record = message(id, negotiationID, 'Customer', text, clock.steady());

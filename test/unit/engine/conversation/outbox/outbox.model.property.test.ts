@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, type Answer } from '../../../../../contract/errors.ts';
 import type { MessageID } from '../../../../../contract/records.ts';
 import { newReplyID, noon, testClock } from '../../support/store.ts';
-import { testOutbox, type Fate, type OutboxBench } from './bench.ts';
+import { settle, testOutbox, type Fate, type OutboxBench } from './bench.ts';
 
 const offline = fail('offline', 'No network.');
 const broken = fail('service_unavailable', 'No.', { status: 502 });
@@ -50,6 +50,10 @@ const step = fc.oneof(
   },
   fc.record({
     kind: fc.constant('blind' as const),
+    why: fc.constantFrom<OutboxBench['blind'][number]>(offline, broken, unseen, 'held'),
+  }),
+  fc.record({
+    kind: fc.constant('answerLook' as const),
     why: fc.constantFrom<Answer<never>>(offline, broken, unseen),
   }),
   fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(-day, -1_000, 1_000, day) }),
@@ -79,12 +83,26 @@ type Model = {
   readonly discarded: Set<string>;
   /** The person has decided without knowing whether the service has them. */
   readonly risked: Set<string>;
+  /** They have said that this reply shall be sent, while it was being looked for. */
+  overruled: MessageID | null;
   written: number;
   customers: number;
 };
 
-/** Ended while the request was on its way: looked at each time. */
-const examples: [Step[], (0 | 1)[]][] = ([1, 5_000] as const).flatMap((ms) =>
+/** Decided while the look was on its way. */
+const overruling: Step[] = [
+  { kind: 'write' },
+  { kind: 'fate', fate: 'lost' },
+  { kind: 'blind', why: 'held' },
+  { kind: 'send' },
+  { kind: 'pass', ms: 5_000 },
+  { kind: 'pass', ms: 5_000 },
+  { kind: 'sendAnyway', which: 0 },
+  { kind: 'answerLook', why: offline },
+];
+
+/** Ended while the request was on its way. */
+const endings = ([1, 5_000] as const).flatMap((ms) =>
   (['taken', 'lost'] as const).map((fate): [Step[], (0 | 1)[]] => [
     [
       { kind: 'write' },
@@ -97,6 +115,9 @@ const examples: [Step[], (0 | 1)[]][] = ([1, 5_000] as const).flatMap((ms) =>
     [0],
   ]),
 );
+
+/** Tried each time, whatever else is. */
+const examples: [Step[], (0 | 1)[]][] = [...endings, [overruling, [0]]];
 
 /** Whether the service may have a reply, as far as anybody here knows. */
 const mayBeThere = (bench: OutboxBench, messageID: MessageID): boolean => {
@@ -112,6 +133,17 @@ const sendDraft = ({ bench, replies }: Model, later?: { at: number; unlessAnswer
   if (text === '') return;
   const sent = bench.outbox().send(bench.leadID, newReplyID(), text, later);
   if (sent.ok) replies.push(sent.value.message.messageID);
+};
+
+/** A look that began before the person decided changes nothing of it: their reply leaves at once. */
+const answerLook = async (model: Model, why: Answer<never>): Promise<void> => {
+  const { bench, overruled } = model;
+  const decided = bench.own().find(({ messageID }) => messageID === overruled);
+  model.overruled = null;
+  const before = bench.posted.length;
+  bench.answerLook(why);
+  await settle();
+  if (decided?.sending?.state === 'queued') expect(bench.posted.length).toBeGreaterThan(before);
 };
 
 const act = async (model: Model, one: Step): Promise<void> => {
@@ -133,10 +165,13 @@ const act = async (model: Model, one: Step): Promise<void> => {
     case 'clock':
       return bench.clock.set(bench.clock.now() + one.ms);
     case 'kill':
+      model.overruled = null;
       bench.restart();
       return bench.release(one.how);
     case 'answer':
       return bench.release(one.how);
+    case 'answerLook':
+      return answerLook(model, one.why);
     case 'wake':
       return outbox().wake();
     case 'echo':
@@ -156,6 +191,7 @@ const act = async (model: Model, one: Step): Promise<void> => {
   const isRisky = mayBeThere(bench, messageID);
   const text = bench.own().find((message) => message.messageID === messageID)?.text ?? '';
   if (one.kind === 'retry') return void outbox().retry(messageID);
+  const looked = bench.own().find(({ sending }) => sending?.state === 'checking');
   const answer =
     one.kind === 'undo'
       ? outbox().undo(messageID)
@@ -163,6 +199,7 @@ const act = async (model: Model, one: Step): Promise<void> => {
         ? outbox().discard(messageID)
         : outbox().retry(messageID, true);
   if (!answer.ok || text === '') return;
+  if (one.kind === 'sendAnyway' && looked?.messageID === messageID) model.overruled = messageID;
   for (const word of wordsOf(text)) {
     if (isRisky) risked.add(word);
     if (one.kind === 'discard') discarded.add(word);
@@ -196,8 +233,10 @@ const settleAll = async ({ bench }: Model): Promise<void> => {
   bench.fates.length = 0;
   bench.blind.length = 0;
   bench.release('taken');
+  bench.answerLook(offline);
   const open = () =>
-    bench.own().filter(({ sending }) => !['sent', 'failed'].includes(sending?.state ?? '')).length;
+    bench.own().filter(({ sending }) => !['sent', 'failed'].includes(sending?.state ?? 'sent'))
+      .length;
   for (let n = 0; n < 400 && open() > 0; n += 1) await bench.pass(n < 200 ? 10_000 : 15 * 60_000);
   expect(open()).toBe(0);
   bench.onService.forEach((_record, index) => bench.echo(index));
@@ -218,6 +257,7 @@ describe('whatever a person does with replies, and whatever is lost, killed, ech
             replies: [],
             discarded: new Set(),
             risked: new Set(),
+            overruled: null,
             written: 0,
             customers: 0,
           };
