@@ -145,9 +145,11 @@ const keyOf = (base: string): string => {
   const folder = mkdtempSync(join(base, 'schema-'));
   const store = openFolder(folder);
   const schema = store.db.prepare('SELECT sql FROM sqlite_master ORDER BY name').pluck().all();
+  // A migration may change what is written, and no table.
+  const version = store.db.pragma('user_version', { simple: true });
   store.close();
   rmSync(folder, { recursive: true });
-  const hash = createHash('sha256').update(JSON.stringify(schema));
+  const hash = createHash('sha256').update(JSON.stringify([version, schema]));
   for (const maker of makers) hash.update(readFileSync(join(import.meta.dirname, maker)));
   return hash.digest('hex').slice(0, 12);
 };
