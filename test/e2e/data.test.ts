@@ -16,6 +16,24 @@ const opens = (app: ElectronApplication, filePath: string): Promise<void> =>
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
   }, filePath);
 
+/** Writes a note on a customer's lead, and goes to the settings. */
+const noteOn = async (hearthline: Hearthline, name: string, text: string): Promise<void> => {
+  const { page } = hearthline;
+  await hearthline.row(name).click();
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: /note/i }).fill(text);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(text).last()).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+};
+
+/** Backs up from the settings into that file. */
+const backUp = async ({ page, app }: Hearthline, file: string): Promise<void> => {
+  await savesTo(app, file);
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  await expect(page.locator('[data-bar="file"]')).toContainText('Backed up');
+};
+
 test('leads are exported, backed up, and restored into a new installation', async ({
   connected,
   service,
@@ -23,12 +41,7 @@ test('leads are exported, backed up, and restored into a new installation', asyn
 }) => {
   const { page, app } = connected;
   await service.newLead('Uma');
-  await connected.row('Uma').click();
-  await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: /note/i }).fill('Two dogs at the gate');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Two dogs at the gate').last()).toBeVisible();
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await noteOn(connected, 'Uma', 'Two dogs at the gate');
 
   const csv = join(place, 'leads.csv');
   await savesTo(app, csv);
@@ -42,9 +55,7 @@ test('leads are exported, backed up, and restored into a new installation', asyn
   await look(connected, 'settings-data');
 
   const backup = join(place, 'mine.hearthline-backup');
-  await savesTo(app, backup);
-  await page.getByRole('button', { name: 'Back up…' }).click();
-  await expect(bar).toContainText('Backed up');
+  await backUp(connected, backup);
   await bar.getByRole('button', { name: 'Close' }).click();
   await expect(bar).toBeHidden();
 
@@ -78,18 +89,10 @@ test('on a new computer a backup comes back from the first screen, and its accou
   place,
   profileFile,
 }) => {
-  const { page, app } = connected;
   await service.newLead('Wilma');
-  await connected.row('Wilma').click();
-  await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: /note/i }).fill('Gate code on the fridge');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Gate code on the fridge').last()).toBeVisible();
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await noteOn(connected, 'Wilma', 'Gate code on the fridge');
   const backup = join(place, 'mine.hearthline-backup');
-  await savesTo(app, backup);
-  await page.getByRole('button', { name: 'Back up…' }).click();
-  await expect(page.locator('[data-bar="file"]')).toContainText('Backed up');
+  await backUp(connected, backup);
 
   const other = await Hearthline.start({
     dataFolder: join(place, 'new'),
@@ -138,10 +141,8 @@ test('a backup is looked at before it is restored, and what is no backup is refu
   await expect(connected.row('Vera')).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
   const backup = join(place, 'mine.hearthline-backup');
-  await savesTo(app, backup);
-  await page.getByRole('button', { name: 'Back up…' }).click();
+  await backUp(connected, backup);
   const bar = page.locator('[data-bar="file"]');
-  await expect(bar).toContainText('Backed up');
 
   await opens(app, profileFile);
   await page.getByRole('button', { name: 'Choose a backup…' }).click();
