@@ -13,16 +13,11 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], #composer') !== null;
 
-/** Fields in which something is chosen and nothing written: what leads back is not theirs. */
-const choosing = 'select, input[type="checkbox"], input[type="radio"]';
-
-/** Where the keys that lead back from a page are pressed in a field, they leave what is written in first. */
-const isLeft = (key: string, { where }: Action, target: EventTarget | null): boolean => {
-  if (key !== 'Escape' && key !== 'Alt+ArrowLeft') return false;
-  if (target instanceof Element && target.matches(choosing)) return true;
-  if (key === 'Escape' && where === 'page' && target instanceof HTMLElement) target.blur();
-  return false;
-};
+/** In these fields something is chosen and nothing written: the keys that lead back are not theirs. */
+const leadsBack = (key: string, target: EventTarget | null): boolean =>
+  (key === 'Escape' || key === 'Alt+ArrowLeft') &&
+  target instanceof Element &&
+  target.matches('select, input[type="checkbox"], input[type="radio"]');
 
 /** A dialog is answered first. */
 const isAsked = (target: EventTarget | null): boolean =>
@@ -81,8 +76,13 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
       chord.getState().begin(key);
       return event.preventDefault();
     }
-    if (isTyping && !(isHeld && action.isForFields === true) && !isLeft(key, action, event.target))
+    const isMeant = (isHeld && action.isForFields === true) || leadsBack(key, event.target);
+    if (isTyping && !isMeant) {
+      // On a page the first press leaves the field, and the next one the page.
+      const isLeft = key === 'Escape' && action.where === 'page';
+      if (isLeft && event.target instanceof HTMLElement) event.target.blur();
       return;
+    }
     // Held on, Alt with a digit would begin to type.
     const isAgain = event.repeat && action.isRepeated !== true;
     if (isAgain ? isHeld : action.run(stores)) event.preventDefault();

@@ -24,7 +24,7 @@ export type Searching = {
   readonly leave: () => void;
   /** Goes so many places further in the open conversation, round and round. */
   readonly step: (by: number) => Promise<void>;
-  /** Keeps what is searched for now among the recent searches. */
+  /** Keeps the present search among the recent ones. */
   readonly keep: () => void;
   readonly forget: (query: string) => void;
 };

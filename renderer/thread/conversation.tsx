@@ -135,9 +135,9 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const [opensAt] = useState(() => {
     if (sought !== null) return soughtAt < 0 ? null : soughtAt;
     const unread = items.findIndex(({ kind }) => kind === 'unread');
-    // Test leads need no reply, and so are never counted as unanswered.
-    const isUnanswered = complete && messages.every((message) => message.side !== 'business');
-    return unread >= 0 ? unread : isUnanswered || details.row.neverAnswered ? 0 : null;
+    if (unread >= 0) return unread;
+    // Asked of the messages: test leads need no reply, and so the list counts none as never answered.
+    return complete && messages.every(({ side }) => side !== 'business') ? 0 : null;
   });
   const following = useRef(opensAt === null && isAtNewest);
   /** The place that was gone to last. */

@@ -174,9 +174,9 @@ export const refreshMarked = (
   leads: readonly number[],
   names: readonly MarkName[],
 ): readonly number[] => {
-  const shown = inboxMarks.filter(({ name }) => names.includes(name));
   const isAll = names.every((name) => marksOnTheirOwn.some((each) => each === name));
   if (!isAll) return refreshLeads(store, leads);
+  const shown = inboxMarks.filter(({ name }) => names.includes(name));
   return [...new Set(shown.flatMap((mark) => showMark(store, leads, mark)))];
 };
 
