@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { QuietHours } from '../../../contract/quiet-hours.ts';
 import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
 import type { Clock } from '../../clock/clock.ts';
+import { businessZone } from '../leads/reply-times.ts';
 import { recall, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -60,17 +61,20 @@ export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): numb
   return end;
 };
 
-const zoneOf = (store: Store): string =>
-  settingsNow(store).businessHours.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Asked of each slice of deliveries, mostly where no quiet hours are kept: the zone takes far longer. */
+const hoursEndAt = (store: Store, at: number): number | null => {
+  const { quietHours } = settingsNow(store);
+  return quietHours.on ? quietHoursEnd(quietHours, businessZone(store), at) : null;
+};
 
 /** Until when it is quiet, and whether because the professional asked for it. */
 export const quietNow = (store: Store, now: number): CommandOutput<'notices.quiet'> => {
-  const hoursEnd = quietHoursEnd(settingsNow(store).quietHours, zoneOf(store), now);
+  const hoursEnd = hoursEndAt(store, now);
   const pause = recall(store, pauseName, kept.nullable());
   const paused = pause !== null && now >= pause.since - toleranceMs && now < pause.until;
   if (!paused) return { until: hoursEnd, paused };
   // Where the pause ends inside quiet hours, it goes on until these end.
-  const after = quietHoursEnd(settingsNow(store).quietHours, zoneOf(store), pause.until);
+  const after = hoursEndAt(store, pause.until);
   return { until: after ?? pause.until, paused };
 };
 
@@ -81,12 +85,13 @@ export const keepPause = (
   length: CommandInput<'notices.pause'>['length'],
 ): void => {
   const since = clock.now();
+  const timeZone = businessZone(store);
   const tomorrow = (): number =>
     Temporal.Instant.fromEpochMilliseconds(since)
-      .toZonedDateTimeISO(zoneOf(store))
+      .toZonedDateTimeISO(timeZone)
       .toPlainDate()
       .add({ days: 1 })
-      .toZonedDateTime({ timeZone: zoneOf(store), plainTime: { hour: morning } }).epochMilliseconds;
+      .toZonedDateTime({ timeZone, plainTime: { hour: morning } }).epochMilliseconds;
   const until = { hour: () => since + hourMs, tomorrow, none: () => null }[length]();
   store.write(() => remember(store, pauseName, until === null ? null : { since, until }));
 };
