@@ -122,9 +122,13 @@ export const leadAt = (n: number, messages: number, createdAt: number): Lead => 
 
 const threeYears = 3 * 365 * 24 * hour;
 
+const newestAt = standstill - 20 * 24 * hour;
+/** Before the first of them: whoever waits has waited since then, and none is an older lead. */
+export const connectedAt = newestAt - threeYears;
+
 /** When the n-th of `count` leads was created: over three years, the newest first. */
 export const createdAt = (n: number, count: number): number =>
-  standstill - 20 * 24 * hour - Math.floor((n * threeYears) / count);
+  newestAt - Math.floor((n * threeYears) / count);
 
 /** A delivery as the service posts it to a webhook. */
 export type Posted = {

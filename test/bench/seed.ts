@@ -31,7 +31,7 @@ import { followAll } from '../../main/engine/leads/search.ts';
 import { openStore } from '../../main/engine/platform/store/open.ts';
 import type { Store } from '../../main/engine/platform/store/store.ts';
 import type { Log } from '../../main/log/log.ts';
-import { businesses, createdAt, leadAt, standstill, type Posted } from './records.ts';
+import { businesses, connectedAt, createdAt, leadAt, standstill, type Posted } from './records.ts';
 import { rowsInto } from './rows.ts';
 
 const cacheFolder = join(tmpdir(), 'hearthline-bench');
@@ -78,7 +78,7 @@ export const openFolder = (folder: string): Store => {
 const putAccounts = (store: Store): void => {
   const passwordDigest = createHash('sha256').update(credentials.password).digest('hex');
   for (const [index, account] of accounts.entries()) {
-    putAccount(store, account, generationNamed(account.profile.interface).number, standstill);
+    putAccount(store, account, generationNamed(account.profile.interface).number, connectedAt);
     const owned = businesses[index] ?? [];
     putListedBusinesses(
       store,
