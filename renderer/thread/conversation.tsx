@@ -6,7 +6,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
@@ -63,12 +63,6 @@ type ItemProps = {
   readonly isSought: boolean;
 };
 
-const Item = ({ isSought, ...props }: ItemProps) => (
-  <div className={isSought ? styles.sought : undefined}>
-    <Content {...props} />
-  </div>
-);
-
 const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
   const { t } = useTranslation();
   switch (item.kind) {
@@ -100,6 +94,14 @@ const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
       );
   }
 };
+
+/** The list draws itself anew while it measures: what has not changed is left as it is. */
+const Item = memo(({ isSought, ...props }: ItemProps) => (
+  <div className={isSought ? styles.sought : undefined}>
+    <Content {...props} />
+  </div>
+));
+Item.displayName = 'Item';
 
 export const Conversation = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 /** Who asks, for what, where and when, and what the lead costs. */
 import { Button } from '@mantine/core';
 import { IconMap2, IconPhone, IconPhoneCall } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
 import type { LeadDetails } from '../../contract/records.ts';
@@ -40,7 +40,9 @@ const useKnown = () => {
       : value;
 };
 
-const Customer = ({ details }: { readonly details: LeadDetails }) => {
+type Props = { readonly details: LeadDetails };
+
+const Customer = ({ details }: Props) => {
   const { t } = useTranslation();
   const { noting } = useStores();
   const { name } = details.customer;
@@ -104,7 +106,7 @@ const unitWords = (estimate: NonNullable<LeadDetails['estimate']>): string | nul
     .join(' ');
 };
 
-const Money = ({ details }: { readonly details: LeadDetails }) => {
+const Money = ({ details }: Props) => {
   const { t } = useTranslation();
   const known = useKnown();
   const { row, estimate, chargeState, priceParts, refund } = details;
@@ -160,7 +162,7 @@ const Money = ({ details }: { readonly details: LeadDetails }) => {
   );
 };
 
-const Request = ({ details }: { readonly details: LeadDetails }) => {
+const Request = ({ details }: Props) => {
   const { t, i18n } = useTranslation();
   const known = useKnown();
   const { bridge } = useStores();
@@ -243,7 +245,7 @@ const Request = ({ details }: { readonly details: LeadDetails }) => {
   );
 };
 
-export const Facts = ({ details }: { readonly details: LeadDetails }) => {
+const Drawn = memo(({ details }: Props) => {
   const { t } = useTranslation();
   const { requestReview, refundRequest } = details.links;
   return (
@@ -275,4 +277,8 @@ export const Facts = ({ details }: { readonly details: LeadDetails }) => {
       <Earlier row={details.row} />
     </aside>
   );
-};
+});
+Drawn.displayName = 'Drawn';
+
+/** The details of a lead, drawn once its conversation is: who goes through leads reads that first. */
+export const Facts = ({ details }: Props) => <Drawn details={useDeferredValue(details)} />;
