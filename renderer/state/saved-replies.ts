@@ -70,7 +70,7 @@ export const matching = (replies: readonly SavedReply[], query: string): readonl
 };
 
 export type SavedReplying = {
-  /** Writes a reply into the composer of a lead. */
+  /** Writes a reply into the composer of a lead, or of the one that was opened since. */
   readonly insert: (row: LeadRow, reply: SavedReply) => void;
   /**
    * The pinned reply with that key, for the open lead or the first one of the list; false when there
@@ -101,12 +101,6 @@ export const createSavedReplying = ({
     });
   };
 
-  const insert: SavedReplying['insert'] = (row, reply) => {
-    if (row.availability !== 'here') return;
-    call(row.leadID);
-    inserting.insert(row.leadID, () => filledFor(row, reply, document.documentElement.lang));
-  };
-
   const leadAtHand = (): LeadID | null => {
     const { selected, rows, position } = leads.getState();
     return selected ?? (position === 0 ? (rows[0]?.leadID ?? null) : null);
@@ -117,6 +111,21 @@ export const createSavedReplying = ({
     return open?.leadID === leadID
       ? open
       : leads.getState().rows.find((row) => row.leadID === leadID);
+  };
+
+  /** A composer stands until the next lead has been read: what is chosen there meanwhile is for that one. */
+  const meant = (row: LeadRow, reply: SavedReply): LeadRow | null => {
+    const { selected } = leads.getState();
+    if (selected === null || selected === row.leadID) return row;
+    const next = rowOf(selected);
+    return next !== undefined && fitOf(reply, next) > 0 ? next : null;
+  };
+
+  const insert: SavedReplying['insert'] = (chosenAt, reply) => {
+    const row = meant(chosenAt, reply);
+    if (row?.availability !== 'here') return;
+    call(row.leadID);
+    inserting.insert(row.leadID, () => filledFor(row, reply, document.documentElement.lang));
   };
 
   /** The lead or the replies have still to be read; the keys are meant for its composer all the same. */

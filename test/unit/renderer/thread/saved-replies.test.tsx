@@ -44,7 +44,7 @@ const openInbox = async ({
   const answers = holdAnswers();
   const inbox = inboxOf([
     row({ leadID: 'l1', customerName: name, unread: false }),
-    row({ leadID: 'l2', customerName: 'Tom Fischer', unread: false }),
+    row({ leadID: 'l2', customerName: 'Tom Fischer', category: 'Roofing', unread: false }),
   ]);
   const bridge = fakeBridge({
     ...inbox,
@@ -167,6 +167,35 @@ it('a chip that is clicked writes in place of what is selected and gives the foc
   fireEvent.click(screen.getByRole('button', { name: /Greeting/ }));
   expect(field.value).toBe('Hi Maria, I can come .');
   expect(document.activeElement).toBe(field);
+});
+
+it('a chip that is clicked while the next lead is being read writes to that lead', async () => {
+  const { answer, opened, stores } = await openInbox({});
+  await opened();
+  act(() => stores.leads.getState().select(id('l2')));
+  // The composer of the lead before still stands there.
+  fireEvent.click(screen.getByRole('button', { name: /Greeting/ }));
+  await answer();
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Reply to Tom Fischer',
+  });
+  expect(field.value).toBe('Hi Tom, I can come .');
+  expect(stores.drafts.getState().texts[id('l1')] ?? '').toBe('');
+});
+
+it('a chip that is for the lead before alone writes nothing to the next one', async () => {
+  const { answer, opened, stores } = await openInbox({
+    replies: [reply('drains', { scope: { for: 'category', category: 'Drain repair' } })],
+  });
+  await opened();
+  act(() => stores.leads.getState().select(id('l2')));
+  fireEvent.click(screen.getByRole('button', { name: /drains/ }));
+  await answer();
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Reply to Tom Fischer',
+  });
+  expect(field.value).toBe('');
+  expect(stores.drafts.getState().texts[id('l1')] ?? '').toBe('');
 });
 
 describe('a gap', () => {
