@@ -31,11 +31,11 @@ export const MatchStep = ({ store, matching }: Props) => {
   const { t } = useTranslation('move');
   const failure = useStore(store, (state) => state.failure);
   const { match, stop } = store.getState();
-  const { state, left, reason } = matching;
+  const { state, matched, kept, left, reason } = matching;
   const resume = { label: t('match.resume'), run: () => void match() };
   return (
     <>
-      <p>{t('match.text', { count: left })}</p>
+      <p>{t('match.text', { count: matched + kept + left })}</p>
       {left > 0 && <p>{t('match.kept')}</p>}
       {state !== 'waiting' && <Counts matching={matching} />}
       {failure?.step === 'match' && <FailureBox error={failure.error} />}

@@ -245,6 +245,7 @@ describe('the assistant on the screen', () => {
       },
     });
     expect(screen.getByText("Can't reach the marketplace.")).toBeDefined();
+    expect(screen.getByText(/^Hearthline looks up 3 leads/)).toBeDefined();
     expect(screen.getByText('1 moved · 0 kept · 2 left')).toBeDefined();
     press('Resume');
     await waitFor(() => expect(bridge.inputsOf('move.match')).toEqual([{ from: 'old' }]));
