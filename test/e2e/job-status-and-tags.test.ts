@@ -33,7 +33,7 @@ test('how far a job is stands in the row, is taken back with Z, and says why it 
   await expect(page.getByLabel('Other reason')).toHaveValue('They moved to Ohio');
 });
 
-test('why the marketplace does not take a job status stands with it', async ({
+test('the marketplace is told how far a job is; why it does not take that stands with it', async ({
   connected,
   service,
 }) => {
@@ -52,6 +52,22 @@ test('why the marketplace does not take a job status stands with it', async ({
     page.getByText("Couldn't tell the marketplace: The job cannot be done yet."),
   ).toBeVisible({ timeout: 30_000 });
   await look(connected, 'job-refused');
+
+  const told = async (): Promise<number> => {
+    const { requests } = await service.control<{
+      requests: { byPath: Record<string, number> };
+    }>('GET', '/stats');
+    return Object.entries(requests.byPath).reduce(
+      (sum, [path, times]) =>
+        path.endsWith(`/${lead.negotiationID}/job-status`) ? sum + times : sum,
+      0,
+    );
+  };
+  expect(await told()).toBe(1);
+  await page.getByLabel('Job status').selectOption('Hired');
+  await expect.poll(told, { timeout: 30_000 }).toBe(2);
+  await expect(page.getByText("Couldn't tell the marketplace")).toHaveCount(0);
+  await expect(page.getByLabel('Job status')).toHaveValue('hired');
 });
 
 test('a lead is tagged with T and Enter, and the tag is there for the next one', async ({

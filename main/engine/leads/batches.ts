@@ -135,7 +135,7 @@ export const takeBack = (store: Store, batch: number, leads: readonly number[]):
   const names = store
     .prepare<[Part], { mark: MarkName }>(
       'batches.names',
-      `SELECT DISTINCT b.mark FROM batch_marks b WHERE ${ofPart}`,
+      `SELECT b.mark FROM batch_marks b WHERE ${ofPart}`,
     )
     .all(part)
     .map(({ mark }) => mark);
