@@ -53,7 +53,8 @@ test('a search leads to an old message of a long conversation, and Escape back t
   await expect(log.getByText('More hornets today')).toBeInViewport();
   await service.customerWrites(long, 'One more arrival.');
   await expect(log.getByText('More hornets today')).toBeInViewport();
-  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+  // Where the newest were read in on the way, it counts what has arrived since.
+  await page.getByRole('button', { name: /^(Jump to the newest message|1 new message)$/ }).click();
   await expect(log.getByText('One more arrival.')).toBeInViewport();
   await log.hover();
   await expect(async () => {
