@@ -169,33 +169,28 @@ it('a chip that is clicked writes in place of what is selected and gives the foc
   expect(document.activeElement).toBe(field);
 });
 
-it('a chip that is clicked while the next lead is being read writes to that lead', async () => {
-  const { answer, opened, stores } = await openInbox({});
-  await opened();
-  act(() => stores.leads.getState().select(id('l2')));
-  // The composer of the lead before still stands there.
-  fireEvent.click(screen.getByRole('button', { name: /Greeting/ }));
-  await answer();
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
-    name: 'Reply to Tom Fischer',
-  });
-  expect(field.value).toBe('Hi Tom, I can come .');
-  expect(stores.drafts.getState().texts[id('l1')] ?? '').toBe('');
-});
+describe('a chip that is clicked while the next lead is being read', () => {
+  /** What stands in both composers after a click in the one of the lead before, which still stands there. */
+  const clicked = async (given: Given, name: RegExp) => {
+    const { answer, opened, stores } = await openInbox(given);
+    await opened();
+    act(() => stores.leads.getState().select(id('l2')));
+    fireEvent.click(screen.getByRole('button', { name }));
+    await answer();
+    const next = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Reply to Tom Fischer',
+    });
+    return { before: stores.drafts.getState().texts[id('l1')] ?? '', next: next.value };
+  };
 
-it('a chip that is for the lead before alone writes nothing to the next one', async () => {
-  const { answer, opened, stores } = await openInbox({
-    replies: [reply('drains', { scope: { for: 'category', category: 'Drain repair' } })],
+  it('writes to that lead', async () => {
+    expect(await clicked({}, /Greeting/)).toEqual({ before: '', next: 'Hi Tom, I can come .' });
   });
-  await opened();
-  act(() => stores.leads.getState().select(id('l2')));
-  fireEvent.click(screen.getByRole('button', { name: /drains/ }));
-  await answer();
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
-    name: 'Reply to Tom Fischer',
+
+  it('writes nothing where it is for the lead before alone', async () => {
+    const drains = reply('drains', { scope: { for: 'category', category: 'Drain repair' } });
+    expect(await clicked({ replies: [drains] }, /drains/)).toEqual({ before: '', next: '' });
   });
-  expect(field.value).toBe('');
-  expect(stores.drafts.getState().texts[id('l1')] ?? '').toBe('');
 });
 
 describe('a gap', () => {
