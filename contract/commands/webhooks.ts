@@ -164,8 +164,8 @@ export const webhookCommands = {
     z.strictObject({ accountID, deliveryID }),
     z.strictObject({
       delivery,
-      /** The body as it came. */
-      body: z.string(),
+      /** The body as it came; null when it was applied and removed after 30 days. */
+      body: z.string().nullable(),
     }),
   ),
   /** Applies one delivery again, or without `deliveryID` all that were not understood. */

@@ -38,6 +38,7 @@ import { carryMessages, type Survive } from './port-messages.ts';
 import { createJobStatusTeller, type JobStatusTeller } from './accounts/job-status.ts';
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
+import { removeOldBodies } from './accounts/old-bodies.ts';
 
 type Running = {
   readonly start: () => void;
@@ -265,7 +266,7 @@ export const compose = ({
     const account = accounts.of(accountID);
     return account?.capabilities.takesJobStatus === false ? 'none' : (account?.service ?? null);
   };
-  let endIndexing = (): void => undefined;
+  const beside: (() => void)[] = [];
   return {
     receive,
     start: () => {
@@ -283,11 +284,14 @@ export const compose = ({
         log,
         publish,
       });
-      endIndexing = keepIndexed({ store, slices, publish, clock, log });
+      beside.push(
+        keepIndexed({ store, slices, publish, clock, log }),
+        removeOldBodies({ store, slices, clock, log }),
+      );
     },
     stop: async () => {
       stopped = true;
-      endIndexing();
+      for (const end of beside) end();
       teller?.stop();
       notify.stop();
       waking.stop();

@@ -99,13 +99,15 @@ const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
         </p>
       )}
       <div className={styles.buttons}>
-        <BusyButton
-          variant="default"
-          busy={running}
-          onClick={() => void deliveries.getState().apply(deliveryID)}
-        >
-          {t('deliveries.apply')}
-        </BusyButton>
+        {whole?.body !== null && (
+          <BusyButton
+            variant="default"
+            busy={running}
+            onClick={() => void deliveries.getState().apply(deliveryID)}
+          >
+            {t('deliveries.apply')}
+          </BusyButton>
+        )}
         {leadID !== null && (
           <Button variant="default" onClick={() => showLead(stores, leadID)}>
             {t('deliveries.openLead')}
@@ -114,7 +116,8 @@ const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
         <Applied deliveries={deliveries} />
       </div>
       {error !== null && <WebhookFailure error={error} accountID={accountID} />}
-      {whole !== undefined && <Body body={whole.body} />}
+      {whole?.body === null && <p className={styles.hint}>{t('deliveries.bodyRemoved')}</p>}
+      {typeof whole?.body === 'string' && <Body body={whole.body} />}
     </>
   );
 };

@@ -191,7 +191,7 @@ export const deliveriesBefore = (
     )
     .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
 
-/** One delivery with its body, or null. */
+/** One delivery with its body, which is empty once it is removed (old-bodies.ts); or null. */
 export const deliveryOf = (
   store: Store,
   accountID: string,
@@ -214,7 +214,8 @@ export const findDelivery = (store: Store, delivery: IncomingDelivery): number |
     .get(delivery.accountID, aboutOf(delivery).key)?.delivery ?? null;
 
 /**
- * Has deliveries applied once more: one, or with null all that were not understood. Gives how many.
+ * Has deliveries applied once more: one whose body is here, or with null all that were not understood.
+ * Gives how many.
  */
 export const applyAgain = (store: Store, accountID: string, delivery: number | null): number =>
   delivery === null
@@ -229,7 +230,7 @@ export const applyAgain = (store: Store, accountID: string, delivery: number | n
         .prepare<[string, number]>(
           'deliveries.again',
           `UPDATE deliveries SET state = 'recorded', reason = NULL
-           WHERE account_id = ? AND delivery = ?`,
+           WHERE account_id = ? AND delivery = ? AND (state <> 'applied' OR body <> '')`,
         )
         .run(accountID, delivery).changes;
 

@@ -46,6 +46,10 @@ const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => 
 /** The number behind an id or a cursor, or null when it is none of ours. */
 const numberOf = (id: string): number | null => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null);
 
+/** None is applied without a body: an empty one is one that was removed. */
+const isBodyRemoved = ({ state, body }: { readonly state: string; readonly body: string }) =>
+  state === 'applied' && body === '';
+
 const noSuchDelivery = (): Answer<never> => fail('not_found', 'There is no such delivery.');
 
 /** Handlers of `deliveries.*`. */
@@ -74,12 +78,17 @@ export const deliveryCommands = ({
     const number = numberOf(deliveryID);
     const row = number === null ? null : deliveryOf(store, accountID, number);
     if (row === null) return noSuchDelivery();
-    return succeed({ delivery: viewOf(store, accountID, row), body: row.body });
+    const body = isBodyRemoved(row) ? null : row.body;
+    return succeed({ delivery: viewOf(store, accountID, row), body });
   },
 
   'deliveries.apply': async ({ accountID, deliveryID }) => {
     const number = deliveryID === undefined ? null : numberOf(deliveryID);
     if (deliveryID !== undefined && number === null) return noSuchDelivery();
+    const one = number === null ? null : deliveryOf(store, accountID, number);
+    if (one !== null && isBodyRemoved(one)) {
+      return fail('too_late', 'The body of this delivery was removed after 30 days.');
+    }
     const again = applyAgain(store, accountID, number);
     if (number !== null && again === 0) return noSuchDelivery();
     await applyRecorded();

@@ -4,3 +4,7 @@
  */
 export const isKeptKind = (eventType: string): boolean =>
   eventType === 'ReviewCreatedV4' || eventType === 'Review' || eventType.startsWith('PresetJob');
+
+/** The same of the column `event_type`. */
+export const ofKeptKind = `(event_type IN ('ReviewCreatedV4', 'Review')
+  OR (event_type >= 'PresetJob' AND event_type < 'PresetJoc'))`;

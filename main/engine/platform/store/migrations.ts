@@ -34,6 +34,7 @@ import * as batches from './migrations/0026-batches.ts';
 import * as firstReplies from './migrations/0027-first-replies.ts';
 import * as savedViews from './migrations/0028-saved-views.ts';
 import * as wordsWithoutPoints from './migrations/0029-words-without-points.ts';
+import * as oldBodies from './migrations/0030-old-bodies.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   firstReplies,
   savedViews,
   wordsWithoutPoints,
+  oldBodies,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -136,6 +136,22 @@ describe('the page of webhooks', () => {
     expect((await screen.findByRole('region', { name: 'Body' })).textContent).toContain('"a": 1');
   });
 
+  it('says of a delivery whose body was removed that it was, and offers no retry', async () => {
+    const came: Delivery = {
+      ...{ deliveryID: '7', eventType: 'NegotiationCreatedV4', receivedAt: noon, times: 1 },
+      ...{ state: 'applied', reason: null, leadID: null, customerName: 'Maria', businessName: '' },
+      size: 2_048,
+    };
+    await open([sam()], [ace()], {
+      'deliveries.list': () => ok({ deliveries: [came], next: null, notUnderstood: 0, lastAt: [] }),
+      'deliveries.get': () => ok({ delivery: came, body: null }),
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: /^Deliveries/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /Maria/ }));
+    await screen.findByText(/^The body was removed 30 days after it arrived/);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
   it('sends what the dialogs ask for when Enter is pressed in a field', async () => {
     const webhook = {
       webhookID: 'w1',

@@ -1,0 +1,95 @@
+/** Bodies of deliveries go when they are old and part of the leads, and nothing else goes with them. */
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { removeOldBodies } from '../../../../main/engine/accounts/old-bodies.ts';
+import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
+import { testIngest } from '../support/ingest.ts';
+import { message, negotiation } from '../support/records.ts';
+import { accountID, noon, testLog, testSlices } from '../support/store.ts';
+import { faultsOf, noteStatements } from '../support/statements.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const laterMs = 6 * 60 * 60_000;
+
+const bench = () => {
+  const made = testIngest();
+  const { store, clock, ingest } = made;
+  const commands = deliveryCommands({
+    store,
+    account: () => null,
+    applyRecorded: ingest.applyRecorded,
+    publish: () => undefined,
+  });
+  onTestFinished(removeOldBodies({ store, slices: testSlices(clock), clock, log: testLog() }));
+  /** Which deliveries have a body, by their kind, the newest last. */
+  const withBody = (): unknown[] =>
+    store.db
+      .prepare("SELECT event_type FROM deliveries WHERE body <> '' ORDER BY delivery")
+      .pluck()
+      .all();
+  /** Time goes by, and bodies are looked at once more at its end. */
+  const pass = async (ms: number): Promise<void> => {
+    for (const part of [ms, laterMs]) {
+      clock.advance(part);
+      await setImmediate();
+    }
+  };
+  return { ...made, ...commands, withBody, pass };
+};
+
+describe('the body of a delivery', () => {
+  it('goes 30 days after it came once it is applied, and a late duplicate changes nothing', async () => {
+    const made = bench();
+    const words = message('m1', '1', 'Customer', 'Hi', noon);
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    made.deliver('MessageCreatedV4', words);
+    await made.pass(29 * dayMs);
+    expect(made.withBody()).toEqual(['NegotiationCreatedV4', 'MessageCreatedV4']);
+    made.deliver('NegotiationCreatedV4', negotiation('2'));
+    await made.pass(dayMs);
+    expect(made.withBody()).toEqual(['NegotiationCreatedV4']);
+
+    made.changes.length = 0;
+    made.deliver('MessageCreatedV4', words);
+    const messages = made.view('all').flatMap((lead) => made.thread(lead));
+    expect([made.changes, messages.length]).toEqual([[], 1]);
+    expect(await made['deliveries.get']({ accountID, deliveryID: '2' })).toMatchObject({
+      value: { body: null, delivery: { state: 'applied', times: 2 } },
+    });
+  });
+
+  it('stays when it was not understood, waits to be applied, or is of a kind that changes no lead', async () => {
+    const made = bench();
+    const kept = ['ReviewCreatedV4', 'PresetJobScheduled', 'RoofFellInV9'];
+    for (const kind of kept) made.deliver(kind, { id: 1 });
+    made.ingest.record([{ accountID, eventType: 'Review', webhookID: null, body: '{"rating":4}' }]);
+    await made.pass(90 * dayMs);
+    made.store.db.exec("UPDATE deliveries SET state = 'recorded' WHERE delivery = 1");
+    await made.pass(0);
+    expect(made.withBody()).toEqual([...kept, 'Review']);
+  });
+
+  it('that is gone cannot be applied again, and its delivery stays as it was', async () => {
+    const made = bench();
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    await made.pass(31 * dayMs);
+    expect(await made['deliveries.apply']({ accountID, deliveryID: '1' })).toMatchObject({
+      error: { code: 'too_late' },
+    });
+    expect(await made['deliveries.get']({ accountID, deliveryID: '1' })).toMatchObject({
+      value: { delivery: { state: 'applied', reason: null } },
+    });
+  });
+
+  it('that a backup of before brought back goes again, many in one go and by an index', async () => {
+    const statements = noteStatements();
+    const made = bench();
+    for (let id = 1; id <= 45; id++) made.deliver('NegotiationCreatedV4', negotiation(`${id}`));
+    await made.pass(31 * dayMs);
+    made.store.db.exec(`UPDATE deliveries SET body = '{"from":"a backup"}'`);
+    await made.pass(0);
+    expect(made.withBody()).toEqual([]);
+    const asked = statements().filter(({ sql }) => sql.includes('INDEXED BY'));
+    expect(asked.map((one) => faultsOf(made.store.db, one))).toEqual([[]]);
+  });
+});
