@@ -42,6 +42,8 @@ export type Receiver = {
 /** Largest delivery, in bytes. */
 export const longestDelivery = 256 * 1024;
 const mostConnections = 200;
+/** Connections that may wait to be let in: one that finds no room there tries again after a second. */
+const mostToCome = 4_096;
 const host = '127.0.0.1';
 const portName = 'receiver.port';
 
@@ -219,7 +221,7 @@ export const createReceiver = (parts: {
   const listen = async (wanted: number): Promise<FastifyInstance | null> => {
     const server = await build();
     try {
-      await server.listen({ host, port: wanted });
+      await server.listen({ host, port: wanted, backlog: mostToCome });
       return server;
     } catch (thrown) {
       log.warn({ err: thrown, port: wanted }, 'a port cannot be listened on');

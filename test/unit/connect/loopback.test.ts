@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLoopback, type Loopback } from '../../../main/connect/loopback.ts';
 import { closing, openSockets } from '../listener/sockets.ts';
 import { freePort, valueOf } from './support/service.ts';
@@ -134,6 +134,11 @@ describe('the address that the browser comes back to', () => {
     await openSockets(port, 260, text);
     expect(statusOf(await request('/callback?code=c&state=s'))).toBe(200);
     expect(received).toEqual(['code=c&state=s']);
+  });
+
+  it('lets twenty connections in at a time', async () => {
+    const sockets = await openSockets(port, 50);
+    await vi.waitFor(() => expect(sockets.filter(({ closed }) => !closed)).toHaveLength(20));
   });
 
   it('closes a silent connection after seconds', { timeout: 15_000 }, async () => {

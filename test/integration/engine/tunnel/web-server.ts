@@ -1,6 +1,6 @@
 /** The professional's own web server: passes on what comes in below a path, without that path. */
 import { once } from 'node:events';
-import { createServer, request as ask } from 'node:http';
+import { createServer, request as ask, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type WebServer = {
@@ -15,9 +15,16 @@ export type WebServer = {
  * @param to the port that it passes on to
  * @param below the path, with a slash before it, or empty
  * @param at the port to listen on; 0 for any
+ * @param hear told of everything that it passes on
  */
-export const openWebServer = async (to: number, below = '', at = 0): Promise<WebServer> => {
+export const openWebServer = async (
+  to: number,
+  below = '',
+  at = 0,
+  hear: (incoming: IncomingMessage) => void = () => undefined,
+): Promise<WebServer> => {
   const server = createServer((incoming, outgoing) => {
+    hear(incoming);
     const { method, headers, url = '' } = incoming;
     const passed = ask(
       { host: '127.0.0.1', port: to, path: url.slice(below.length), method, headers },

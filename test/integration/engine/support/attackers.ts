@@ -1,0 +1,102 @@
+/**
+ * The internet at its worst, in a process of its own: clients that know the receiver's address, and even
+ * the path of a webhook, but not its credentials. They attack as hard as they can until they are told to
+ * stop, and then say how often they were heard.
+ */
+import { connect, type Socket } from 'node:net';
+
+export type Heard = {
+  /** Connections that were made. */
+  readonly connections: number;
+  /** Answers of any kind. */
+  readonly refusals: number;
+  /** Answers that take something for a delivery: there must be none. */
+  readonly taken: number;
+};
+
+const [port = '', path = ''] = process.argv.slice(2);
+const wrong = `Basic ${Buffer.from('guess:guess').toString('base64')}`;
+const open = new Set<Socket>();
+let isOver = false;
+let connections = 0;
+let refusals = 0;
+let taken = 0;
+
+/** One connection that says something and waits for its end. */
+const attack = (say: (socket: Socket) => void): Promise<void> =>
+  new Promise((ended) => {
+    if (isOver) return ended();
+    const socket = connect(Number(port), '127.0.0.1');
+    open.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('connect', () => {
+      connections += 1;
+      say(socket);
+    });
+    socket.on('data', (answer) => {
+      if (answer.toString('latin1', 0, 10) === 'HTTP/1.1 2') taken += 1;
+      else refusals += 1;
+    });
+    socket.on('close', () => {
+      open.delete(socket);
+      ended();
+    });
+  });
+
+const again = async (say: (socket: Socket) => void): Promise<void> => {
+  while (!isOver) await attack(say);
+};
+
+const line = (target: string, headers: string): string =>
+  `POST /hook/${target} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}`;
+
+/** A byte now and then, so that the connection never looks dead. */
+const drip =
+  (start: string, more: string) =>
+  (socket: Socket): void => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(more), 250);
+    socket.once('close', () => clearInterval(timer));
+  };
+
+const pour = (socket: Socket): void => {
+  socket.write(line(path, `authorization: ${wrong}\r\ntransfer-encoding: chunked\r\n\r\n`));
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on('drain', more);
+  more();
+};
+
+const body = '{"event":{"eventType":"NegotiationCreatedV4"},"data":{}}';
+const guess = (target: string): string =>
+  line(target, `authorization: ${wrong}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+
+const attacks: readonly (readonly [many: number, say: (socket: Socket) => void])[] = [
+  [100, () => undefined],
+  [100, drip(line(path, 'x-a'), 'a')],
+  [100, drip(line(path, `authorization: ${wrong}\r\ncontent-length: 200000\r\n`), 'x: y\r\n')],
+  [20, (socket) => socket.write(guess(path))],
+  [20, (socket) => socket.write(guess('elsewhere').repeat(20))],
+  [10, pour],
+  [10, (socket) => socket.write(line(path, `x: ${'y'.repeat(60_000)}\r\n\r\n`))],
+  [10, (socket) => socket.write('\u0016\u0003\u0001 no HTTP at all\r\n\r\n')],
+];
+
+/** More connections in one moment than there is room for. */
+const storm = setInterval(() => {
+  for (let n = 0; n < 400; n += 1) void attack((socket) => setTimeout(() => socket.destroy(), 100));
+}, 500);
+
+const attackers = attacks.flatMap(([many, say]) => Array.from({ length: many }, () => again(say)));
+process.on('message', () => {
+  isOver = true;
+  clearInterval(storm);
+  for (const socket of open) socket.destroy();
+  void Promise.all(attackers).then(() =>
+    process.send?.({ connections, refusals, taken } satisfies Heard, () => process.exit(0)),
+  );
+});
+process.on('disconnect', () => process.exit(1));
+process.send?.('attacking');
