@@ -11,6 +11,7 @@ import {
   type LiveGrant,
 } from '../../../main/connect/account-book.ts';
 import type { Grant, Refreshed } from '../../../main/connect/grant.ts';
+import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { createTokenKeeper, type TokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { disk } from '../vault/support/full-disk.ts';
@@ -57,7 +58,7 @@ const refused = (): Refreshed => ({
 
 const grant: Grant = {
   tokenAddress: 'https://auth.example.com/oauth2/token',
-  grace,
+  grace: createGrantV4(profileWith(), () => Promise.reject(new Error('nobody'))).grace,
   authorizeAddress: () => '',
   exchange: () => Promise.reject(new Error('no exchange is expected')),
   refresh: async (refreshToken) => {

@@ -8,29 +8,32 @@ import { temporaryFolder } from '../engine/support/store.ts';
 const canary = 'kAnaRy0123456789kAnaRy0123456789kAnaRy';
 
 describe('the log', () => {
-  it('writes down no secret, however it is passed', async () => {
-    const folder = temporaryFolder();
-    const log = await openLog(folder, 'engine');
-    const error = Object.assign(new Error(`GET https://h.test/a?token=short1 failed`), {
-      headers: { Authorization: 'Bearer short2' },
-    });
-    log.error(
-      {
-        accessToken: 'short3',
-        err: error,
-        nested: [{ refresh_token: 'short4', clientSecret: 'short5', password: 'short6' }],
-        code: 'short7',
-        url: 'https://user:short8@h.test/p?q=short9#short10',
-        text: `sent with Basic c2hvcnQ= and ${canary}`,
-      },
-      `posting to /v2/tokens/access?refresh_token=short11&x=1`,
-    );
-    const written = readdirSync(join(folder, 'logs'))
-      .map((name) => readFileSync(join(folder, 'logs', name), 'utf8'))
-      .join('');
-    expect(written).toContain('failed');
-    expect(written).not.toMatch(/short\d|c2hvcnQ|kAnaRy/);
-  });
+  it.each(['info', 'warn', 'error'] as const)(
+    'writes down no secret, however it is passed (%s)',
+    async (level) => {
+      const folder = temporaryFolder();
+      const log = await openLog(folder, 'engine');
+      const error = Object.assign(new Error(`GET https://h.test/a?token=short1 failed`), {
+        headers: { Authorization: 'Bearer short2' },
+      });
+      log[level](
+        {
+          accessToken: 'short3',
+          err: error,
+          nested: [{ refresh_token: 'short4', clientSecret: 'short5', password: 'short6' }],
+          code: 'short7',
+          url: 'https://user:short8@h.test/p?q=short9#short10',
+          text: `sent with Basic c2hvcnQ= and ${canary}`,
+        },
+        `posting to /v2/tokens/access?refresh_token=short11&x=1`,
+      );
+      const written = readdirSync(join(folder, 'logs'))
+        .map((name) => readFileSync(join(folder, 'logs', name), 'utf8'))
+        .join('');
+      expect(written).toContain('failed');
+      expect(written).not.toMatch(/short\d|c2hvcnQ|kAnaRy/);
+    },
+  );
 
   it('keeps what helps: error codes, ids, plain words', () => {
     const fields = {

@@ -16,6 +16,9 @@ describe('the files that the window may read', () => {
     await mkdir(folders.photos);
     await writeFile(join(root, 'index.html'), 'page');
     await writeFile(join(root, 'assets', 'a.js'), 'script');
+    // Where a backslash is no part of a path this is a name of its own.
+    await writeFile(join(root, 'assets\\a.js'), 'script');
+    await writeFile(join(root, '%61.js'), 'script');
     await writeFile(join(folder, 'secret.json'), 'secret');
     await symlink(join(folder, 'secret.json'), join(root, 'assets', 'link.json'));
   });
@@ -46,6 +49,9 @@ describe('the files that the window may read', () => {
     'app://hearthline/%2e%2e/secret.json',
     'app://hearthline/assets/%2e%2e%2f%2e%2e%2fsecret.json',
     'app://hearthline/..%5csecret.json',
+    'app://hearthline/assets/..%2findex.html',
+    'app://hearthline/assets%5ca.js',
+    'app://hearthline/%2561.js',
     'app://hearthline/assets\\..\\..\\secret.json',
     'app://hearthline/index.html%00.js',
     'app://hearthline/%252e%252e/secret.json',

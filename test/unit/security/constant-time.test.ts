@@ -1,0 +1,59 @@
+/**
+ * What is guessed at from outside is compared by `timingSafeEqual` whatever it is, so that the time of an
+ * answer tells nothing of how close a guess was (security rules 9 and 12). No clock of a test could measure
+ * that; this looks at what is asked of it.
+ */
+import type * as nodeCrypto from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openAttempt } from '../../../main/connect/attempt.ts';
+import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
+import { authenticate, digest } from '../../../main/engine/platform/http/credentials.ts';
+import { handClock } from '../connect/support/hand-clock.ts';
+import { anybody, freePort, profileWith, valueOf } from '../connect/support/service.ts';
+
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof nodeCrypto>();
+  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
+});
+
+const compared = vi.mocked(timingSafeEqual);
+beforeEach(() => void compared.mockClear());
+
+const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
+const sender = {
+  path: 'path',
+  username: 'name',
+  passwordDigest: digest('password').toString('hex'),
+};
+
+it.each([
+  ['the right credentials', sender, basic('name:password')],
+  ['a wrong name', sender, basic('other:password')],
+  ['a wrong password', sender, basic('name:x')],
+  ['none', sender, undefined],
+  ['any, at a path that is nobody’s,', null, basic('name:password')],
+])('a delivery with %s has name and password compared, both in constant time', (_, whom, given) => {
+  authenticate(whom, given);
+  expect(compared).toHaveBeenCalledTimes(2);
+});
+
+it('a state that comes back is compared in constant time', async () => {
+  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  const attempt = valueOf(
+    await openAttempt({
+      grant: createGrantV4(profileWith({ redirectUris: [redirectUri] }), () =>
+        Promise.reject(new Error('no request is expected')),
+      ),
+      redirectUris: [redirectUri],
+      who: anybody,
+      clock: handClock(),
+      random: randomBytes,
+      onMismatch: () => undefined,
+    }),
+  );
+  onTestFinished(() => attempt.end('connect_cancelled'));
+  const guess = 'x'.repeat(43);
+  expect((await fetch(`${redirectUri}?code=c&state=${guess}`)).status).toBe(400);
+  expect(compared).toHaveBeenCalledTimes(1);
+});
