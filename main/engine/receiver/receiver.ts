@@ -139,6 +139,7 @@ export const createReceiver = (parts: {
       if (!('status' in verdict)) {
         callers.set(request, verdict.sender);
         room?.keep(request.raw, reply.raw);
+        if (request.headers.expect !== undefined) reply.raw.writeContinue();
         return;
       }
       const status = refusals.failed(request.ip) ? 429 : verdict.status;
@@ -197,6 +198,10 @@ export const createReceiver = (parts: {
       rewriteUrl: ({ url = '' }) => url.replace(beforeDoor, ''),
     });
     room = limitConnections(server.server, mostConnections);
+    // Nobody is asked to go on with a body before it is known who they are.
+    server.server.on('checkContinue', (request, response) => {
+      server.server.emit('request', request, response);
+    });
     server.removeAllContentTypeParsers();
     server.addContentTypeParser(
       /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i,

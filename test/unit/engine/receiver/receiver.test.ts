@@ -7,86 +7,14 @@ import { createProbes } from '../../../../main/engine/receiver/probes.ts';
 import { allDoors } from '../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { authenticate, digest } from '../../../../main/engine/platform/http/credentials.ts';
-import {
-  putWebhook,
-  webhooksOf,
-  type WebhookRow,
-} from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { authenticate } from '../../../../main/engine/platform/http/credentials.ts';
+import { putWebhook, webhooksOf } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { basic, deliveries, hook, testReceiver } from '../support/receiver.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
 import { accountID, slowDisk, testLog, testStore } from '../support/store.ts';
 import { closing, openSockets } from '../../listener/sockets.ts';
-
-const hook = (more: Partial<WebhookRow> = {}): WebhookRow => ({
-  accountID,
-  businessID: 'b1',
-  webhookID: 'w1',
-  url: null,
-  path: 'secret-path',
-  username: 'name',
-  passwordDigest: digest('password').toString('hex'),
-  state: 'active',
-  reason: null,
-  checkedAt: null,
-  lastDeliveryAt: null,
-  ...more,
-});
-
-const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
-
-const deliveries = (store: Store) =>
-  store.db.prepare('SELECT event_type, body, state, times FROM deliveries').all() as {
-    event_type: string;
-    body: string;
-    state: string;
-    times: number;
-  }[];
-
-const testReceiver = async (durable?: () => Promise<void>) => {
-  const bench = testIngest();
-  putWebhook(bench.store, hook());
-  const commits: number[] = [];
-  const probes = createProbes(systemRandom);
-  const receiver = createReceiver({
-    ...bench,
-    store: durable === undefined ? bench.store : { ...bench.store, durable },
-    doors: allDoors,
-    ingest: {
-      ...bench.ingest,
-      record: (batch) => {
-        commits.push(batch.length);
-        bench.ingest.record(batch);
-      },
-    },
-    log: testLog(),
-    publish: () => undefined,
-    probes,
-  });
-  const started = await receiver.start();
-  if (!started.ok) throw new Error(started.error.message);
-  onTestFinished(() => receiver.stop());
-  const { port } = started.value;
-  const send = async (
-    body: string | Buffer,
-    {
-      path = 'secret-path',
-      pair = 'name:password',
-      type = 'application/json',
-      method = 'POST' as const,
-    }: { path?: string; pair?: string; type?: string; method?: 'POST' | 'PUT' | 'GET' } = {},
-  ): Promise<number> => {
-    const { statusCode, body: answer } = await request(`http://127.0.0.1:${port}/hook/${path}`, {
-      method,
-      headers: { authorization: basic(pair), 'content-type': type },
-      ...(method === 'GET' ? {} : { body }),
-    });
-    await answer.dump();
-    return statusCode;
-  };
-  return { ...bench, receiver, port, send, commits, probes };
-};
 
 const newLead = event('NegotiationCreatedV4', negotiation('n1'));
 

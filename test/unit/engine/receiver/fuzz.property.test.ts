@@ -1,0 +1,112 @@
+/**
+ * The receiver as the internet meets it: any bytes at all. Whatever comes, it takes nothing that is not a
+ * delivery with the right credentials, harms nothing, and takes the next honest one.
+ */
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fuzz, patienceOf } from '../../../fuzz.ts';
+import { conversation } from '../../listener/wire.ts';
+import { basic, deliveries, testReceiver } from '../support/receiver.ts';
+import { event, message, negotiation } from '../support/records.ts';
+
+const right = `authorization: ${basic('name:password')}`;
+const known = [
+  event('NegotiationCreatedV4', negotiation('n1')),
+  event('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hi', 0)),
+];
+const bodies = [
+  ...known,
+  ...known.map((body) => body.replace('"data":{', '"data":{"__proto__":{"polluted":true},')),
+];
+const targets = ['/hook/secret-path', '/hook/secret-path', '/a/hook/secret-path?x=/hook/y'];
+const type = 'content-type: application/json';
+const withCredentials = {
+  methods: ['POST', 'POST', 'POST', 'PUT'],
+  targets: [...targets, '/partner/secret-path/v1/lead', '/hook/elsewhere'],
+  always: ['host: a', type, right],
+  headers: [
+    ...['expect: 100-continue', 'content-encoding: gzip', 'connection: close', right],
+    'content-type: application/json; charset=utf-16le',
+  ],
+  bodies,
+};
+const guesses = [
+  ...['name:wrong', 'other:password', 'NAME:password', 'name:password\0', 'name', ':'].map(basic),
+  ...['Basic', 'Basic !!', 'Bearer x', ''],
+];
+const without = fc.constantFrom(...guesses).chain((guess) =>
+  conversation({
+    ...withCredentials,
+    always: ['host: a', type, `authorization: ${guess}`],
+    headers: ['expect: 100-continue', 'connection: close'],
+  }),
+);
+
+/** Says all of it, and hears what is answered until an honest delivery on another line was. */
+const say = async (port: number, pieces: readonly Buffer[], honest: () => Promise<unknown>) => {
+  const socket = connect(port, '127.0.0.1');
+  let told = '';
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => (told += chunk.toString('latin1')));
+  await once(socket, 'connect');
+  for (const piece of pieces) {
+    if (!socket.destroyed) socket.write(piece);
+    await new Promise((done) => setImmediate(done));
+  }
+  await honest();
+  socket.end();
+  if (!socket.closed) await once(socket, 'close');
+  return told;
+};
+
+const statusesIn = (told: string): readonly number[] =>
+  [...told.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+
+/** Taken, asked to go on, or refused: never a failure of ours. */
+const isAnswer = (status: number): boolean =>
+  status === 204 || status === 100 || (status >= 400 && status < 500);
+
+it(
+  'bytes of any kind with the right credentials harm nothing, and hold up no honest delivery',
+  { timeout: patienceOf(60) },
+  async () => {
+    const { port, send, store, log } = await testReceiver();
+    await fc.assert(
+      fc.asyncProperty(conversation(withCredentials), async (pieces) => {
+        const told = await say(port, pieces, async () =>
+          expect(await send(known[0] ?? '')).toBe(204),
+        );
+        for (const status of statusesIn(told)) expect(status).toSatisfy(isAnswer);
+        expect(told).not.toMatch(/\n\s*at |\.[jt]s\b|password|secret/);
+      }),
+      fuzz(150),
+    );
+    await new Promise((done) => setImmediate(done));
+    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok');
+    for (const { body } of deliveries(store))
+      expect(() => JSON.parse(body) as unknown).not.toThrow();
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  },
+);
+
+it(
+  'nothing of what comes without them is taken, whatever it looks like',
+  { timeout: patienceOf(60) },
+  async () => {
+    const { port, send, store, receiver } = await testReceiver();
+    const honest = async () => expect(await send(known[0] ?? '')).toBe(204);
+    await honest();
+    await fc.assert(
+      fc.asyncProperty(without, async (pieces) => {
+        const told = await say(port, pieces, honest);
+        for (const status of statusesIn(told)) expect(status).toBeGreaterThanOrEqual(400);
+      }),
+      fuzz(250),
+    );
+    expect(deliveries(store)).toHaveLength(1);
+    expect(receiver.report().refused).toBeGreaterThan(0);
+  },
+);
