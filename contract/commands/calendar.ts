@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 
-const time = z.number().int().min(0).max(8_640_000_000_000_000);
+/** Calendars write years in four digits. */
+const time = z
+  .number()
+  .int()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31));
 
 export const calendarCommands = {
   /**

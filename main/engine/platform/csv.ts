@@ -9,8 +9,11 @@ type Cell = string | number | boolean | null;
 /** What the file begins with. */
 export const csvStart = '\uFEFF';
 
-/** A spreadsheet computes a cell that begins so (OWASP, CSV injection). */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet computes a cell that begins so (OWASP, CSV injection); some take the wide signs of East Asia
+ * for the same, and overlook what cannot be seen before them.
+ */
+const formula = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u;
 
 const cellText = (cell: Cell): string => {
   if (cell === null) return '';

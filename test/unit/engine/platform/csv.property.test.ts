@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { fuzz } from '../../../fuzz.ts';
 import { csvLine, csvStart, csvTable } from '../../../../main/engine/platform/csv.ts';
 
-const character = fc.constantFrom(...'ab,"\'\r\n\t=+-@;|é🏠\u2028', '\u0000');
+const character = fc.constantFrom(...'ab,"\'\r\n\t=+-@;|é🏠\u2028＝ \uFEFF', '\u0000');
 const text = fc.string({ unit: fc.oneof(character, fc.string({ minLength: 1, maxLength: 1 })) });
 const table = fc
   .integer({ min: 1, max: 5 })
@@ -13,7 +14,8 @@ const table = fc
   );
 
 /** What a cell says once it has been read back. */
-const guarded = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+const guarded = (cell: string): string =>
+  /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u.test(cell) ? `'${cell}` : cell;
 
 describe('a table as CSV', () => {
   it('is read back as it was', () => {
@@ -21,7 +23,7 @@ describe('a table as CSV', () => {
       fc.property(table, (rows) => {
         const written = csvTable(rows);
         expect(written.startsWith(csvStart)).toBe(true);
-        const { data } = Papa.parse<string[]>(written.slice(csvStart.length), {
+        const { data } = Papa.parse<string[]>(written, {
           delimiter: ',',
           newline: '\r\n',
         });
@@ -31,8 +33,27 @@ describe('a table as CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('holds no formula for %j', (cell) => {
+  it.each([
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x'],
+    // What cannot be seen is left out by some readers, and the formula begins the cell then.
+    ...['\0=1+1', ' =1+1', '\uFEFF=1+1', '\u200B=1+1', '\u202E\n=1+1'],
+  ])('holds no formula for %j', (cell) => {
     expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
+  });
+
+  it('begins no cell with what a spreadsheet computes, whatever is in it', () => {
+    fc.assert(
+      fc.property(text, (cell) => {
+        const [[read = ''] = []] = Papa.parse<string[]>(csvTable([[cell]]), {
+          delimiter: ',',
+          newline: '\r\n',
+        }).data;
+        expect(read).not.toMatch(/^[\t\r\n]/);
+        expect(read.replaceAll(/[\p{C}\p{Z}]/gu, '')).not.toMatch(/^[=+\-@＝]/);
+        expect([cell, `'${cell}`]).toContain(read);
+      }),
+      fuzz(500),
+    );
   });
 
   it('leaves numbers alone, also negative ones, and says nothing where nothing is', () => {

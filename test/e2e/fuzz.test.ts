@@ -1,0 +1,62 @@
+/**
+ * Everything that main itself answers, asked anything by the page (security rule 6): it is answered, in the
+ * words of the contract, and the app goes on. What would leave the app (dialogs, the browser) is turned away.
+ */
+import fc from 'fast-check';
+import { commands, type CommandName } from '../../contract/commands.ts';
+import { fuzz, patienceOf } from '../fuzz.ts';
+import { inputsOf } from '../inputs.ts';
+import { expect, test } from './support/fixtures.ts';
+
+/** A menu that was opened waits for a person. */
+const unasked: readonly CommandName[] = ['shell.showMenu'];
+const asked = (Object.keys(commands) as CommandName[]).filter(
+  (name) => commands[name].answeredBy === 'main' && !unasked.includes(name),
+);
+
+type Told = { readonly ok: boolean; readonly error?: { readonly code: string } };
+type Bridge = { readonly invoke: (command: string, input: unknown) => Promise<Told> };
+
+test('every call of the page to main is answered, whatever it asks', async ({ start }) => {
+  test.setTimeout(patienceOf(60));
+  const hearthline = await start(['--welcome']);
+  const { app, page } = hearthline;
+  await hearthline.screen('welcome');
+  await app.evaluate(({ dialog, shell }) => {
+    const turnedAway = { canceled: true, filePath: '', filePaths: [] };
+    dialog.showSaveDialog = async () => turnedAway;
+    dialog.showOpenDialog = async () => turnedAway;
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+    shell.openExternal = async () => undefined;
+    shell.openPath = async () => '';
+    shell.showItemInFolder = () => undefined;
+  });
+  const call = fc
+    .constantFrom(...asked)
+    .chain((command) => inputsOf(command, {}).map((input) => ({ command, input })));
+  const heard = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 40, maxLength: 40 }), async (calls) => {
+      const answers = await page.evaluate(async (all) => {
+        const { hearthline: bridge } = globalThis as unknown as { hearthline: Bridge };
+        return Promise.all(
+          all.map(async ({ command, input }) => ({
+            command,
+            told: await bridge.invoke(command, input),
+          })),
+        );
+      }, calls);
+      for (const { command, told } of answers) {
+        expect(['internal', 'forbidden', 'unknown_command'], command).not.toContain(
+          told.error?.code,
+        );
+        expect(JSON.stringify(told.error ?? {})).not.toMatch(/\n\s*at |\/(?:tmp|home|root)\//);
+        heard.set(command, (heard.get(command) ?? 0) + 1);
+      }
+    }),
+    { ...fuzz(6), endOnFailure: true },
+  );
+  expect(asked.filter((command) => !heard.has(command))).toEqual([]);
+  await hearthline.page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-ready', /welcome|inbox|connect/);
+});

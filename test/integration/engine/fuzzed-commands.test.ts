@@ -1,0 +1,130 @@
+/**
+ * Every command that the engine answers, asked anything, on a real store: it is always answered, never with
+ * `internal`, and what is kept is as sound afterwards as before (security rule 6).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { commands, readCall, type CommandName } from '../../../contract/commands.ts';
+import type { Answer } from '../../../contract/errors.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
+import { derivedFromLeads } from '../../../main/engine/leads/derived.ts';
+import { openStore } from '../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../main/engine/platform/store/store.ts';
+import { openLog } from '../../../main/log/log.ts';
+import { fuzz, patienceOf } from '../../fuzz.ts';
+import { startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
+import { inputsOf, type Known } from '../../inputs.ts';
+import { accountID, openMarketplace } from './support/marketplace.ts';
+
+const engineCommands = (Object.keys(commands) as CommandName[]).filter(
+  (name) => commands[name].answeredBy === 'engine',
+);
+
+/** Ids and places that the engine has given out. */
+const knownTo = async (engine: EngineHere): Promise<Known> => {
+  const leads = await engine.leads();
+  const threads = await Promise.all(leads.slice(0, 10).map(engine.thread));
+  const { reports } = await engine.ask('connection.report', {});
+  const { owners } = await engine.ask('webhooks.list', { accountID });
+  const { deliveries } = await engine.ask('deliveries.list', {
+    accountID,
+    filter: 'all',
+    limit: 50,
+  });
+  const page = await engine.ask('leads.list', { view: 'all', limit: 3 });
+  const messages = threads.flat();
+  return {
+    leadID: leads.map((each) => each.leadID),
+    messageID: messages.map((each) => each.messageID),
+    replyID: messages.map((each) => each.messageID),
+    accountID: [accountID],
+    businessID: reports.flatMap((each) => each.webhooks.map((hook) => hook.businessID)),
+    webhookID: owners.flatMap((each) => each.webhooks.map((hook) => hook.webhookID)),
+    deliveryID: deliveries.map((each) => each.deliveryID),
+    cursor: page.next === null ? [] : [page.next],
+    before: page.next === null ? [] : [page.next],
+    tag: ['urgent'],
+    eventType: ['MessageCreated'],
+    url: ['http://127.0.0.1:1/hook'],
+    phoneNumber: ['+15125550142', '+15125550143'],
+    query: ['tap', 'is:unread', 'has:photo kitchen', 'tag:urgent', 'before:2027-01-01'],
+    zipCode: ['78701'],
+    timeZone: ['America/Chicago'],
+  };
+};
+
+/** The tunnel leads out of this computer: it is left off, whatever else is typed. */
+const atHome = (command: CommandName, input: unknown): unknown =>
+  command === 'tunnel.setUp' && typeof input === 'object' && input !== null && 'setup' in input
+    ? { ...input, setup: { ...(input.setup as object), kind: 'off' } }
+    : input;
+
+const answered = async (asked: Promise<Answer<unknown>>): Promise<Answer<unknown>> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), 40_000);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+};
+
+const rowsOf = (store: Store, table: string): unknown[] =>
+  store.db
+    .prepare(`SELECT * FROM "${table}"`)
+    .all()
+    .map((row) => JSON.stringify(row))
+    .toSorted();
+
+it(
+  'is answered, and leaves a store that is sound and counts what is there',
+  { timeout: patienceOf(120) },
+  async () => {
+    const marketplace = await openMarketplace({ businesses: 2, leads: 12, listNegotiations: true });
+    const folder = temporaryFolder();
+    const engine = await startEngine(marketplace, folder);
+    await engine.until('the leads are here', async () => (await engine.leads()).length === 12);
+    const known = await knownTo(engine);
+    const accepted = new Set<CommandName>();
+    const call = fc
+      .constantFrom(...engineCommands)
+      .chain((command) =>
+        inputsOf(command, known).map((input) => ({ command, input: atHome(command, input) })),
+      );
+    await fc.assert(
+      fc.asyncProperty(call, async ({ command, input }) => {
+        if (readCall(command, input).ok) accepted.add(command);
+        const answer = await answered(engine.call(command as 'leads.list', input as never));
+        const code = answer.ok ? 'ok' : answer.error.code;
+        expect(['internal', 'unknown_command', 'engine_unavailable']).not.toContain(code);
+        if (!answer.ok) expect(JSON.stringify(answer.error)).not.toMatch(/\n\s*at |\/tmp\/|SQLITE/);
+      }),
+      { ...fuzz(1_200), endOnFailure: true },
+    );
+    await engine.stop();
+
+    const errors = readdirSync(join(folder, 'logs')).flatMap((file) =>
+      readFileSync(join(folder, 'logs', file), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"level":50')),
+    );
+    expect(errors).toEqual([]);
+    const opened = openStore({
+      file: join(folder, 'leads.db'),
+      clock: systemClock,
+      log: await openLog(folder, 'engine'),
+      derived: derivedFromLeads,
+    });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const store = opened.value;
+    expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(store.db.pragma('foreign_key_check')).toEqual([]);
+    const counted = ['inbox', 'counts', 'read_counts'].map((table) => rowsOf(store, table));
+    derivedFromLeads.rebuild(store);
+    expect(['inbox', 'counts', 'read_counts'].map((table) => rowsOf(store, table))).toEqual(
+      counted,
+    );
+    store.close();
+    expect(engineCommands.filter((command) => !accepted.has(command))).toEqual([]);
+  },
+);
