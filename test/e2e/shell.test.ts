@@ -5,6 +5,10 @@ import { expect, test } from './support/fixtures.ts';
 
 type Invoke = (command: unknown, input: unknown) => Promise<unknown>;
 
+/** Asks the app who it is, as our page does. */
+const askWho = (): Promise<unknown> =>
+  (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke('shell.info', {});
+
 test('the window is locked: no Node, no navigation, no other windows, no permissions, no network', async ({
   start,
   service,
@@ -35,7 +39,20 @@ test('the window is locked: no Node, no navigation, no other windows, no permiss
         () => 'refused',
       );
     const globals = globalThis as unknown as Record<string, unknown>;
+    const asked = [
+      'camera',
+      'microphone',
+      'geolocation',
+      'midi',
+      'clipboard-read',
+      'notifications',
+    ];
+    const permissions = asked.map(async (name) => {
+      const { state } = await navigator.permissions.query({ name: name as PermissionName });
+      return [name, state] as const;
+    });
     return {
+      permissions: Object.fromEntries(await Promise.all(permissions)),
       node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globals),
       bridge: Object.keys(globals['hearthline'] as object).sort(),
       opened: globalThis.open(address) === null,
@@ -49,6 +66,14 @@ test('the window is locked: no Node, no navigation, no other windows, no permiss
     };
   }, service.ready.baseUrl);
   expect(tried).toEqual({
+    permissions: {
+      camera: 'denied',
+      microphone: 'denied',
+      geolocation: 'denied',
+      midi: 'denied',
+      'clipboard-read': 'denied',
+      notifications: 'granted',
+    },
     node: [],
     bridge: ['invoke', 'on'],
     opened: true,
@@ -58,6 +83,17 @@ test('the window is locked: no Node, no navigation, no other windows, no permiss
     camera: 'refused',
     place: 'refused',
   });
+
+  // A request that gets past the page's policy gets no further than the session.
+  const asked = await app.evaluate(
+    ({ session }, address) =>
+      session.defaultSession.fetch(address).then(
+        () => 'allowed',
+        (thrown: unknown) => String(thrown),
+      ),
+    service.ready.baseUrl,
+  );
+  expect(asked).toContain('ERR_BLOCKED_BY_CLIENT');
 
   // Main is asked where the window is: Playwright itself would wait for the navigation to come.
   await page.evaluate((address) => location.assign(address), service.ready.baseUrl);
@@ -83,6 +119,48 @@ test('an empty page stays in the window no longer than it takes to call ours bac
   await hearthline.screen('welcome');
   expect(hearthline.page.url()).toBe('app://hearthline/');
   await expect(hearthline.page.locator('h1')).toHaveText('Answer customers first');
+
+  // Nobody calls it back now: it has the origin of our page, and is not listened to all the same.
+  await hearthline.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.removeAllListeners('did-navigate');
+  });
+  await hearthline.page.evaluate(() => location.assign('about:blank'));
+  await hearthline.page.waitForURL('about:blank');
+  expect(await hearthline.page.evaluate(askWho)).toMatchObject({ error: { code: 'forbidden' } });
+});
+
+test('what is dropped on the window, a file, a link or a page, opens nothing and runs nothing', async ({
+  start,
+  place,
+  service,
+}) => {
+  const hearthline = await start(['--welcome']);
+  const { app, page } = hearthline;
+  await hearthline.screen('welcome');
+  const file = join(place, 'dropped.html');
+  writeFileSync(file, '<title>dropped</title><script>document.title = "ran"</script>');
+  const link = service.ready.baseUrl;
+  const dropped = [
+    { items: [], files: [file] },
+    { items: [{ mimeType: 'text/uri-list', data: link }], files: [] },
+    { items: [{ mimeType: 'text/uri-list', data: `file://${file}` }], files: [] },
+    {
+      items: [{ mimeType: 'text/html', data: '<img src=x onerror="document.title=1">' }],
+      files: [],
+    },
+  ];
+  const session = await page.context().newCDPSession(page);
+  for (const each of dropped) {
+    const data = { ...each, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+  }
+  const shown = await app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
+    const title: unknown = await contents[0]?.executeJavaScript('document.title');
+    return { addresses: contents.map((each) => each.getURL()), title };
+  });
+  expect(shown).toEqual({ addresses: ['app://hearthline/'], title: 'Hearthline' });
 });
 
 test('what the app keeps is for its owner alone, also what lay there before', async ({
@@ -138,12 +216,7 @@ test('a page of another origin in our window is not listened to', async ({ start
     await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<title>stranger</title>');
   });
   await hearthline.page.waitForURL(/^data:/);
-  const answer = await hearthline.page.evaluate(() =>
-    (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(
-      'shell.info',
-      {},
-    ),
-  );
+  const answer = await hearthline.page.evaluate(askWho);
   expect(answer).toMatchObject({ ok: false, error: { code: 'forbidden' } });
 });
 

@@ -9,6 +9,8 @@ import { ensurePackages } from '../../../scripts/setup.mjs';
 let repo: string;
 let env: { XDG_CACHE_HOME: string; PATH: string };
 let ran: string[];
+/** What npm was told of the programs that packages run when they are installed. */
+let scripts: string[];
 let nodeVersion: string;
 
 const write = (name: string, text: string) => {
@@ -19,6 +21,7 @@ const write = (name: string, text: string) => {
 /** Stands for npm and the newer Node: writes what they would write. */
 const runCommand = async (command: string, args: readonly string[]) => {
   if (args[0] === '-v') return { status: 0, output: `${nodeVersion}\n` };
+  scripts.push(...args.filter((word) => word.startsWith('--ignore-scripts')));
   ran.push([path.basename(command), ...args.filter((word) => !word.startsWith('--'))].join(' '));
   if (args[0] === 'ci') rmSync(path.join(repo, 'node_modules'), { recursive: true, force: true });
   write('node_modules/node/package.json', '{"version":"24.0.0"}');
@@ -31,6 +34,7 @@ beforeEach(() => {
   repo = mkdtempSync(path.join(os.tmpdir(), 'clone-'));
   env = { XDG_CACHE_HOME: path.join(repo, 'cache'), PATH: '' };
   ran = [];
+  scripts = [];
   nodeVersion = 'v24.0.0';
   write('package-lock.json', '{}');
 });
@@ -39,6 +43,11 @@ it('installs a fresh clone’s packages and the newer Node, and the second time 
   await setUp();
   await setUp();
   expect(ran).toEqual(['npm ci', 'npm rebuild node']);
+});
+
+it('lets no package run a program of its own, the newer Node aside', async () => {
+  await setUp();
+  expect(scripts).toEqual(['--ignore-scripts', '--ignore-scripts=false']);
 });
 
 it('installs again after package-lock.json changed', async () => {

@@ -1,0 +1,167 @@
+/**
+ * The listener for the browser's return as any page in the browser, and any program of this computer, meets
+ * it: raw bytes, other hosts, guessed states. Only the answer with the attempt's own state is taken, once.
+ */
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
+import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
+import { fuzz, patienceOf } from '../../fuzz.ts';
+import { conversation } from '../listener/wire.ts';
+import { handClock } from './support/hand-clock.ts';
+import { anybody, freePort, profileWith, valueOf } from './support/service.ts';
+
+let port = 0;
+let attempt: Attempt;
+let state = '';
+let outcome: unknown;
+
+beforeEach(async () => {
+  port = await freePort();
+  const redirectUris = [`http://127.0.0.1:${port}/callback`];
+  const nobody = () => Promise.reject(new Error('no request is expected'));
+  attempt = valueOf(
+    await openAttempt({
+      grant: createGrantV4(profileWith({ redirectUris }), nobody),
+      redirectUris,
+      who: anybody,
+      clock: handClock(),
+      random: randomBytes,
+      onMismatch: () => undefined,
+    }),
+  );
+  state = new URL(attempt.address).searchParams.get('state') ?? '';
+  outcome = undefined;
+  void attempt.outcome.then((ended) => (outcome = ended));
+});
+afterEach(() => attempt.end('connect_cancelled'));
+
+/** Says all of it, and gives what is answered until another visitor was answered. */
+const say = async (pieces: readonly Buffer[]): Promise<string> => {
+  const socket = connect(port, '127.0.0.1');
+  let told = '';
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => (told += chunk.toString('latin1')));
+  await once(socket, 'connect');
+  for (const piece of pieces) {
+    if (!socket.destroyed) socket.write(piece);
+    await new Promise((done) => setImmediate(done));
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  socket.end();
+  if (!socket.closed) await once(socket, 'close');
+  return told;
+};
+
+const statusesIn = (told: string): readonly number[] =>
+  [...told.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+
+const own = (): string => `host: 127.0.0.1:${port}`;
+const last = async (): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${port}/callback?code=right&state=${state}`)).status;
+
+it(
+  'bytes of any kind end no attempt, and nothing of them comes back',
+  { timeout: patienceOf(60) },
+  async () => {
+    const targets = [
+      ...['/callback?code=canary&state=canary', '/callback?error=canary&state=', '/callback'],
+      `/callback?code=canary&state=${state.slice(0, -1)}`,
+      `/callback?code=canary&state=${state}&state=${state}`,
+      `/callback?code=canary&state=${state.toLowerCase()}x`,
+      `http://evil.example/callback?code=canary&state=${state}`,
+      `//callback?code=canary&state=${state}`,
+      `/callback#?code=canary&state=${state}`,
+      `/callback/../callback?code=canary&state=${state}`,
+    ];
+    const asking = {
+      methods: ['GET', 'GET', 'GET', 'POST', 'HEAD', 'CONNECT'],
+      targets,
+      always: [own()],
+      headers: ['origin: https://evil.example', 'connection: upgrade', 'upgrade: websocket', own()],
+      bodies: [`code=canary&state=${state}`],
+    };
+    await fc.assert(
+      fc.asyncProperty(conversation(asking), async (pieces) => {
+        const told = await say(pieces);
+        for (const status of statusesIn(told))
+          expect(status).toSatisfy((s) => s === 100 || s >= 400);
+        expect(told).not.toMatch(/canary/);
+        expect(told).not.toContain(state);
+        expect(outcome).toBeUndefined();
+      }),
+      fuzz(150),
+    );
+    expect(await last()).toBe(200);
+    expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'right' } });
+  },
+);
+
+it(
+  'a page that reaches the port by another name is refused, also with the right state',
+  { timeout: patienceOf(60) },
+  async () => {
+    const name = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV6().map((address) => `[${address}]`),
+      fc.constantFrom('localhost', '127.0.0.1.', '0x7f.1', '2130706433', '127.0.0.1.nip.io', ''),
+    );
+    const host = fc
+      .tuple(name, fc.oneof(fc.constant(port), fc.nat(65_535), fc.constant(null)))
+      .map(([each, at]) => (at === null ? each : `${each}:${at}`))
+      .filter((each) => each !== `127.0.0.1:${port}`);
+    await fc.assert(
+      fc.asyncProperty(host, fc.boolean(), async (each, isFirst) => {
+        const hosts = isFirst ? [`host: ${each}`] : [own(), `host: ${each}`];
+        const line = `GET /callback?code=canary&state=${state} HTTP/1.1\r\n`;
+        const told = await say([Buffer.from(`${line}${hosts.join('\r\n')}\r\n\r\n`)]);
+        expect([400, 421]).toContain(statusesIn(told)[0]);
+        expect(outcome).toBeUndefined();
+      }),
+      fuzz(60),
+    );
+  },
+);
+
+it(
+  'no guess of a state is taken, however near it is, and the right one is, once',
+  { timeout: patienceOf(60) },
+  async () => {
+    const near = fc
+      .nat(42)
+      .chain((at) =>
+        fc.constantFrom(
+          state.slice(0, at),
+          state.slice(at),
+          `${state.slice(0, at)}${state[at] === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`,
+          `${state}${state.slice(at)}`,
+          `${state} `,
+          `${state}%00`,
+          `${state}=`,
+          state.toUpperCase(),
+          state.split('').toReversed().join(''),
+        ),
+      );
+    const guess = fc.oneof(near, fc.base64String(), fc.string()).filter((each) => each !== state);
+    await fc.assert(
+      fc.asyncProperty(guess, async (each) => {
+        const query = new URLSearchParams({ code: 'canary', state: each }).toString();
+        expect((await fetch(`http://127.0.0.1:${port}/callback?${query}`)).status).toBe(400);
+        expect(attempt.paste(`http://127.0.0.1:${port}/callback?${query}`).ok).toBe(false);
+        expect(outcome).toBeUndefined();
+      }),
+      fuzz(100),
+    );
+    expect(await last()).toBe(200);
+    expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'right' } });
+    await expect(last()).rejects.toThrow();
+    expect(attempt.paste(`http://127.0.0.1:${port}/callback?code=again&state=${state}`).ok).toBe(
+      true,
+    );
+    expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'right' } });
+  },
+);
