@@ -80,6 +80,8 @@ const engine = createEngine({
   openCheckpointer: checkpointInThread(thread('checkpoint')),
 });
 process.on('disconnect', () => void engine.stop());
+// Main may have gone while this was loaded, and nobody says that again.
+if (parentPort === undefined && !process.connected) void engine.stop();
 process.on('SIGTERM', () => void engine.stop());
 void engine.stopped.then(() => {
   // Disconnecting first lets the last words out.

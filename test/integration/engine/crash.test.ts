@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
-import { forkEngine, temporaryFolder, type EngineElsewhere, newReplyID } from './support/engine.ts';
+import {
+  forkAndLeave,
+  forkEngine,
+  temporaryFolder,
+  type EngineElsewhere,
+  newReplyID,
+} from './support/engine.ts';
 import { accountID, openMarketplace, type Marketplace } from './support/marketplace.ts';
 
 const webhooksStand = (engine: EngineElsewhere, marketplace: Marketplace): Promise<unknown> =>
@@ -31,6 +37,11 @@ describe('an engine in a process of its own', () => {
     });
     engine.process.disconnect();
     expect(await ended).toBe(0);
+  });
+
+  it('ends by itself also when main is gone before it has begun', async () => {
+    const marketplace = await openMarketplace();
+    expect(await forkAndLeave(marketplace, temporaryFolder())).toBe(0);
   });
 
   it('stops when it is told to', async () => {

@@ -101,6 +101,20 @@ export type EngineElsewhere = Desk & {
 
 const program = fileURLToPath(new URL('../../../../main/engine/process.ts', import.meta.url));
 
+/** Starts an engine in a process of its own and is gone before it runs; resolves with its exit code. */
+export const forkAndLeave = async (
+  { account }: Marketplace,
+  dataFolder: string,
+): Promise<number | null> => {
+  const child = fork(program, [], { serialization: 'advanced', execArgv: [] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  child.send({ type: 'start', dataFolder, accounts: [account] } satisfies ToEngine, () =>
+    child.disconnect(),
+  );
+  return (await ended)[0];
+};
+
 /** Starts an engine in a process of its own, as main does where it uses plain Node. */
 export const forkEngine = async (
   marketplace: Marketplace,
