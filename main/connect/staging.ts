@@ -9,6 +9,7 @@ import { fail, succeed, type Answer, type ErrorCode, type Failure } from '../../
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { Clock } from '../clock/clock.ts';
+import { redact } from '../log/redact.ts';
 import { readJSON } from '../http/json.ts';
 import { codeOf, failureOf } from '../http/status.ts';
 import {
@@ -156,7 +157,10 @@ export const createTestLead = async (
       body,
     });
     const { status, headers } = response;
-    const said = withoutSecrets([pair, password], await response.text()).slice(0, longestTestLead);
+    const known = [pair, password, profile.clientSecret];
+    const plain = withoutSecrets(known, await response.text()).slice(0, longestTestLead);
+    // Of a refusal only the words matter, and they may be anything.
+    const said = status < 400 ? plain : redact(plain);
     const contentType = headers.get('content-type') ?? '';
     return call({ status, contentType, body: said }, outcomeOf(status, said));
   } catch (thrown) {

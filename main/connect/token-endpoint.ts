@@ -6,6 +6,7 @@
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { failureOfStatus } from '../http/status.ts';
+import { redact } from '../log/redact.ts';
 import { noAnswerOf, readJson, withoutSecrets } from './answer-of-service.ts';
 import type { Refreshed, Tokens } from './grant.ts';
 
@@ -49,7 +50,7 @@ export const refusedSignIn = (
 ): Failure => {
   const code = /^[a-z_]{1,60}$/i.test(reason) ? reason.toLowerCase() : 'unknown reason';
   const plain = typeof said === 'string' ? said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() : '';
-  const words = withoutSecrets(secrets, plain).slice(0, longestDescription);
+  const words = redact(withoutSecrets(secrets, plain)).slice(0, longestDescription);
   return {
     code: 'connect_refused',
     message: 'The service refused the sign-in of this app.',

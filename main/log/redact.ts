@@ -14,8 +14,9 @@ const secretLooks: readonly (readonly [RegExp, string])[] = [
   [/(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${gone}`],
   [/([?&][\w.[\]-]+=)[^\s&#"'<>]+/g, `$1${gone}`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${gone}`],
-  // long unbroken runs with a digit: keys, digests, tokens
+  // long unbroken runs with a digit: keys, digests, tokens; shorter ones that mix small and capital letters
   [/(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, gone],
+  [/(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{22,}/g, gone],
 ];
 
 const redactText = (text: string): string =>

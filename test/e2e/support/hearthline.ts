@@ -1,6 +1,13 @@
 /** The app in a real Electron, started on a data folder of its own, and its processes. */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import {
@@ -54,11 +61,14 @@ export class Hearthline {
   readonly #process: ChildProcess;
   readonly page: Page;
   readonly output: string[];
+  /** Beside it lies what was seen of the app from outside. */
+  readonly #dataFolder: string;
   /** What the page complained about: errors, and violations of its security policy. */
   readonly complaints: string[] = [];
 
-  private constructor(app: ElectronApplication, page: Page, output: string[]) {
+  private constructor(app: ElectronApplication, page: Page, output: string[], dataFolder: string) {
     this.app = app;
+    this.#dataFolder = dataFolder;
     this.#process = app.process();
     this.page = page;
     this.output = output;
@@ -97,11 +107,13 @@ export class Hearthline {
     const app = await electron.launch(options);
     const output: string[] = [];
     app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
+    for (const said of [app.process().stdout, app.process().stderr])
+      said?.on('data', (text: Buffer) => appendFileSync(`${dataFolder}.said`, text));
     const page = await app.firstWindow();
     // What fades is there at once, so that no test meets it halfway. Playwright decides what a page hears
     // of this, whatever a switch of the browser says.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const hearthline = new Hearthline(app, page, output);
+    const hearthline = new Hearthline(app, page, output, dataFolder);
     if (size) await hearthline.resize(size);
     return hearthline;
   }
@@ -184,6 +196,17 @@ export class Hearthline {
     }
   }
 
+  /** Notes, for the secrets scan, what anybody's task list shows of the app's processes. */
+  noteProcesses(): void {
+    for (const { pid } of [{ pid: this.pid }, ...processesBelow(this.pid)]) {
+      for (const name of ['cmdline', 'environ']) {
+        const from = `/proc/${pid}/${name}`;
+        // One that has just ended has neither.
+        appendFileSync(`${this.#dataFolder}.${name}`, readIfThere(from));
+      }
+    }
+  }
+
   /** Ends every process of the app at once, as a power cut would. */
   async killAll(): Promise<void> {
     const ended = new Promise((done) => this.#process.once('exit', done));
@@ -196,6 +219,7 @@ export class Hearthline {
   async close(): Promise<void> {
     const child = this.#process;
     if (child.exitCode !== null || child.signalCode !== null) return;
+    this.noteProcesses();
     const ended = new Promise<boolean>((done) => child.once('exit', () => done(true)));
     child.kill('SIGTERM');
     let late: NodeJS.Timeout | undefined;
@@ -209,6 +233,14 @@ export class Hearthline {
     throw new Error('the app did not end within ten seconds of SIGTERM');
   }
 }
+
+const readIfThere = (file: string): Buffer => {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
+};
 
 /** All processes that come from one, with their command lines. */
 export const processesBelow = (root: number): { pid: number; command: string }[] => {

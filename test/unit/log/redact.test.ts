@@ -23,7 +23,7 @@ describe('the log', () => {
           nested: [{ refresh_token: 'short4', clientSecret: 'short5', password: 'short6' }],
           code: 'short7',
           url: 'https://user:short8@h.test/p?q=short9#short10',
-          text: `sent with Basic c2hvcnQ= and ${canary}`,
+          text: `sent with Basic c2hvcnQ= and ${canary} and qG4yKkAnaRyvRKU5cd8SDNTiY`,
         },
         `posting to /v2/tokens/access?refresh_token=short11&x=1`,
       );
@@ -43,6 +43,7 @@ describe('the log', () => {
       statement: 'leads.list',
       address: 'https://h.test/api/v4/negotiations/123',
       connected: true,
+      eventType: 'NegotiationCreatedV4',
       traceID: '5b1e0a52-8f0c-4c9f-9a57-0d6f6a5f7c11',
     };
     expect(redact(fields)).toEqual(fields);

@@ -119,8 +119,8 @@ export const createTransport = (dependencies: {
     }
   };
 
-  const send = (call: Call, accessToken: string): Promise<RawAnswer | Lost> =>
-    exchange(connections, clock, {
+  const send = async (call: Call, accessToken: string): Promise<RawAnswer | Lost> => {
+    const result = await exchange(connections, clock, {
       method: call.method,
       origin: base.origin,
       path: addressBelow(base, call),
@@ -132,6 +132,11 @@ export const createTransport = (dependencies: {
       },
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
     });
+    // A service that repeats what it was sent tells nobody else.
+    return isLost(result)
+      ? result
+      : { ...result, text: result.text.replaceAll(accessToken, '[redacted]') };
+  };
 
   const pauseFor429 = (answer: RawAnswer): void => {
     refusedInARow += 1;

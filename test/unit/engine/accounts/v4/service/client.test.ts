@@ -454,6 +454,17 @@ describe('what is written down about a failed request', () => {
     expect(service.logged).toMatchObject([{ fields: { call: 'messages.list', code: 'rejected' } }]);
     expect(written).not.toMatch(/token-1|leaked|sentAfter|authorization/i);
   });
+
+  it('has no token either where the service repeats it bare', async () => {
+    const service = await testService(
+      problem(400, { detail: 'Nothing for token-1, says token-1' }),
+    );
+    const answer = await service.client.messages('n1', { limit: 20 }, 'person');
+    expect(answer).toMatchObject({
+      error: { detail: 'Nothing for [redacted], says [redacted]' },
+    });
+    expect(JSON.stringify(service.logged)).not.toContain('token-1');
+  });
 });
 
 describe('a list', () => {

@@ -1,0 +1,179 @@
+/**
+ * The secrets of a whole run are canaries (security rule 7): the app signs in, renews its tokens, asks
+ * staging, is told its own secrets by a hostile service, exports, backs up, and is crashed in every process.
+ * Then no secret, in any form, stands in what it wrote, what it showed the window, what the window
+ * remembers, what its processes were started with, or what they said in dying. The stage `secrets` looks
+ * for them once more in what all other tests left.
+ */
+import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { openEntry } from '../../main/vault/keychain-key.ts';
+import { scan, secretsOf } from '../secrets/scan.ts';
+import { expect, test } from './support/fixtures.ts';
+import { isAlive, processesBelow, type Hearthline } from './support/hearthline.ts';
+import type { Service } from './support/service.ts';
+
+type Invoke = (command: string, input: unknown) => Promise<unknown>;
+
+/** Calls a command as the page does. */
+const invoke = (hearthline: Hearthline, command: string, input: unknown = {}): Promise<unknown> =>
+  hearthline.page.evaluate(
+    ([name, given]) =>
+      (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(name, given),
+    [command, input] as const,
+  );
+
+/** From now on everything that the window is told, as answer or as event, is kept by main. */
+const tap = ({ app }: Hearthline): Promise<void> =>
+  app.evaluate(({ ipcMain, BrowserWindow }) => {
+    const told: string[] = [];
+    Object.assign(globalThis, { told });
+    type Handler = (...given: unknown[]) => Promise<unknown>;
+    const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })
+      ._invokeHandlers;
+    const answer = handlers.get('hearthline:invoke');
+    handlers.set('hearthline:invoke', async (...given) => {
+      const said = await answer?.(...given);
+      told.push(JSON.stringify(said));
+      return said;
+    });
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      const send = webContents.send.bind(webContents);
+      webContents.send = (...given) => {
+        told.push(JSON.stringify(given));
+        send(...given);
+      };
+    }
+  });
+
+const heapOf = async ({ page }: Hearthline, file: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => appendFileSync(file, chunk));
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+};
+
+/** A service that repeats every secret that it knows, in each field that an error can have. */
+const repeats = async (service: Service, secrets: readonly string[]): Promise<void> => {
+  const said = secrets.join(' ');
+  const body = { title: said, detail: said, error_description: said, message: said, traceID: 't' };
+  for (const path of ['/v4/negotiations', '/v4/businesses', '/v4/users', '/v4/categories'])
+    await service.control('POST', '/faults', {
+      match: { path },
+      times: 2,
+      status: 400,
+      body: { ...body, error: said },
+    });
+  await service.control('POST', '/faults', {
+    match: { path: '/staging/v1/test/create-lead' },
+    times: 1,
+    status: 401,
+    body,
+  });
+  await service.control('POST', '/faults', {
+    match: { path: '/oauth2/token' },
+    times: 1,
+    status: 400,
+    body: { ...body, error: 'invalid_scope' },
+  });
+};
+
+const ended = (pid: number): Promise<void> =>
+  expect.poll(() => isAlive(pid), { message: `${pid} ends` }).toBe(false);
+
+test('no secret of a whole run stands in anything that the app wrote, showed, remembered or said in dying', async ({
+  start,
+  service,
+  browser_,
+  place,
+}) => {
+  const hearthline = await start();
+  const { app, page } = hearthline;
+  await hearthline.screen('connect');
+  await tap(hearthline);
+  await hearthline.connect(browser_);
+  const lead = await service.newLead('Wilma');
+  await hearthline.row('Wilma').click();
+  await hearthline.reply('Wilma', 'I can come on Tuesday.');
+  await expect.poll(() => service.textsOf(lead, 'Business')).toHaveLength(1);
+
+  const [data, own] = [dirname(place), basename(place)];
+  // The service writes its state within a second.
+  await expect.poll(() => [...secretsOf(data, own).values()].join()).toMatch(/accessTokens/);
+  const known = [...secretsOf(data, own).keys()];
+  const key = await openEntry('Hearthline', join(place, 'app')).getPassword();
+  expect(key).toHaveLength(44);
+  writeFileSync(join(place, 'keychain.json'), JSON.stringify({ secret: key }));
+  await repeats(service, known);
+  const { accounts } = (
+    (await invoke(hearthline, 'connect.accounts')) as {
+      value: { accounts: readonly { accountID: string }[] };
+    }
+  ).value;
+  const accountID = accounts[0]?.accountID ?? '';
+  await invoke(hearthline, 'staging.createLead', { accountID });
+  await invoke(hearthline, 'lookup.run', {
+    accountID,
+    request: { kind: 'categories', searchQuery: 'tap' },
+  });
+  await invoke(hearthline, 'webhooks.list', { accountID });
+  await hearthline.reply('Wilma', 'Or on Wednesday.');
+  // Its token is over: the first renewal meets the fault, a later one succeeds.
+  await service.control('POST', '/clock', { advanceSeconds: 3_700 });
+  type Stats = { readonly tokens: { readonly refreshed: number } };
+  await expect
+    .poll(async () => {
+      await invoke(hearthline, 'connection.check', { accountID });
+      return (await service.control<Stats>('GET', '/stats')).tokens.refreshed;
+    })
+    .toBeGreaterThan(0);
+
+  mkdirSync(join(place, 'kept'));
+  for (const [name, command, input] of [
+    ['leads.json', 'files.export', { question: { view: 'all' }, format: 'json' }],
+    ['mine.hearthline-backup', 'files.backUp', {}],
+  ] as const) {
+    await app.evaluate(
+      ({ dialog }, path) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+      },
+      join(place, 'kept', name),
+    );
+    await invoke(hearthline, command, input);
+    await expect.poll(() => existsSync(join(place, 'kept', name))).toBe(true);
+    await expect
+      .poll(() => invoke(hearthline, 'files.work'))
+      .toMatchObject({
+        value: { work: { state: 'done' } },
+      });
+  }
+  writeFileSync(
+    join(place, 'diagnostics.txt'),
+    JSON.stringify(await invoke(hearthline, 'diagnostics.read')),
+  );
+  await heapOf(hearthline, join(place, 'window.heapsnapshot'));
+  const told = await app.evaluate(() => (globalThis as unknown as { told: string[] }).told);
+  writeFileSync(join(place, 'messages.txt'), told.join('\n'));
+  expect(told.length).toBeGreaterThan(20);
+  hearthline.noteProcesses();
+
+  // Each process is ended as by a fault of its own; whatever the system makes of that lies in the folder.
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  const engine = hearthline.enginePid();
+  process.kill(engine, 'SIGABRT');
+  await ended(engine);
+  const all = processesBelow(hearthline.pid);
+  process.kill(hearthline.pid, 'SIGABRT');
+  for (const { pid } of all) await ended(pid);
+  await service.stop();
+  expect(readdirSync(place).filter((name) => /^core|\.dmp$/.test(name))).toEqual([]);
+
+  const { found, files, secrets } = scan(data, own);
+  expect(found).toEqual([]);
+  expect(files).toBeGreaterThan(15);
+  expect(secrets).toBeGreaterThanOrEqual(8);
+  await page.close().catch(() => undefined);
+});

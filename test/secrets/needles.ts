@@ -1,0 +1,77 @@
+/**
+ * In which forms a secret can stand somewhere: as it is, and as programs write bytes and texts down (base64
+ * at any offset, hexadecimal, percent, UTF-16, JSON). And a search for thousands of them in one pass.
+ */
+
+/** What of base64 follows from the text alone, wherever in it the text begins. */
+const base64Of = (bytes: Buffer): readonly string[] =>
+  [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const from = before === 0 ? 0 : before + 1;
+    const whole = text.slice(from, Math.floor(((before + bytes.length) * 8) / 6));
+    return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+
+const percentOf = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+/** Every form of a secret that is looked for. */
+export const formsOf = (secret: string): readonly Buffer[] => {
+  const bytes = Buffer.from(secret);
+  const hexadecimal = bytes.toString('hex');
+  const texts = [
+    secret,
+    secret.split('').toReversed().join(''),
+    ...base64Of(bytes),
+    hexadecimal,
+    hexadecimal.toUpperCase(),
+    encodeURIComponent(secret),
+    percentOf(secret),
+    percentOf(secret).toUpperCase(),
+    JSON.stringify(secret).slice(1, -1),
+  ];
+  const decoded = Buffer.from(secret, 'base64');
+  return [
+    ...[...new Set(texts)].map((text) => Buffer.from(text)),
+    Buffer.from(secret, 'utf16le'),
+    Buffer.from(secret, 'utf16le').swap16(),
+    // A key, or a token, as the bytes that it was made of.
+    ...(/^[\w+/-]{32,}={0,2}$/.test(secret) ? [decoded] : []),
+  ];
+};
+
+const tableBits = 22;
+/** The place in the table of four bytes, read as one number. */
+const placeOf = (four: number): number => Math.imul(four, 0x9e3779b1) >>> (32 - tableBits);
+
+/**
+ * Makes a search for many secrets at once.
+ *
+ * @returns names the secrets that stand in the bytes, each once
+ */
+export const finderOf = (
+  secrets: ReadonlyMap<string, string>,
+): ((bytes: Uint8Array) => readonly string[]) => {
+  const mayBegin = new Uint8Array(1 << tableBits);
+  const forms = new Map<number, { readonly name: string; readonly form: Buffer }[]>();
+  for (const [secret, name] of secrets) {
+    for (const form of formsOf(secret)) {
+      const four = form.readInt32BE(0);
+      mayBegin[placeOf(four)] = 1;
+      forms.set(four, [...(forms.get(four) ?? []), { name, form }]);
+    }
+  }
+  return (bytes) => {
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const names = new Set<string>();
+    let four = 0;
+    for (let at = 0; at < all.length; at += 1) {
+      four = (four << 8) | (all[at] ?? 0);
+      if (mayBegin[placeOf(four)] === 0) continue;
+      const start = at - 3;
+      for (const { name, form } of forms.get(four) ?? [])
+        if (all.subarray(start, start + form.length).equals(form)) names.add(name);
+    }
+    return [...names];
+  };
+};
