@@ -1,5 +1,5 @@
 /**
- * docs/conformance.md and docs/features.md are only worth what they point to: every file and every test
+ * docs/conformance.md, docs/features.md and docs/security.md are only worth what they point to: every file and every test
  * that they name must be there. Whether a test proves its row is for people to say.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const rulesOf = (text: string): readonly Row[] =>
     tests: named(test),
   }));
 
-/** Feature, what it does, where, test. */
+/** Feature, or the number of a rule of security; what it does; where; test. */
 const featuresOf = (text: string): readonly Row[] =>
   cellsOf(text, 4).map(([feature = '', does = '', where = '', test = '']) => ({
     rule: `${feature}: ${does}`,
@@ -107,6 +107,12 @@ describe.each([
     atLeast: 100,
     isProof: (test: string) => test.startsWith('e2e/'),
   },
+  {
+    table: 'docs/security.md',
+    rows: featuresOf(read('docs/security.md')),
+    atLeast: 60,
+    isProof: () => true,
+  },
 ])('$table', ({ rows, atLeast, isProof }) => {
   it('has a proof for every row', () => {
     expect(rows.length).toBeGreaterThan(atLeast);
@@ -120,4 +126,9 @@ describe.each([
   it('names only files that exist', () => {
     expect(rows.flatMap(({ files }) => files.filter((file) => !isThere(file)))).toEqual([]);
   });
+});
+
+it('docs/security.md has a row for each of the eighteen rules', () => {
+  const numbers = new Set(cellsOf(read('docs/security.md'), 4).map(([number]) => Number(number)));
+  expect([...numbers]).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
 });
