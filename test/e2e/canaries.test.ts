@@ -5,7 +5,14 @@
  * remembers, what its processes were started with, or what they said in dying. The stage `secrets` looks
  * for them once more in what all other tests left.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { openEntry } from '../../main/vault/keychain-key.ts';
 import { scan, secretsOf } from '../secrets/scan.ts';
@@ -88,6 +95,9 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   browser_,
   place,
 }) => {
+  // What the app itself is given by whoever starts it is nothing to its programs.
+  const ofOthers = { ANOTHER_PROGRAM_PASSWORD: 'canary-of-another-program' };
+  Object.assign(process.env, ofOthers);
   const hearthline = await start();
   const { app, page } = hearthline;
   await hearthline.screen('connect');
@@ -97,6 +107,14 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   await hearthline.row('Wilma').click();
   await hearthline.reply('Wilma', 'I can come on Tuesday.');
   await expect.poll(() => service.textsOf(lead, 'Business')).toHaveLength(1);
+
+  const programs = processesBelow(hearthline.pid).filter(({ command }) =>
+    command.includes('out/main/'),
+  );
+  expect(programs).not.toEqual([]);
+  for (const { pid } of programs)
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('another-program');
+  for (const name of Object.keys(ofOthers)) delete process.env[name];
 
   const [data, own] = [dirname(place), basename(place)];
   // The service writes its state within a second.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
+import type { Clock } from '../../../main/clock/clock.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
 import { anybody, freePort, profileWith, valueOf } from './support/service.ts';
@@ -13,14 +14,14 @@ let attempt: Attempt;
 let redirectUri = '';
 let mismatches = 0;
 
-const open = async (): Promise<Attempt> => {
+const open = async (by: Clock = clock): Promise<Attempt> => {
   const profile = profileWith({ redirectUris: [redirectUri] });
   return valueOf(
     await openAttempt({
       grant: createGrantV4(profile, nowhere),
       redirectUris: profile.redirectUris,
       who: anybody,
-      clock,
+      clock: by,
       random: randomBytes,
       onMismatch: () => (mismatches += 1),
     }),
@@ -100,6 +101,16 @@ describe('an attempt to connect', () => {
     await clock.advance(1);
     expect(await attempt.outcome).toMatchObject({ ok: false, error: { code: 'connect_expired' } });
     await expect(fetch(redirectUri)).rejects.toThrow();
+  });
+
+  it('is over also when the computer slept through its five minutes', async () => {
+    const slept = { ...clock, steady: () => clock.steady() + asleep };
+    let asleep = 0;
+    attempt.end('connect_cancelled');
+    attempt = await open(slept);
+    asleep = 5 * 60_000 + 1;
+    await comeBack({ code: 'late', state: stateOf(attempt) });
+    expect(await attempt.outcome).toMatchObject({ ok: false, error: { code: 'connect_expired' } });
   });
 
   it.each([-1, 1])('lasts five minutes also when the clock is set by %i days', async (days) => {
