@@ -95,6 +95,7 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   browser_,
   place,
 }) => {
+  test.setTimeout(120_000);
   // What the app itself is given by whoever starts it is nothing to its programs.
   const ofOthers = { ANOTHER_PROGRAM_PASSWORD: 'canary-of-another-program' };
   Object.assign(process.env, ofOthers);
