@@ -95,7 +95,6 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   browser_,
   place,
 }) => {
-  test.setTimeout(120_000);
   // What the app itself is given by whoever starts it is nothing to its programs.
   const ofOthers = { ANOTHER_PROGRAM_PASSWORD: 'canary-of-another-program' };
   Object.assign(process.env, ofOthers);
@@ -195,4 +194,57 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   expect(files).toBeGreaterThan(15);
   expect(secrets).toBeGreaterThanOrEqual(8);
   await page.close().catch(() => undefined);
+});
+
+test('nor does one of a legacy account, whose tokens travel in addresses that a service repeats', async ({
+  start,
+  service,
+  browser_,
+  place,
+}) => {
+  const [data, own] = [dirname(place), basename(place)];
+  const profile = join(place, 'legacy.json');
+  writeFileSync(profile, JSON.stringify(service.legacyProfile()));
+  const hearthline = await start([`--profile=${profile}`]);
+  await hearthline.screen('connect');
+  await tap(hearthline);
+  const fails = (path: string, said: string): Promise<unknown> =>
+    service.control('POST', '/faults', {
+      match: { path },
+      times: 1,
+      status: 400,
+      body: { error: 'INVALID_SCOPE', error_description: said, message: said, detail: said },
+    });
+  const { clientSecret } = service.ready.legacy;
+  await fails('/v2/tokens/access', `POST /v2/tokens/access?client_secret=${clientSecret}`);
+  const { businessID } = service.ready.businesses[0] ?? { businessID: '' };
+  await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await browser_.agree(businessID);
+  await expect(hearthline.page.getByText(/invalid_scope|refused/i).first()).toBeVisible();
+  await invoke(hearthline, 'connect.accounts');
+
+  await hearthline.page.reload();
+  await hearthline.screen('connect');
+  await hearthline.connect(browser_, businessID);
+  await expect.poll(() => [...secretsOf(data, own).values()].join()).toMatch(/accessTokens/);
+  const known = [...secretsOf(data, own).keys()];
+  // The service forgets them when the account is disconnected.
+  writeFileSync(join(place, 'canaries.json'), JSON.stringify({ secrets: known }));
+  for (const path of ['/v2', '/v1']) await fails(path, known.join(' '));
+  const { accounts } = (
+    (await invoke(hearthline, 'connect.accounts')) as {
+      value: { accounts: readonly { accountID: string }[] };
+    }
+  ).value;
+  const accountID = accounts[0]?.accountID ?? '';
+  await service.control('POST', '/clock', { advanceSeconds: 3_700 });
+  await invoke(hearthline, 'connection.check', { accountID });
+  await invoke(hearthline, 'connect.disconnect', { accountID });
+  const told = await hearthline.app.evaluate(
+    () => (globalThis as unknown as { told: string[] }).told,
+  );
+  writeFileSync(join(place, 'messages.txt'), told.join('\n'));
+  await hearthline.close();
+  await service.stop();
+  expect(scan(data, own).found).toEqual([]);
 });

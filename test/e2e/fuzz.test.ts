@@ -18,7 +18,7 @@ type Told = { readonly ok: boolean; readonly error?: { readonly code: string } }
 type Bridge = { readonly invoke: (command: string, input: unknown) => Promise<Told> };
 
 test('every call of the page to main is answered, whatever it asks', async ({ start }) => {
-  test.setTimeout(patienceOf(60));
+  test.setTimeout(patienceOf(120));
   const hearthline = await start(['--welcome']);
   const { app, page } = hearthline;
   await hearthline.screen('welcome');
