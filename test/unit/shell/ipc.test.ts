@@ -1,5 +1,4 @@
 /** Who is listened to (security rule 6): our page, in the main frame of our window, and nobody else. */
-import type { BrowserWindow } from 'electron';
 import { expect, it, vi } from 'vitest';
 import { succeed } from '../../../contract/errors.ts';
 import type { Gate } from '../../../main/shell/answer-call.ts';
@@ -19,7 +18,7 @@ const ask = async (
   more: { readonly frame?: Frame | null; readonly inOther?: boolean; readonly gone?: boolean } = {},
 ): Promise<unknown> => {
   const webContents = { mainFrame };
-  const window = { webContents } as unknown as BrowserWindow;
+  const window = { webContents } as unknown as ReturnType<Parameters<typeof openGate>[1]>;
   const askEngine = vi.fn(async () => succeed({}));
   openGate(Promise.resolve({ askEngine } as unknown as Gate), () => (more.gone ? null : window));
   const event = {
