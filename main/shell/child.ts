@@ -6,6 +6,7 @@
 import { fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { utilityProcess } from 'electron';
+import { childMemory } from './child-memory.ts';
 
 export type Child = {
   readonly send: (message: unknown) => void;
@@ -67,7 +68,7 @@ export const startChild = (
     const child = fork(script, args, {
       // Set by `npm start` and the tests; a shipped build never comes here.
       execPath: process.env['HEARTHLINE_NODE'] ?? 'node',
-      execArgv: [],
+      execArgv: [...childMemory],
       env,
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -88,7 +89,13 @@ export const startChild = (
       destroy: () => void child.kill('SIGKILL'),
     };
   }
-  const child = utilityProcess.fork(script, [...args], { env, stdio: 'pipe', serviceName: name });
+  const child = utilityProcess.fork(script, [...args], {
+    // What stands here becomes a switch of Chromium's, which hands V8 its own.
+    execArgv: [`--js-flags=${childMemory.join(' ')}`],
+    env,
+    stdio: 'pipe',
+    serviceName: name,
+  });
   const heard = messagesOf((listener) => child.on('message', listener));
   const ended = new Promise<number | null>((done) => void child.once('exit', done));
   return {

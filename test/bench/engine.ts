@@ -6,6 +6,7 @@ import type { CommandInput, CommandOutput, CommandsOf } from '../../contract/com
 import type { Answer } from '../../contract/errors.ts';
 import { sleep } from './measure.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
+import { childMemory } from '../../main/shell/child-memory.ts';
 
 type Command = CommandsOf<'engine'>;
 
@@ -39,7 +40,7 @@ export const startEngine = async (
   dataFolder: string,
   { accounts = null, token }: Options = {},
 ): Promise<Engine> => {
-  const child = fork(program, [], { serialization: 'advanced', execArgv: [] });
+  const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
   const pending = new Map<number, (answer: Answer<unknown>) => void>();
   let lastID = 0;
   const send = (message: ToEngine): void => void child.send(message, () => undefined);
