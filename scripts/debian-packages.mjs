@@ -28,8 +28,8 @@ const ssh = [
 
 /**
  * What of the system is missing.
- * @param {{ electron: string, needsXvfb: boolean, needsKeychain: boolean, env?: NodeJS.ProcessEnv }} needs
- *   `electron` is the path of the program; `needsKeychain` says that the tests will run
+ * @param {{ electron: string | null, needsXvfb: boolean, needsKeychain: boolean, env?: NodeJS.ProcessEnv }} needs
+ *   `electron` is the path of the program, null where no window is opened; `needsKeychain` says that the tests will run
  * @returns {Promise<string[]>} names of Debian packages; none when all is there
  */
 export async function missingPackages(
@@ -37,9 +37,11 @@ export async function missingPackages(
   { env = process.env, runCommand = run, sbin = '/usr/sbin' } = {},
 ) {
   const missing = [];
-  const { output } = await runCommand('ldd', [needs.electron], {});
-  if (output.includes('not found')) missing.push(...window);
-  if (!hasFonts('/usr/share/fonts')) missing.push(...fonts);
+  if (needs.electron !== null) {
+    const { output } = await runCommand('ldd', [needs.electron], {});
+    if (output.includes('not found')) missing.push(...window);
+    if (!hasFonts('/usr/share/fonts')) missing.push(...fonts);
+  }
   if (needs.needsXvfb && !onPath('Xvfb', env)) missing.push(...display);
   const tools = ['gnome-keyring-daemon', 'dbus-run-session'];
   if (needs.needsKeychain && !tools.every((tool) => onPath(tool, env))) missing.push(...keychain);

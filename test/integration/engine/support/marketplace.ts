@@ -2,14 +2,13 @@
  * The marketplace of a test: a real sandbox over HTTP, the customers in it, the line to it that can
  * be cut, and the grant of the professional, which the test gets and renews as main would.
  */
-import { createServer, connect as connectTo, type AddressInfo, type Socket } from 'node:net';
-import { Transform } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { defaultOptions, type Options } from '../../../../sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/sandbox.ts';
+import { openLine } from './line.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -157,53 +156,4 @@ const askForTokens = async (ready: Ready, form: Record<string, string>): Promise
   if (!response.ok) return null;
   const body = (await response.json()) as { access_token: string; refresh_token: string };
   return { access: body.access_token, refresh: body.refresh_token };
-};
-
-/** The service answers what was sent to its own address only: a line names it as a proxy does. */
-const naming = (target: number): Transform =>
-  new Transform({
-    transform: (chunk: Buffer, _encoding, done) =>
-      done(
-        null,
-        Buffer.from(
-          chunk.toString('latin1').replace(/^(host: 127\.0\.0\.1:)\d+/im, `$1${target}`),
-          'latin1',
-        ),
-      ),
-  });
-
-/** A line to a port on this computer: connections through it can be cut, and refused until mended. */
-const openLine = async (target: number) => {
-  const open = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connectTo(target, '127.0.0.1');
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one.on('error', () => undefined);
-      one.on('close', () => {
-        open.delete(one);
-        other.destroy();
-      });
-    }
-    near.pipe(naming(target)).pipe(far);
-    far.pipe(near);
-  });
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve);
-    });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    cut: (): Promise<void> =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-    mend: () => listen(port),
-  };
 };

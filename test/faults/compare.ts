@@ -1,0 +1,206 @@
+/** Holds the services' truth and what the professional was told against what the app has. */
+import Database from 'better-sqlite3';
+import type { Gate } from './gate.ts';
+import type { Journal, Lead } from './journal.ts';
+import type { HeldMessage } from './service.ts';
+import { wordsIn } from './word.ts';
+
+export type Findings = {
+  /** What should be there and is not, each in a line for whoever looks for the cause. */
+  readonly lost: string[];
+  readonly doubled: string[];
+  /** What is where, or as, it should not be. */
+  readonly misplaced: string[];
+  /** How many messages and leads the service has never managed to deliver to an account that cannot ask. */
+  undelivered: number;
+};
+
+type LeadRow = { readonly lead: number; readonly kind: string; readonly negotiationID: string };
+type MessageRow = {
+  readonly lead: number;
+  readonly messageID: string | null;
+  readonly text: string;
+  readonly at: number;
+};
+
+/** Everything that the app has, out of its database. */
+const readStore = (db: Database.Database) => {
+  const leads = db
+    .prepare<[], LeadRow>(
+      `SELECT lead, a.profile ->> 'name' AS kind, negotiation_id AS negotiationID
+       FROM leads l JOIN accounts a USING (account_id)`,
+    )
+    .all();
+  const messages = db
+    .prepare<[], MessageRow>(
+      `SELECT lead, message_id AS messageID, text, sent_at AS at FROM messages
+       ORDER BY lead, sent_at, message`,
+    )
+    .all();
+  const list = <R>(sql: string): readonly R[] => db.prepare<[], R>(sql).all();
+  return {
+    leads,
+    messages,
+    drafts: list<{ lead: number; text: string }>('SELECT lead, text FROM drafts'),
+    notes: list<{ note: string; lead: number; text: string }>('SELECT note, lead, text FROM notes'),
+    marks: list<{ lead: number; mark: string; item: string; value: unknown }>(
+      'SELECT lead, mark, item, value FROM marks',
+    ),
+    outbox: list<{ lead: number; text: string; state: string; waitsFor: string }>(
+      `SELECT o.lead, m.text, o.state, o.waits_for AS waitsFor FROM outbox o JOIN messages m USING (message)`,
+    ),
+    toApply: list<{ delivery: number }>(`SELECT delivery FROM deliveries WHERE state = 'recorded'`)
+      .length,
+    deliveries: list<{ eventType: string; times: number }>(
+      `SELECT event_type AS eventType, count(*) AS times FROM deliveries
+       WHERE event_type <> 'LeadUpdate'
+       GROUP BY account_id, event_type, ifnull(body ->> '$.data', body) HAVING count(*) > 1`,
+    ),
+  };
+};
+type Kept = ReturnType<typeof readStore>;
+
+const has = (text: string, word: string): boolean => wordsIn(text).includes(word);
+
+/** Whether the service of a lead can be asked for what its deliveries did not bring. */
+const mustHave = (lead: Lead, word: string, gate: Gate): boolean =>
+  lead.service.kind === 'listed' || gate.acknowledged(word);
+
+const compareLead = (
+  lead: Lead,
+  held: readonly HeldMessage[],
+  kept: Kept,
+  gate: Gate,
+  found: Findings,
+): void => {
+  const { word, negotiationID, service } = lead;
+  const kind = `Marketplace ${service.kind}`;
+  const say = (what: string): string => `${service.kind} lead ${word} (${negotiationID}): ${what}`;
+  const rows = kept.leads.filter((row) => row.kind === kind && row.negotiationID === negotiationID);
+  if (rows.length > 1) found.doubled.push(say('the lead'));
+  const [row] = rows;
+  if (row === undefined) {
+    const isKnown = [word, ...lead.written].some((one) => mustHave(lead, one, gate));
+    if (isKnown) found.lost.push(say('the lead'));
+    else found.undelivered += 1;
+    return;
+  }
+  const isLegacy = service.kind === 'legacy';
+  const own = kept.messages.filter((message) => message.lead === row.lead);
+
+  for (const written of lead.written) {
+    const everywhere = kept.messages.filter(({ text }) => has(text, written));
+    const here = everywhere.filter((message) => message.lead === row.lead);
+    if (here.length === 0 && isLegacy && !gate.acknowledged(written)) found.undelivered += 1;
+    else if (here.length === 0) found.lost.push(say(`the customer's ${written}`));
+    if (here.length > 1) found.doubled.push(say(`the customer's ${written}`));
+    if (everywhere.length > here.length) found.misplaced.push(say(`the customer's ${written}`));
+  }
+
+  for (const reply of lead.replies) {
+    const sent = held.filter(({ text }) => has(text, reply.word)).length;
+    const here = own.filter(({ text }) => has(text, reply.word)).length;
+    const waiting = kept.outbox.filter(({ text }) => has(text, reply.word));
+    const about = `the reply ${reply.word}`;
+    if (sent > 1) found.doubled.push(say(`${about} with the customer ${sent} times`));
+    if (here > 1) found.doubled.push(say(`${about} in the conversation`));
+    switch (reply.state) {
+      case 'sent':
+        if (sent === 0) found.lost.push(say(`${about}, which never left`));
+        if (waiting.length > 0) found.misplaced.push(say(`${about}, still in the outbox`));
+        // Who has seen it on the marketplace's page may have thrown it away here.
+        if (here === 0 && !isLegacy) found.lost.push(say(about));
+        break;
+      case 'waits':
+        if (sent > 0) found.misplaced.push(say(`${about}, sent before its time`));
+        if (!waiting.some((one) => one.state === 'queued' && one.waitsFor === 'schedule'))
+          found.lost.push(say(`${about}, to be sent in a year`));
+        break;
+      case 'back':
+        if (sent > 0) found.misplaced.push(say(`${about}, sent though it was taken back`));
+        if (here > 0) found.misplaced.push(say(`${about}, taken back and still there`));
+    }
+  }
+
+  const draft = kept.drafts.find((one) => one.lead === row.lead)?.text ?? '';
+  if (draft !== lead.draft) found.lost.push(say(`the draft "${lead.draft}" (there is "${draft}")`));
+  const notes = kept.notes.filter((note) => note.lead === row.lead);
+  for (const [noteID, text] of lead.notes) {
+    const kin = notes.filter((one) => one.note === noteID);
+    if (!kin.some((one) => one.text === text)) found.lost.push(say(`the note "${text}"`));
+  }
+  if (notes.length > lead.notes.size) found.doubled.push(say('a note'));
+  const marks = kept.marks.filter((mark) => mark.lead === row.lead);
+  const isMarked = (mark: string): boolean => marks.some((one) => one.mark === mark);
+  const tags = marks.filter(({ mark }) => mark === 'tags').map(({ item }) => item);
+  if (tags.toSorted().join() !== [...lead.tags].sort().join())
+    found.lost.push(say(`the tags ${[...lead.tags].join()} (there are ${tags.join()})`));
+  if (isMarked('starred') !== lead.starred) found.lost.push(say(`the star: ${lead.starred}`));
+  if (isMarked('archived') !== lead.archived) found.lost.push(say(`archived: ${lead.archived}`));
+  const snoozed = marks.find(({ mark }) => mark === 'snoozedUntil')?.value ?? null;
+  if (snoozed !== lead.snoozedUntil) found.lost.push(say(`snoozed until ${lead.snoozedUntil}`));
+
+  compareOrder(held, own, isLegacy, (what) => found.misplaced.push(say(what)));
+};
+
+/** The conversation has nothing that the service does not have, in the service's order. */
+const compareOrder = (
+  held: readonly HeldMessage[],
+  own: readonly MessageRow[],
+  isLegacy: boolean,
+  misplaced: (what: string) => void,
+): void => {
+  const places = new Map(held.map(({ messageID }, place) => [messageID, place]));
+  let last = -1;
+  /** The old interface tells its times in seconds. */
+  const timeOf = (place: number): number =>
+    Math.floor((held[place]?.at ?? 0) / (isLegacy ? 1_000 : 1));
+  for (const { messageID, text } of own) {
+    if (messageID === null) continue;
+    const place = places.get(messageID);
+    if (place === undefined) {
+      // What is known under an id of its own there is not the service's message id.
+      if (!isLegacy) misplaced(`"${text}" is not with the service`);
+      continue;
+    }
+    const isSameTime = timeOf(place) === timeOf(last);
+    if (place < last && !isSameTime) misplaced(`"${text}" stands after what came later`);
+    last = Math.max(last, place);
+  }
+};
+
+/** The truth of every lead, as the services hold it. */
+export const readTruth = async (
+  journal: Journal,
+): Promise<ReadonlyMap<Lead, readonly HeldMessage[]>> =>
+  new Map(
+    await Promise.all(
+      journal.leads.map(
+        async (lead) => [lead, await lead.service.thread(lead.negotiationID)] as const,
+      ),
+    ),
+  );
+
+/** What is wrong with what the database at `file` has. */
+export const compare = (
+  file: string,
+  journal: Journal,
+  truth: ReadonlyMap<Lead, readonly HeldMessage[]>,
+  gate: Gate,
+): Findings & { readonly isCalm: boolean } => {
+  const found: Findings = { lost: [], doubled: [], misplaced: [], undelivered: 0 };
+  const db = new Database(file, { readonly: true });
+  try {
+    db.exec('BEGIN');
+    const kept = readStore(db);
+    db.exec('COMMIT');
+    for (const lead of journal.leads) compareLead(lead, truth.get(lead) ?? [], kept, gate, found);
+    for (const { eventType, times } of kept.deliveries)
+      found.doubled.push(`a delivery ${eventType} is kept ${times} times`);
+    const isCalm =
+      kept.toApply === 0 && kept.outbox.every(({ waitsFor }) => waitsFor === 'schedule');
+    return { ...found, isCalm };
+  } finally {
+    db.close();
+  }
+};

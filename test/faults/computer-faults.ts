@@ -1,0 +1,238 @@
+/** What goes wrong on the professional's computer. Each is over when its promise resolves, the app runs again. */
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { setTimeout as realPause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
+import { backupFolder, backupPath } from '../../main/engine/platform/store/backups.ts';
+import type { Chance } from './chance.ts';
+import type { Computer } from './computer.ts';
+import type { Service } from './service.ts';
+import type { Aim } from './aim.ts';
+
+export type Place = {
+  readonly computer: Computer;
+  readonly services: readonly Service[];
+  readonly aim: Aim;
+  /** The port on which the app takes deliveries; null when nobody knows. */
+  readonly receiverPort: () => number | null;
+  /** The computer's time with what its clock is set by, UTC milliseconds. */
+  readonly now: () => number;
+};
+
+/** `inject` answers false where it cannot be done here. */
+export type ComputerFault = {
+  readonly name: string;
+  readonly inject: (place: Place, chance: Chance) => Promise<void | false>;
+};
+
+const hourMs = 60 * 60_000;
+
+/** The app is started again where it ended. */
+const again = async ({ computer }: Place): Promise<void> => {
+  if (computer.state === 'off') await computer.start();
+  await computer.untilReady();
+};
+
+/** Overwrites pages of a database that nobody uses: of tables that can be worked out again, or of any. */
+const damage = (file: string, isAny: boolean, chance: Chance): void => {
+  const db = new Database(file);
+  const pages = db
+    .prepare<[], { name: string; pageno: number }>(
+      "SELECT name, pageno FROM dbstat WHERE pagetype IN ('leaf', 'internal') AND pageno > 1",
+    )
+    .all();
+  const indexes = new Set(
+    db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'index'").pluck().all(),
+  );
+  db.close();
+  const canBeMade = (name: string): boolean =>
+    indexes.has(name) ||
+    derivedFromLeads.tables.some((table) => name === table || name.startsWith(`${table}_`));
+  const candidates = pages.filter(({ name }) => isAny || canBeMade(name));
+  const handle = openSync(file, 'r+');
+  for (let count = chance.between(1, 3); count > 0; count--) {
+    const { pageno } = chance.pick(candidates);
+    writeSync(
+      handle,
+      Buffer.alloc(4096, chance.pick([0, 0xa5, 0xff])),
+      0,
+      4096,
+      (pageno - 1) * 4096,
+    );
+  }
+  closeSync(handle);
+};
+
+/** A copy as the app makes one each day. */
+const backUp = (file: string, now: number): void => {
+  const db = new Database(file);
+  mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 });
+  const version = db.pragma('user_version', { simple: true }) as number;
+  db.prepare('VACUUM INTO ?').run(backupPath(file, now, version));
+  db.close();
+};
+
+export const computerFaults: readonly ComputerFault[] = [
+  {
+    name: 'kill -9 of the engine',
+    inject: async (place, chance) => {
+      await realPause(chance.between(0, 300));
+      place.computer.killEngine();
+      await again(place);
+    },
+  },
+  {
+    name: 'kill -9 of the engine as it acknowledges a delivery',
+    inject: async (place) => {
+      await place.aim.next('acknowledged', () => place.computer.killEngine());
+      await again(place);
+    },
+  },
+  {
+    name: 'kill -9 of the engine before it hears that a reply arrived',
+    inject: async (place) => {
+      await place.aim.next('sent', () => place.computer.killEngine());
+      await again(place);
+    },
+  },
+  {
+    name: 'kill -9 of the app',
+    inject: async (place, chance) => {
+      await realPause(chance.between(0, 300));
+      await place.computer.killMain();
+      await again(place);
+    },
+  },
+  {
+    name: 'a power cut',
+    inject: async (place, chance) => {
+      await realPause(chance.between(0, 300));
+      await place.computer.powerCut();
+      await again(place);
+    },
+  },
+  {
+    name: 'a power cut as a delivery is acknowledged',
+    inject: async (place) => {
+      let cut: Promise<unknown> = Promise.resolve();
+      await place.aim.next('acknowledged', () => {
+        cut = place.computer.powerCut();
+      });
+      await cut;
+      await again(place);
+    },
+  },
+  {
+    name: 'a frozen engine',
+    inject: async (place, chance) => {
+      await place.computer.freezeEngine(chance.between(300, 3_000));
+      await again(place);
+    },
+  },
+  {
+    name: 'the app quits and starts',
+    inject: async (place) => {
+      await place.computer.quit();
+      await again(place);
+    },
+  },
+  {
+    name: 'a full disk',
+    inject: async (place, chance) => {
+      const free = place.computer.fillDisk();
+      if (free === null) return false;
+      await realPause(chance.between(300, 1_500));
+      if (chance.happens(0.5)) place.computer.killEngine();
+      await realPause(300);
+      free();
+      if (place.computer.state === 'stopped') await place.computer.restartEngine();
+      await again(place);
+      return undefined;
+    },
+  },
+  {
+    name: 'a folder that cannot be written to',
+    inject: async (place) => {
+      await place.computer.quit();
+      const giveBack = place.computer.makeReadOnly();
+      await place.computer.start();
+      await realPause(300);
+      await place.computer.killMain();
+      giveBack();
+      await again(place);
+    },
+  },
+  {
+    name: 'a database that another program holds',
+    inject: async ({ computer }, chance) => {
+      const db = new Database(computer.database);
+      db.exec('BEGIN IMMEDIATE');
+      await realPause(chance.between(300, 2_500));
+      db.exec('COMMIT');
+      db.close();
+    },
+  },
+  {
+    name: 'the clock is set forward',
+    inject: async ({ computer }, chance) =>
+      computer.setClock(chance.pick([1, 24]) * chance.between(1, 20) * hourMs),
+  },
+  {
+    name: 'the clock is set back',
+    inject: async ({ computer }, chance) =>
+      computer.setClock(-chance.pick([1, 24]) * chance.between(1, 20) * hourMs),
+  },
+  {
+    name: 'a port that is taken',
+    inject: async (place) => {
+      const port = place.receiverPort();
+      if (port === null) return false;
+      await place.computer.quit();
+      // Whoever has it answers nobody.
+      const other = createServer((socket) => void socket.destroy()).listen(port, '127.0.0.1');
+      await once(other, 'listening');
+      await again(place);
+      await new Promise((closed) => other.close(closed));
+      return undefined;
+    },
+  },
+  {
+    name: 'a locked keychain',
+    inject: async (place) => {
+      await place.computer.quit();
+      await place.computer.start('locked');
+      await realPause(500);
+      await place.computer.killMain();
+      await again(place);
+    },
+  },
+  {
+    name: 'no network',
+    inject: async ({ services }, chance) => {
+      const { line } = chance.pick(services);
+      await line.cut();
+      await realPause(chance.between(200, 2_000));
+      await line.mend();
+    },
+  },
+  {
+    name: 'damaged pages of lists, indexes and full text',
+    inject: async (place, chance) => {
+      await place.computer.quit();
+      damage(place.computer.database, false, chance);
+      await again(place);
+    },
+  },
+  {
+    name: 'damaged pages anywhere, after a backup',
+    inject: async (place, chance) => {
+      await place.computer.quit();
+      backUp(place.computer.database, place.now());
+      damage(place.computer.database, true, chance);
+      await again(place);
+    },
+  },
+];

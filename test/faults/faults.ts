@@ -1,0 +1,68 @@
+/**
+ * `npm run faults [-- --minutes N] [--seed S]`: runs the fault campaign (campaign.ts), prints a table of what
+ * was done and found, and ends with 0 only when nothing is lost, doubled or out of place.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { runCampaign } from './campaign.ts';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '4' },
+    seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+  },
+});
+const minutes = Number(values.minutes);
+const seed = Number(values.seed);
+if (!(minutes > 0) || !Number.isInteger(seed) || seed < 0) {
+  say('npm run faults -- --minutes N --seed S: N is more than 0, S a whole number');
+  process.exit(2);
+}
+
+/** A small disk is mounted where only this run sees it, and is gone with it. */
+const inside = process.env['FAULTS_INSIDE'] !== undefined;
+const unshare = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--map-root-user'];
+const canMount =
+  process.platform === 'linux' && spawnSync('unshare', [...unshare, 'true']).status === 0;
+if (!inside && canMount) {
+  const args = [...unshare, process.execPath, ...process.argv.slice(1), '--seed', String(seed)];
+  const child = spawn('unshare', args, {
+    env: { ...process.env, FAULTS_INSIDE: '1' },
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [status] = (await once(child, 'exit')) as [number | null];
+  process.exit(status ?? 1);
+}
+
+say(`faults: seed ${seed}, ${minutes} minutes${inside ? '' : ', without a disk of its own'}`);
+const outcome = await runCampaign({ minutes, seed, hasOwnDisk: inside, say });
+
+const widest = Math.max(...[...outcome.faults.keys()].map((name) => name.length));
+const row = (name: string, value: number): string =>
+  `${name.padEnd(widest)}  ${String(value).padStart(6)}`;
+const injected = [...outcome.faults.values()].reduce((sum, times) => sum + times, 0);
+const findings = [
+  ...outcome.lost.map((what) => `lost: ${what}`),
+  ...outcome.doubled.map((what) => `doubled: ${what}`),
+  ...outcome.misplaced.map((what) => `out of place: ${what}`),
+  ...outcome.remarks.map((what) => `remark: ${what}`),
+];
+const lines = [
+  ...[...outcome.faults]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, times]) => row(name, times)),
+  row('leads', outcome.leads),
+  row('deliveries acknowledged', outcome.deliveries),
+  row('never delivered by the service', outcome.undelivered),
+  ...findings,
+  `seed ${seed}`,
+  `faults: ${injected} injected, ${outcome.events} events, ${outcome.lost.length} lost, ` +
+    `${outcome.doubled.length} doubled, ${outcome.misplaced.length} out of place`,
+];
+process.stdout.write(`${lines.join('\n')}\n`);
+process.exit(outcome.lost.length + outcome.doubled.length + outcome.misplaced.length === 0 ? 0 : 1);

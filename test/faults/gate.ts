@@ -1,0 +1,71 @@
+/**
+ * The professional's own web server before the tunnel's end: all deliveries pass it. It can be shut, and it
+ * remembers the words of each delivery that the app has acknowledged: those the app must have.
+ */
+import { once } from 'node:events';
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Gate = {
+  readonly address: string;
+  /** Where it leads; null while it leads nowhere. */
+  readonly leadTo: (port: number | null) => void;
+  /** Whether the app has acknowledged a delivery with this word in it. */
+  readonly acknowledged: (word: string) => boolean;
+  readonly deliveries: () => number;
+  readonly close: () => void;
+};
+
+/**
+ * Opens the gate.
+ *
+ * @param wordsIn the words of a delivery by which it is known
+ * @param passed told when the app has acknowledged a delivery, before the service hears of it
+ */
+export const openGate = async (
+  wordsIn: (body: string) => readonly string[],
+  passed: () => void,
+): Promise<Gate> => {
+  const acknowledged = new Set<string>();
+  let deliveries = 0;
+  let target: number | null = null;
+  const server = createServer((incoming, outgoing) => {
+    outgoing.on('error', () => undefined);
+    if (target === null) {
+      outgoing.destroy();
+      return;
+    }
+    const pieces: Buffer[] = [];
+    const { method, headers, url } = incoming;
+    const onward = ask(
+      { host: '127.0.0.1', port: target, path: url, method, headers, agent: false },
+      (answer) => {
+        const status = answer.statusCode ?? 502;
+        if (status >= 200 && status < 300) {
+          deliveries += 1;
+          for (const word of wordsIn(Buffer.concat(pieces).toString())) acknowledged.add(word);
+          passed();
+        }
+        outgoing.writeHead(status, answer.headers);
+        answer.on('error', () => outgoing.destroy()).pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.on('error', () => onward.destroy()).on('data', (piece: Buffer) => pieces.push(piece));
+    incoming.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo: (port) => {
+      target = port;
+    },
+    acknowledged: (word) => acknowledged.has(word),
+    deliveries: () => deliveries,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};

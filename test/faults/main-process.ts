@@ -1,0 +1,153 @@
+/**
+ * The app without its window: main's own parts (keychain, vault, connect, the engine's host) put together
+ * as main/shell/behind.ts does it, in a process that can be killed. The campaign talks to it over its line.
+ */
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { CommandsOf } from '../../contract/commands.ts';
+import { succeed, type Answer } from '../../contract/errors.ts';
+import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
+import { systemClock } from '../../main/clock/clock.ts';
+import { createConnect } from '../../main/connect/connect.ts';
+import { openLog } from '../../main/log/log.ts';
+import type { Child } from '../../main/shell/child.ts';
+import { startEngine } from '../../main/shell/engine-host.ts';
+import { openSignIns } from '../../main/shell/sign-ins.ts';
+import { openKeychain } from '../../main/vault/keychain.ts';
+import { openVault } from '../../main/vault/vault.ts';
+import type { FromMain, ToMain } from './line-to-main.ts';
+
+const [dataFolder = '', keychainState = 'ready'] = process.argv.slice(2);
+const root = join(import.meta.dirname, '../..');
+
+const childOf = (child: ChildProcess): Child => {
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    send: (message) => {
+      if (child.connected) child.send(message as object, () => undefined);
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void ended.then(listener),
+    stdout: child.stdout,
+    stderr: child.stderr,
+    kill: () => void child.kill('SIGTERM'),
+    destroy: () => void child.kill('SIGKILL'),
+  };
+};
+const run = (script: string, args: readonly string[]): ChildProcess =>
+  fork(join(root, script), args, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+
+const tell = (message: FromMain): void =>
+  void process.send?.(message, undefined, {}, () => undefined);
+
+const log = await openLog(dataFolder, 'main');
+
+/** One whose question nobody answers. */
+const lockedKeychain = (): ChildProcess =>
+  spawn(process.execPath, ['-e', 'setInterval(() => undefined, 60_000)'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+
+/** The person agrees on the page that the browser would have shown; each service is met once. */
+const consent = async (address: string): Promise<void> => {
+  const page = new URL(address);
+  const form = new URLSearchParams({ decision: 'allow' });
+  const businessID = businessOf.get(page.origin);
+  if (businessID !== undefined) form.set('businessID', businessID);
+  const answer = await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
+  const back = answer.headers.get('location');
+  if (back === null) throw new Error(`the consent page answered ${answer.status}`);
+  await fetch(back, { redirect: 'manual' });
+};
+/** Which business is chosen on the page of a legacy service. */
+const businessOf = new Map<string, string>();
+
+const signIns = openSignIns({
+  openKeychain: () =>
+    openKeychain({
+      service: 'Hearthline',
+      account: dataFolder,
+      launch: (args) =>
+        childOf(
+          keychainState === 'locked'
+            ? lockedKeychain()
+            : run('main/vault/keychain-process.ts', args),
+        ),
+      ...(keychainState === 'locked' ? { patience: 4_000 } : {}),
+      log,
+    }),
+  openVault: (key) =>
+    openVault({ file: join(dataFolder, 'vault.bin'), key, random: randomBytes, log }),
+  createConnect: (vault) =>
+    createConnect({
+      vault,
+      openBrowser: consent,
+      clock: systemClock,
+      random: randomBytes,
+      log,
+      detach: async (accountID) => void (await engine.detach(accountID)),
+      forget: (accountID) => engine.forget(accountID),
+      onRemoval: () => undefined,
+      onAccount: (account) => engine.account(account),
+      onConnecting: () => undefined,
+    }),
+});
+
+const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
+  const child = run('main/engine/process.ts', []);
+  tell({ type: 'engine', pid: child.pid ?? 0 });
+  const own = childOf(child);
+  own.send({ type: 'start', dataFolder, accounts } satisfies ToEngine);
+  return own;
+};
+const engine = startEngine({
+  launch: launchEngine,
+  accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
+  accessToken: (accountID, rejected) =>
+    signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+  onState: ({ state }) => tell({ type: 'state', state }),
+  onMessage: () => undefined,
+  clock: systemClock,
+  log,
+});
+void signIns.ask(({ connect }) => {
+  engine.accounts(connect.attachedAccounts());
+  tell({ type: 'signedIn' });
+  return succeed({});
+});
+
+const answer = async (message: ToMain): Promise<Answer<unknown>> => {
+  switch (message.type) {
+    case 'invoke':
+      return engine.ask(message.command as CommandsOf<'engine'>, message.input);
+    case 'connect': {
+      const { profile, businessID } = message;
+      const page = new URL(profile.authorizeUrl ?? profile.connectUrl ?? profile.baseUrl);
+      if (businessID !== null) businessOf.set(page.origin, businessID);
+      return signIns.ask(({ connect }) =>
+        connect.connectTo(profile, { practice: false, openBrowser: consent }),
+      );
+    }
+    case 'accounts':
+      return signIns.ask(({ connect }) => succeed(connect.accounts()));
+    case 'restartEngine':
+      engine.restart();
+      return succeed({});
+    case 'stop':
+      await engine.stop();
+      return succeed({});
+  }
+};
+process.on('message', (raw) => {
+  const message = raw as ToMain;
+  void answer(message).then(async (given) => {
+    tell({ type: 'answer', id: message.id, answer: given });
+    if (message.type === 'stop') process.disconnect();
+  });
+});
+process.on('disconnect', () => process.exit(0));

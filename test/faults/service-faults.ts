@@ -1,0 +1,83 @@
+/** What goes wrong at a service, told over its control interface (sandbox.md). */
+import type { Chance } from './chance.ts';
+import type { Service } from './service.ts';
+
+type Fault = {
+  readonly name: string;
+  /** Of so many chances it takes one. */
+  readonly rarity?: number;
+  readonly inject: (service: Service, chance: Chance) => Promise<unknown>;
+};
+
+const page = '<!doctype html><html><body><h1>Maintenance</h1></body></html>';
+
+/** Where a professional's app asks; what the connection page needs is asked again by a person. */
+const paths: Readonly<Record<Service['kind'], readonly string[]>> = {
+  listed: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
+  told: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
+  legacy: ['/v1/', '/v2/'],
+};
+
+const answering =
+  (fault: (chance: Chance) => Readonly<Record<string, unknown>>): Fault['inject'] =>
+  (service, chance) =>
+    service.control('POST', '/faults', {
+      match: { path: chance.pick(paths[service.kind]) },
+      times: chance.between(1, 4),
+      ...fault(chance),
+    });
+
+const html = { 'content-type': 'text/html' };
+
+export const serviceFaults: readonly Fault[] = [
+  {
+    name: 'a server error',
+    inject: answering((chance) => ({ status: chance.pick([500, 502, 503, 504, 408]) })),
+  },
+  {
+    name: 'a page of HTML as an error',
+    inject: answering(() => ({ status: 503, body: page, headers: html })),
+  },
+  {
+    name: 'a page of HTML as success',
+    inject: answering(() => ({ status: 200, body: page, headers: html })),
+  },
+  { name: 'an empty answer', inject: answering(() => ({ status: 200, body: '' })) },
+  {
+    name: 'cut before it was processed',
+    inject: answering(() => ({ drop: 'before' })),
+  },
+  { name: 'cut after it was processed', inject: answering(() => ({ drop: 'after' })) },
+  {
+    name: 'a late answer',
+    inject: answering((chance) => ({ delayMs: chance.between(500, 5_000) })),
+  },
+  {
+    name: 'too many requests',
+    inject: answering((chance) => ({
+      status: 429,
+      headers: { 'retry-after': String(chance.between(1, 5)) },
+    })),
+  },
+  {
+    name: 'deliveries repeated, late and out of order',
+    inject: (service, chance) =>
+      service.control('POST', '/deliveries/policy', {
+        retry: true,
+        duplicate: chance.between(0, 6) / 10,
+        reorderMs: chance.pick([0, 500, 3_000]),
+        delayMs: chance.pick([0, 200, 2_000]),
+        messageFirst: chance.happens(0.5),
+      }),
+  },
+  {
+    name: 'tokens expire',
+    rarity: 3,
+    inject: (service) => service.control('POST', '/clock', { advanceSeconds: 3_700 }),
+  },
+  {
+    name: 'the grant is revoked',
+    rarity: 8,
+    inject: (service) => service.control('POST', '/tokens/revoke', {}),
+  },
+];
