@@ -199,7 +199,7 @@ test('an export holds exactly what the list shows, harmless to a spreadsheet; on
   const never = 'setInterval(() => {}, 1e6); process.on("disconnect", process.exit)';
   writeFileSync(
     slow,
-    `#!/bin/sh\ncase "$1" in *files.js) exec "${node}" -e '${never}';; esac\nexec "${node}" "$@"\n`,
+    `#!/bin/sh\ncase "$*" in *files.js*) exec "${node}" -e '${never}';; esac\nexec "${node}" "$@"\n`,
     { mode: 0o700 },
   );
   const makesFilesWith = (program: string): Promise<void> =>

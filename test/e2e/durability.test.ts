@@ -31,7 +31,7 @@ test('while the keychain hangs the window is there, the leads are readable and d
     node,
     `#!/bin/sh
 node="${process.env['HEARTHLINE_NODE'] ?? 'node'}"
-case "$1" in *keychain.js) exec "$node" -e 'process.on("disconnect", process.exit)';; esac
+case "$*" in *keychain.js*) exec "$node" -e 'process.on("disconnect", process.exit)';; esac
 exec "$node" "$@"
 `,
     { mode: 0o700 },
