@@ -4,7 +4,7 @@
  * writes down how much of the database's log the disk has been asked for, which is what a power cut leaves.
  */
 import { open } from 'node:fs/promises';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { readLogState } from './log-state.ts';
 
@@ -56,6 +56,9 @@ if (FAULTS_SYNCED !== undefined && FAULTS_DATABASE !== undefined && isMainThread
     // What stands in the log now; more may be on the disk afterwards.
     const state = readLogState(FAULTS_DATABASE);
     await datasync.call(this as never);
-    if (state !== null) writeFileSync(FAULTS_SYNCED, JSON.stringify(state));
+    if (state === null) return;
+    // A program that is stopped in the middle of writing leaves the last one whole.
+    writeFileSync(`${FAULTS_SYNCED}.new`, JSON.stringify(state));
+    renameSync(`${FAULTS_SYNCED}.new`, FAULTS_SYNCED);
   };
 }
