@@ -80,7 +80,6 @@ export const runCampaign = async (how: {
     newWord: createWords(),
   });
   const faults = new Map<string, number>();
-  const remarks: string[] = [];
   const count = (name: string): void => void faults.set(name, (faults.get(name) ?? 0) + 1);
 
   const ask = async <T>(command: string, input: unknown): Promise<T | null> => {
@@ -157,10 +156,10 @@ export const runCampaign = async (how: {
 
   /** Does it again and again until told that it is over; what it throws ends the campaign. */
   let isOver = false;
-  const repeat = async (pauseMs: () => number, work: () => Promise<unknown>): Promise<void> => {
+  const repeat = async (pauseMs: number, work: () => Promise<unknown>): Promise<void> => {
     while (!isOver) {
       await work();
-      await realPause(pauseMs());
+      await realPause(pauseMs);
     }
   };
 
@@ -170,31 +169,16 @@ export const runCampaign = async (how: {
 
     const deadline = performance.now() + minutes * 60_000;
     const isTime = (): boolean => performance.now() < deadline;
+    const customers = chance.of('customers');
+    const professionals = ['Ann', 'Ben', 'Cy'].map((name) => chance.of(name));
     const atWork = [
-      repeat(
-        () => 60,
-        (
-          (row) => () =>
-            people.customerActs(row)
-        )(chance.of('customers')),
-      ),
-      ...['Ann', 'Ben', 'Cy'].map((name) =>
-        repeat(
-          () => 40,
-          (
-            (row) => () =>
-              people.professionalActs(row)
-          )(chance.of(name)),
-        ),
-      ),
-      repeat(() => 1_500, people.professionalMends),
-      repeat(
-        () => 700,
-        async () => {
-          await connectAll();
-          await followPort();
-        },
-      ),
+      repeat(60, () => people.customerActs(customers)),
+      ...professionals.map((one) => repeat(40, () => people.professionalActs(one))),
+      repeat(1_500, people.professionalMends),
+      repeat(700, async () => {
+        await connectAll();
+        await followPort();
+      }),
     ];
 
     const atServices = async (): Promise<void> => {
@@ -226,7 +210,7 @@ export const runCampaign = async (how: {
     };
     await Promise.race([Promise.all([atServices(), atComputer()]), Promise.all(atWork)]);
 
-    // -- calm: people go on a little, nothing breaks any more, and nothing is helped along
+    // -- calm: people go on a little, and nothing breaks any more
     for (const service of services)
       await service.control('POST', '/deliveries/policy', { retry: true });
     if (computer.state === 'off') await computer.start();
@@ -241,29 +225,24 @@ export const runCampaign = async (how: {
     await Promise.all(atWork);
     say('calm');
 
+    const look = async () => compare(computer.database, journal, await readTruth(journal), gate);
     const waitsUntil = performance.now() + settleMs;
-    let found = compare(computer.database, journal, await readTruth(journal), gate);
+    let found = await look();
     const isGood = (): boolean =>
       found.isCalm && found.lost.length + found.doubled.length + found.misplaced.length === 0;
     while (!isGood() && performance.now() < waitsUntil) {
       await realPause(500);
       await people.professionalMends();
       await connectAll();
-      found = compare(computer.database, journal, await readTruth(journal), gate);
+      found = await look();
     }
-    if (!found.isCalm) remarks.push('something still waits to be sent or applied');
     people.goHome();
     await computer.quit();
-    const truth = await readTruth(journal);
-    const { lost, doubled, misplaced, undelivered } = compare(
-      computer.database,
-      journal,
-      truth,
-      gate,
-    );
+    const { lost, doubled, misplaced, undelivered, isCalm } = await look();
+    if (!isCalm) lost.push('what still waits to be sent or applied, though nothing is in its way');
     misplaced.push(...recount(computer.database, place));
     for (let late = computer.unanswered; late > 0; late--) lost.push('the answer to a call');
-    for (const command of journal.internal) remarks.push(`${command} answered internal`);
+    const remarks = journal.internal.map((command) => `${command} answered internal`);
     return {
       ...{ faults, lost, doubled, misplaced, undelivered, remarks },
       events: journal.events,

@@ -53,7 +53,10 @@ const lockedKeychain = (): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 
-/** The person agrees on the page that the browser would have shown; each service is met once. */
+/** Which business is chosen on the page of a legacy service, by its origin. */
+const businessOf = new Map<string, string>();
+
+/** The person agrees on the page that the browser would have shown. */
 const consent = async (address: string): Promise<void> => {
   const page = new URL(address);
   const form = new URLSearchParams({ decision: 'allow' });
@@ -64,8 +67,6 @@ const consent = async (address: string): Promise<void> => {
   if (back === null) throw new Error(`the consent page answered ${answer.status}`);
   await fetch(back, { redirect: 'manual' });
 };
-/** Which business is chosen on the page of a legacy service. */
-const businessOf = new Map<string, string>();
 
 const signIns = openSignIns({
   openKeychain: () =>
