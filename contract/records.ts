@@ -239,6 +239,8 @@ export const leadDetails = z
     draftReplyID: replyID.nullable(),
     /** What the customer did up to then has been read: UTC milliseconds, 0 for nothing. */
     readAt: z.number().int(),
+    /** When the customer last did something that is here: UTC milliseconds, 0 for nothing. */
+    customerAt: z.number().int(),
   })
   .readonly();
 export type LeadDetails = z.infer<typeof leadDetails>;

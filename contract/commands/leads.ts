@@ -80,6 +80,11 @@ export const leadCommands = {
     z.strictObject({ leadIDs, ...z.strictObject(marks).partial().shape }),
     done,
   ),
+  /**
+   * The lead is open before somebody's eyes: what its customer did up to then is read, and what came
+   * after it is not. `not_found` when the lead is gone.
+   */
+  'leads.seen': command('engine', z.strictObject({ leadID: r.leadID, upTo: r.time }), done),
   'views.counts': command(
     'engine',
     z.strictObject({ business: businessKey.optional() }),

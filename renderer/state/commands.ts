@@ -57,6 +57,7 @@ export const uses = {
   'leads.list': 'call',
   'leads.mark': 'deed',
   'leads.ofCustomer': ['shown', 'leads'],
+  'leads.seen': 'call',
   'leads.within': 'call',
   'legacy.endpoints': ['shown', 'connection'],
   'legacy.renew': 'deed',

@@ -27,7 +27,7 @@ export const showLead = (
 /** Connects the stores to the app; the answer ends it. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
-  const { marking, noting, selecting, sendWays } = stores;
+  const { noting, selecting, sendWays } = stores;
 
   const watch = (): void => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -42,7 +42,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     const looking = screen === 'inbox' && page.document.hasFocus() && isRead;
     if (details === null || details.row.leadID !== leadID || !looking) return;
     if (details.row.unread && keptUnread !== leadID && unattended !== leadID)
-      marking.seen(details.row);
+      void bridge.invoke('leads.seen', { leadID, upTo: details.customerAt });
   };
   const focusChanged = (): void => {
     watch();
@@ -122,6 +122,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     ['offline', network],
     ['keydown', attended],
     ['pointerdown', attended],
+    // The lead may have opened by itself between press and release, under the very pointer.
+    ['click', attended],
     ['beforeunload', closing],
     ['pagehide', closing],
   ] as const;

@@ -12,8 +12,6 @@ export type Marking = {
   readonly toggle: (name: FlagName, lead: LeadRow) => void;
   /** Takes a lead out of Needs reply until a moment, and moves on; null wakes it. */
   readonly snooze: (lead: LeadRow, until: number | null) => void;
-  /** The lead was looked at: nothing is said about it. */
-  readonly seen: (lead: LeadRow) => void;
 };
 
 /** Whether a lead has the mark. */
@@ -30,7 +28,7 @@ const isDone = (name: FlagName, value: boolean): boolean =>
 
 export const createMarking = (dependencies: Dependencies): Marking => {
   const { leads, session } = dependencies;
-  const { mark, markAndSay } = createNotedMarks(dependencies);
+  const { markAndSay } = createNotedMarks(dependencies);
   const isOpen = ({ leadID }: LeadRow): boolean => leads.getState().selected === leadID;
 
   return {
@@ -59,6 +57,5 @@ export const createMarking = (dependencies: Dependencies): Marking => {
         beforeUndo: () => leads.getState().select(lead.leadID),
       });
     },
-    seen: (lead) => void mark(lead, { read: true }),
   };
 };

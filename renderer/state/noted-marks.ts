@@ -30,12 +30,6 @@ export const createNotedMarks = ({
   const failed = ({ code }: Failure, { customerName: to }: LeadRow): void =>
     void toasts.getState().say({ what: 'failed', code, tried: 'mark', to });
 
-  /** Sets marks and says nothing, unless they could not be set. */
-  const mark = async (lead: LeadRow, given: GivenMarks): Promise<void> => {
-    const error = await ask(lead, given);
-    if (error !== null) failed(error, lead);
-  };
-
   /** Resolves to whether the marks were set. */
   const markAndSay = async (lead: LeadRow, noted: Noted): Promise<boolean> => {
     const marked = ask(lead, noted.given);
@@ -57,5 +51,5 @@ export const createNotedMarks = ({
     return false;
   };
 
-  return { mark, markAndSay };
+  return { markAndSay };
 };

@@ -5,7 +5,7 @@ import { notesOf } from '../conversation/notes.ts';
 import { phonesOf } from '../leads/lead-phones.ts';
 import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { toldAndRead } from '../leads/read-mark.ts';
+import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { jobStatusRefusal } from './job-status-rows.ts';
 import type { Reader } from './reader.ts';
@@ -87,5 +87,6 @@ export const leadDetails = (
     draft: draft.text,
     draftReplyID: draft.replyID,
     readAt: toldAndRead(store, lead).readAt,
+    customerAt: customerActivityAt(store, lead),
   };
 };

@@ -10,6 +10,7 @@ import { viewCounts } from './lead-rows.ts';
 import { placeOfCursor } from './list.ts';
 import { createMarking } from './marking.ts';
 import { setMarks } from './marks.ts';
+import { readUpTo } from './read-mark.ts';
 import { leadsWithin, listLeads, type PageStart } from './pages.ts';
 import { selectionCommands } from './selection-commands.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
@@ -47,6 +48,7 @@ export const leadCommands = ({
   | 'leads.within'
   | 'leads.get'
   | 'leads.mark'
+  | 'leads.seen'
   | 'views.counts'
   | Extract<EngineCommand, `selection.${string}`>
 > => {
@@ -121,6 +123,17 @@ export const leadCommands = ({
       const isWhole = await mark(leads, (some) => setMarks(store, some, given));
       if (!isWhole) return fail('engine_unavailable', 'The engine is stopping.');
       if (given.archived === false) reopened(leads);
+      return succeed({});
+    },
+
+    'leads.seen': async ({ leadID, upTo }) => {
+      const lead = rowOf(leadID);
+      const leads = lead === null ? [] : shownAmong(store, [lead]);
+      if (leads.length === 0) return noSuchLead();
+      await mark(leads, (some) => {
+        for (const each of some) readUpTo(store, each, upTo);
+        return ['read'];
+      });
       return succeed({});
     },
 

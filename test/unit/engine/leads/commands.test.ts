@@ -223,6 +223,7 @@ describe('leads.get', () => {
       draft: 'Hello M',
       draftReplyID: replyID,
       readAt: 0,
+      customerAt: noon - 60_000,
     });
   });
 
@@ -286,6 +287,39 @@ describe('leads.mark', () => {
 
   it('says so when there is no such lead', async () => {
     expect(await bench()['leads.mark']({ leadIDs: [nobody], read: true })).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
+  });
+});
+
+describe('leads.seen', () => {
+  const seen = async () => {
+    const made = bench();
+    made.deliver('NegotiationCreatedV4', negotiation('1'));
+    const { leadID } = made.lead();
+    const customerAt = async () => {
+      const answer = await made['leads.get']({ leadID });
+      return answer.ok ? answer.value.lead.customerAt : 0;
+    };
+    return { ...made, leadID, customerAt };
+  };
+
+  it('has read what the customer did up to what was seen, and nothing that came after', async () => {
+    const made = await seen();
+    const upTo = await made.customerAt();
+    made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', upTo + 1));
+    await made['leads.seen']({ leadID: made.leadID, upTo });
+    expect(made.lead().unread).toBe(true);
+    await made['leads.seen']({ leadID: made.leadID, upTo: await made.customerAt() });
+    expect(made.lead().unread).toBe(false);
+    expect(made.changes).toEqual([{ kinds: ['leads'], leadIDs: [made.leadID] }]);
+    await made['leads.seen']({ leadID: made.leadID, upTo });
+    expect(made.lead().unread).toBe(false);
+  });
+
+  it('says so when there is no such lead', async () => {
+    expect(await bench()['leads.seen']({ leadID: nobody, upTo: noon })).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
     });

@@ -14,18 +14,23 @@ import {
   row,
   said,
 } from '../support/samples.ts';
+import { holdAnswers } from '../support/inbox.ts';
 import { hear } from '../support/window.tsx';
 
 const counts = countsOf({ needs_reply: 1, unread: 1, all: 1 });
 
 const setUp = () => {
+  const answers = holdAnswers(false);
   let unread = true;
+  let customerAt = noon;
   let isHere = true;
   const bridge = fakeBridge({
     'leads.list': () => ok(listOf([row({ unread })])),
     'views.counts': () => ok({ counts, businesses: [] }),
     'leads.get': ({ leadID }) =>
-      isHere ? ok({ lead: lead({ draft: 'half a reply' }, { leadID, unread }) }) : no('not_found'),
+      isHere
+        ? ok({ lead: lead({ draft: 'half a reply', customerAt }, { leadID, unread }) })
+        : no('not_found'),
     'thread.page': () => (isHere ? ok({ messages: [said('m1')], earlier: null }) : no('not_found')),
     'thread.watch': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
@@ -33,11 +38,21 @@ const setUp = () => {
       unread = read === undefined ? unread : !read;
       return ok({});
     },
+    'leads.seen': async ({ upTo }) => {
+      unread &&= upTo < customerAt;
+      await answers.inTime();
+      return ok({});
+    },
   });
   const stores = createStores(bridge, () => noon);
   hear(stores);
   stores.session.getState().go('inbox');
-  return { bridge, stores, remove: () => (isHere = false) };
+  const customerWrites = (): void => {
+    unread = true;
+    customerAt += 1_000;
+    bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+  };
+  return { bridge, stores, answers, customerWrites, remove: () => (isHere = false) };
 };
 const focus = (focused: boolean): void => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(focused);
@@ -52,7 +67,7 @@ describe('the window', () => {
     focus(true);
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() =>
-      expect(bridge.inputsOf('leads.mark')).toEqual([{ leadIDs: ['l1'], read: true }]),
+      expect(bridge.inputsOf('leads.seen')).toEqual([{ leadID: 'l1', upTo: noon }]),
     );
     expect(stores.drafts.getState().texts[id('l1')]).toBe('half a reply');
   });
@@ -72,16 +87,40 @@ describe('the window', () => {
     focus(false);
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
-    expect(bridge.inputsOf('leads.mark')).toEqual([]);
+    expect(bridge.inputsOf('leads.seen')).toEqual([]);
     focus(true);
-    expect(bridge.inputsOf('leads.mark')).toEqual([{ leadIDs: ['l1'], read: true }]);
+    expect(bridge.inputsOf('leads.seen')).toEqual([{ leadID: 'l1', upTo: noon }]);
+  });
+
+  it('has read the lead that opened by itself while it was being clicked', async () => {
+    const { bridge, stores } = setUp();
+    focus(true);
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    stores.session.setState({ unattended: id('l1') });
+    stores.leads.getState().select(id('l1'));
+    await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
+    expect(bridge.inputsOf('leads.seen')).toEqual([]);
+    document.body.click();
+    expect(bridge.inputsOf('leads.seen')).toEqual([{ leadID: 'l1', upTo: noon }]);
+  });
+
+  it('has read what arrives while it still waits to hear that it has read the rest', async () => {
+    const { bridge, stores, answers, customerWrites } = setUp();
+    focus(true);
+    answers.hold();
+    stores.leads.getState().select(id('l1'));
+    await vi.waitFor(() => expect(bridge.inputsOf('leads.seen')).toHaveLength(1));
+    customerWrites();
+    await vi.waitFor(() =>
+      expect(bridge.inputsOf('leads.seen').at(-1)).toEqual({ leadID: 'l1', upTo: noon + 1_000 }),
+    );
   });
 
   it('keeps a lead unread that was marked so by hand', async () => {
     const { bridge, stores } = setUp();
     focus(true);
     stores.leads.getState().select(id('l1'));
-    await vi.waitFor(() => expect(bridge.inputsOf('leads.mark')).toHaveLength(1));
+    await vi.waitFor(() => expect(bridge.inputsOf('leads.seen')).toHaveLength(1));
     await stores.conversation.getState().reread();
     stores.marking.toggle('read', row({ unread: false }));
     bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });

@@ -22,6 +22,7 @@ export const inboxOf = (
     'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
     'thread.watch': () => ok({}),
     'leads.mark': () => ok({}),
+    'leads.seen': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
   }) satisfies Handlers;
 

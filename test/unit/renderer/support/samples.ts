@@ -109,6 +109,7 @@ export const lead = (
     draft: '',
     draftReplyID: null,
     readAt: 0,
+    customerAt: noon,
     ...change,
   });
 

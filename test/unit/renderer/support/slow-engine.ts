@@ -65,6 +65,7 @@ export const modelEngine = () => {
     'thread.page': () => ok({ messages: [], earlier: null }),
     'thread.watch': () => ok({}),
     'leads.mark': () => ok({}),
+    'leads.seen': () => ok({}),
     'savedReplies.list': () => ok({ replies: [] }),
     'drafts.save': ({ leadID, replyID, text }) =>
       slowly(() => {
