@@ -40,8 +40,6 @@ const shared = <K, T, A extends unknown[]>(
 export const createReplying = (dependencies: Dependencies): Replying => {
   const { bridge, calling, conversation, drafts, leads, session, toasts, seconds, undoing } =
     dependencies;
-  /** Takes away the notes of what Z would undo, by reply. */
-  const forgets = new Map<MessageID, () => void>();
   /** Replies that are in the composer again: a late press asks for nothing. */
   const back = new Set<MessageID>();
 
@@ -71,8 +69,7 @@ export const createReplying = (dependencies: Dependencies): Replying => {
   };
 
   const takeBack = shared(async (messageID: MessageID): Promise<Failure | null> => {
-    forgets.get(messageID)?.();
-    forgets.delete(messageID);
+    undoing.calledBack(messageID);
     if (back.has(messageID)) return null;
     const answer = await askBack('messages.undo', messageID);
     if (!answer.ok) return answer.error;
@@ -139,7 +136,8 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       const { messageID, sending, text: taken } = answer.value.message;
       drafts.getState().sent(leadID, replyID, taken);
       if (sending?.state === 'queued' && sending.notBefore > seconds.now()) {
-        const forget = undoing.did({
+        undoing.did({
+          reply: messageID,
           ...(later === undefined
             ? { said: { what: 'sending', to }, until: sending.notBefore }
             : {
@@ -150,7 +148,6 @@ export const createReplying = (dependencies: Dependencies): Replying => {
               }),
           undo: () => callBack(messageID, leadID),
         });
-        forgets.set(messageID, forget);
       }
       if (conversation.getState().leadID === leadID) conversation.getState().goToNewest();
       void conversation.getState().reread();

@@ -5,6 +5,7 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
+import type { MessageID } from '../../contract/records.ts';
 import type { Said, Toasts } from './toasts.ts';
 
 export type Deed = {
@@ -14,6 +15,8 @@ export type Deed = {
   readonly until?: number | undefined;
   /** Takes it back; returns why it could not be, or null. It may still be under way. */
   readonly undo: () => Promise<Failure | null>;
+  /** The reply that is called back by it, which can be called back elsewhere as well. */
+  readonly reply?: MessageID;
   /** Said when that went well, where what is on the screen does not say it. */
   readonly saidUndone?: Said;
 };
@@ -21,6 +24,8 @@ export type Deed = {
 export type Undoing = {
   /** Notes and says what was done; the answer takes the note away, for what failed or is undone. */
   readonly did: (deed: Deed) => () => void;
+  /** Takes the note of a reply away: it is called back, or asked to be, from where it stands. */
+  readonly calledBack: (reply: MessageID) => void;
   /** Whether there is something to take back. */
   readonly canUndo: () => boolean;
   /** Takes back the latest deed; false when there is none. */
@@ -61,6 +66,9 @@ export const createUndoing = (toasts: StoreApi<Toasts>, now: () => number): Undo
       const one: Noted = { deed, toast };
       noted = [...noted, one].slice(-atMost);
       return () => void forget(one);
+    },
+    calledBack: (reply) => {
+      for (const one of noted.filter(({ deed }) => deed.reply === reply)) forget(one);
     },
     canUndo: () => {
       keepUndoable();

@@ -1,8 +1,11 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { TFunction } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommandInput } from '../../../../contract/commands.ts';
 import type { MessageID } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
+import type { Deed } from '../../../../renderer/state/undo.ts';
 import { othersSending, shownOf } from '../../../../renderer/state/toasts.ts';
 import { fakeBridge, id, lead, no, noon, ok, row, said } from '../support/samples.ts';
 
@@ -46,6 +49,13 @@ const setUp = () => {
       return one?.what === 'done' ? one.words(keys) : undefined;
     },
   };
+};
+
+/** Resolves when what nobody holds is gone. */
+const collected = async (): Promise<void> => {
+  setFlagsFromString('--expose-gc');
+  await new Promise((done) => void setTimeout(done));
+  (runInNewContext('gc') as () => void)();
 };
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -121,6 +131,38 @@ describe('Z', () => {
     z();
     await stores.replying.undo('m1' as MessageID, id('l1'));
     expect([z(), bridge.inputsOf('messages.undo')]).toEqual([false, [{ messageID: 'm1' }]]);
+  });
+
+  it('goes past a reply that was called back at the reply, to what was done before', async () => {
+    const { stores, send, z, bridge, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    await send('l2');
+    await stores.replying.undo('m1' as MessageID, id('l2'));
+    expect(shownOf(stores.toasts.getState().toasts)).toBeUndefined();
+    z();
+    await settle();
+    expect(bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm1' }]);
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
+  });
+
+  it('holds on to nothing of a reply that has left', async () => {
+    const { stores, send } = setUp();
+    const { did } = stores.undoing;
+    const deeds: WeakRef<object>[] = [];
+    Object.assign(stores.undoing, {
+      did: (deed: Deed) => {
+        deeds.push(new WeakRef(deed));
+        return did(deed);
+      },
+    });
+    await send('l1');
+    await send('l2');
+    await vi.advanceTimersByTimeAsync(10_000);
+    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    expect(stores.undoing.canUndo()).toBe(false);
+    vi.useRealTimers();
+    await collected();
+    expect(deeds.map((deed) => deed.deref())).toEqual([undefined, undefined]);
   });
 });
 
