@@ -280,5 +280,15 @@ const Drawn = memo(({ details }: Props) => {
 });
 Drawn.displayName = 'Drawn';
 
-/** The details of a lead, drawn once its conversation is: who goes through leads reads that first. */
-export const Facts = ({ details }: Props) => <Drawn details={useDeferredValue(details)} />;
+/**
+ * The details of a lead, drawn once its conversation is: who goes through leads reads that first. Until then
+ * those of the lead before stand there, and nothing can be done to it any more.
+ */
+export const Facts = ({ details }: Props) => {
+  const drawn = useDeferredValue(details);
+  return (
+    <div className={styles.whole} inert={drawn.row.leadID !== details.row.leadID}>
+      <Drawn details={drawn} />
+    </div>
+  );
+};

@@ -384,3 +384,21 @@ describe('a v4 lead on the screen', () => {
     expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: file.url }]);
   });
 });
+
+it('nothing is done to the lead before, whose details stand there for a moment longer', () => {
+  const stores = createStores(fakeBridge({}), () => noon);
+  const { container, rerender } = showIn(stores, <Facts details={lead({}, { leadID: 'l1' })} />);
+  const seen: [wasInert: boolean, heading: string | null][] = [];
+  const facts = container.querySelector('aside')?.parentElement;
+  if (!facts) throw new Error('there are no details');
+  const setAttribute = facts.setAttribute.bind(facts);
+  facts.setAttribute = (name, value) => {
+    setAttribute(name, value);
+    seen.push([facts.inert, facts.querySelector('h2')?.textContent ?? null]);
+  };
+  const next = { customerID: 'c2', name: 'Next customer', phone: null };
+  rerender(<Facts details={lead({ customer: next }, { leadID: 'l2', customerName: next.name })} />);
+  expect(seen).toEqual([[true, 'Maria Delgado']]);
+  expect(facts.inert).toBe(false);
+  expect(facts.querySelector('h2')?.textContent).toBe('Next customer');
+});
