@@ -47,6 +47,7 @@ export const errorCodes = [
   'read_only',
   'engine_unavailable',
   'engine_stopped',
+  'service_off',
   'internal',
 ] as const;
 

@@ -50,7 +50,11 @@ export const events = {
       /** True when it waits for a backup that is being restored. */
       restores: z.literal(true).optional(),
     }),
-    z.object({ state: z.literal('ready') }),
+    z.object({
+      state: z.literal('ready'),
+      /** True when it runs without the service, as it was asked to after it had kept stopping. */
+      alone: z.literal(true).optional(),
+    }),
     z.object({ state: z.literal('stopped'), error: failure }),
   ]),
 } as const;

@@ -42,6 +42,8 @@ export type ToEngine =
       readonly dataFolder: string;
       /** Null while main cannot say yet: the keychain is still being asked. */
       readonly accounts: readonly AttachedAccount[] | null;
+      /** Without the service: leads can be read and drafts kept, nothing is polled, received or sent. */
+      readonly alone?: boolean;
     }
   /** The accounts that main knows: any other is connected no more. */
   | { readonly type: 'accounts'; readonly accounts: readonly AttachedAccount[] }
@@ -60,6 +62,8 @@ export type ToEngine =
   | { readonly type: 'token'; readonly id: number; readonly answer: Answer<string> }
   /** The computer woke up or the network changed: what waits may be tried now. */
   | { readonly type: 'wake' }
+  /** Answered by `pong` at once, by an engine that is not frozen. */
+  | { readonly type: 'ping' }
   | { readonly type: 'stop' };
 
 export type FromEngine =
@@ -88,6 +92,7 @@ export type FromEngine =
       readonly accountID: AccountID;
       readonly rejected: string | null;
     }
+  | { readonly type: 'pong' }
   | { readonly type: 'stopped' };
 
 /** Either end of the line to the engine. */

@@ -54,12 +54,14 @@ type Saved = {
 };
 type Origin = Pick<Options, 'seed' | 'businesses' | 'leads' | 'messages'>;
 
-/** Starts a sandbox on 127.0.0.1. Rejects when the port is taken or the state file is damaged. */
+/** Starts a sandbox on 127.0.0.1. Rejects when the port is taken. */
 export const startSandbox = async (
   given: Options,
   log: (line: string) => void = () => {},
 ): Promise<Sandbox> => {
-  const saved = given.stateFile ? (readStateFile(given.stateFile) as Saved | undefined) : undefined;
+  const saved = given.stateFile
+    ? (readStateFile(given.stateFile, log) as Saved | undefined)
+    : undefined;
   const options = { ...given, ...saved?.origin };
   const clock = createClock(Date.now);
   clock.reset(saved?.clockOffset ?? 0);

@@ -31,8 +31,11 @@ export const shellCommands = {
         .nullable(),
     }),
   ),
-  /** Starts the engine again after it has stopped; `engine` tells how that goes. */
-  'shell.restartEngine': command('main', noInput, done),
+  /**
+   * Starts the engine after it has stopped, also without the service (`alone`), or brings one that runs
+   * without the service back to normal; `engine` tells how that goes.
+   */
+  'shell.restartEngine': command('main', z.strictObject({ alone: z.boolean() }), done),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
   /** Shows a native menu, with keys where they are given; null is a line. Answers which entry was chosen. */

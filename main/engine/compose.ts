@@ -39,6 +39,7 @@ import { createJobStatusTeller, type JobStatusTeller } from './accounts/job-stat
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { removeOldBodies } from './accounts/old-bodies.ts';
+import { noFetcher, serviceOff, withoutService } from './alone.ts';
 
 type Running = {
   readonly start: () => void;
@@ -56,6 +57,7 @@ const leadsFirstMs = 1_000;
 export const compose = ({
   dataFolder,
   accounts: known,
+  alone = false,
   port,
   clock,
   random,
@@ -66,6 +68,8 @@ export const compose = ({
   readonly dataFolder: string;
   /** The accounts that main knows at this moment, or null. */
   readonly accounts: readonly AttachedAccount[] | null;
+  /** It runs without the service (alone.ts). */
+  readonly alone?: boolean | undefined;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
   readonly random: Random;
@@ -82,7 +86,7 @@ export const compose = ({
     port.send({ type: 'changed', change });
     tellBadge();
     notify.changed(change);
-    if (!change.kinds.includes('businesses')) return;
+    if (alone || !change.kinds.includes('businesses')) return;
     // Each business has a webhook, and one account that works for it.
     accounts.settle();
     accounts.ensureInbound();
@@ -93,7 +97,10 @@ export const compose = ({
     badge = needsReply;
   };
 
-  const tokens = createTokens(port.send);
+  const tokens = createTokens((question) => {
+    if (!alone) port.send(question);
+    else queueMicrotask(() => tokens.settle(question.id, serviceOff()));
+  });
   const show = (notice: Notice, noticeID: string | null = null): void =>
     port.send({ type: 'notice', notice, noticeID });
   const notify = createNotifyPolicy({
@@ -117,15 +124,6 @@ export const compose = ({
     adoptEcho,
     slices,
     intakeOf,
-  });
-  const outbox = createOutbox({
-    store,
-    sender: (accountID) => accounts.of(accountID)?.sender ?? nobody,
-    clock,
-    random,
-    publish,
-    log,
-    undoSeconds: () => settingsNow(store).undoSeconds,
   });
   const applyRecorded = async (): Promise<boolean> => {
     const isWhole = await ingest.applyRecorded();
@@ -161,7 +159,7 @@ export const compose = ({
     store,
     ingest,
     tokens,
-    outbox,
+    outbox: { wake: () => outbox.wake() },
     slices,
     reachOf: (accountID) => ({
       base: () => reach.baseFor(accountID),
@@ -175,9 +173,19 @@ export const compose = ({
     publish,
   });
 
+  // It begins at once, and asks the accounts.
+  const outbox = createOutbox({
+    store,
+    sender: (accountID) => accounts.of(accountID)?.sender ?? nobody,
+    clock,
+    random,
+    publish,
+    log,
+    undoSeconds: () => settingsNow(store).undoSeconds,
+  });
   const photos = createPhotos({
     album: createAlbum({ folder: join(dataFolder, 'photos'), clock }),
-    fetcher: createPhotoFetcher(clock),
+    fetcher: alone ? noFetcher : createPhotoFetcher(clock),
     serviceOf: (accountID) => {
       const account = accountByID(store, accountID);
       return account && { address: account.profile.baseUrl, practice: account.practice };
@@ -205,32 +213,30 @@ export const compose = ({
   const waking = createWaking({ store, clock, log, publish, back: notify.back });
   const follow = (): Promise<void> =>
     survive('following the business hours', () => followHours(store, slices, publish));
-  const answer = createAnswerer(
-    composeCommands({
-      store,
-      clock,
-      slices,
-      ingest,
-      accounts,
-      client,
-      readerOf,
-      outbox,
-      photos,
-      matching,
-      notify,
-      show,
-      tunnel,
-      receiving,
-      applyRecorded,
-      jobSaid: () => teller?.hold(),
-      hoursChanged: () => void follow(),
-      publish,
-    }),
+  const handlers = composeCommands({
     store,
-    log,
-  );
+    clock,
+    slices,
+    ingest,
+    accounts,
+    client,
+    readerOf,
+    outbox,
+    photos,
+    matching,
+    notify,
+    show,
+    tunnel,
+    receiving,
+    applyRecorded,
+    jobSaid: () => teller?.hold(),
+    hoursChanged: () => void follow(),
+    publish,
+  });
+  const answer = createAnswerer(alone ? withoutService(handlers) : handlers, store, clock, log);
 
   const wake = (): void => {
+    if (alone) return;
     void survive('applying what was recorded', applyRecorded);
     void survive('waking up', () => {
       accounts.wake();
@@ -247,6 +253,8 @@ export const compose = ({
     answer,
     accounts: {
       ...accounts,
+      // Who is connected is heard when it runs as usual again.
+      ...(alone && { attach: () => undefined, begin: () => undefined }),
       forget: async (accountID) => {
         // Before, so that none outlives the account; after, for what was on its way meanwhile.
         await photos.forget(accountID);
@@ -270,6 +278,7 @@ export const compose = ({
   return {
     receive,
     start: () => {
+      if (alone) return tellBadge();
       // At a start of the app the window asks for its leads now, and nothing is to be in their way.
       clock.after(known === null ? leadsFirstMs : 0, receiving.start);
       void survive('applying what was recorded', applyRecorded);

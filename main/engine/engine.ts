@@ -18,6 +18,8 @@ type Dependencies = {
   readonly dataFolder: string;
   /** The accounts that main knows at this moment; null, and later ones, come over the port. */
   readonly accounts: readonly AttachedAccount[] | null;
+  /** Runs without the service: nothing is polled, received or sent. */
+  readonly alone?: boolean;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
   readonly random: Random;
@@ -87,6 +89,7 @@ export const createEngine = (dependencies: Dependencies): Engine => {
   }
   port.onMessage((message) => {
     if (message.type === 'stop') void stop();
+    else if (message.type === 'ping') port.send({ type: 'pong' });
     else if (stopping === null) running?.receive(message);
   });
   return { stop, stopped };

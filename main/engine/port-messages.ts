@@ -82,6 +82,7 @@ export const carryMessages = ({
         wake();
         return;
       case 'start':
+      case 'ping':
       case 'stop':
         return;
     }

@@ -72,6 +72,7 @@ const thread = (name: 'backup' | 'checkpoint'): URL =>
 const engine = createEngine({
   dataFolder: start.dataFolder,
   accounts: start.accounts,
+  alone: start.alone ?? false,
   port,
   clock: systemClock,
   random: systemRandom,

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, nativeTheme, Notification, powerMonitor } from 'electron';
 import { commands, type CommandInput, type CommandOutput } from '../../contract/commands.ts';
-import { readAnswer, succeed, type Answer } from '../../contract/errors.ts';
+import { fail, readAnswer, succeed, type Answer } from '../../contract/errors.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import { pause, systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
@@ -72,8 +72,8 @@ export const openBehind = async ({
   readonly dataFolder: string;
   /** What the app runs on, for people. */
   readonly runtime: string;
-  /** Starts the engine with these accounts; null while they are not known. */
-  readonly launchEngine: (accounts: readonly AttachedAccount[] | null) => Child;
+  /** Starts the engine with these accounts; null while they are not known. Alone: without the service. */
+  readonly launchEngine: (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
   readonly front: Front;
   /** There is no window at this start. */
   readonly isWindowless: boolean;
@@ -136,7 +136,7 @@ export const openBehind = async ({
       tell('engine', state);
       if (state.state !== 'ready') return;
       notices.bring();
-      signIns.now()?.connect.resumeRemovals();
+      if (!state.alone) signIns.now()?.connect.resumeRemovals();
     },
     onMessage: (message) => {
       if (message.type === 'notice') notices.show(message.notice, message.noticeID);
@@ -264,6 +264,12 @@ export const openBehind = async ({
         given: text,
       }),
       'connect.practice': practice.start,
+      'staging.createLead': (input) => {
+        const { state, alone } = { alone: false, ...engine.state() };
+        return state === 'ready' && alone
+          ? Promise.resolve(fail('service_off', 'Hearthline runs without the marketplace.'))
+          : signIns.ask(({ connect }) => connect.createTestLead(input));
+      },
       'shell.info': async () => {
         front.listens();
         return succeed({
@@ -281,8 +287,8 @@ export const openBehind = async ({
                 : { error: named.error },
         });
       },
-      'shell.restartEngine': async () => {
-        engine.restart();
+      'shell.restartEngine': async ({ alone }) => {
+        engine.restart(alone);
         return succeed({});
       },
       'calendar.add': (event) =>

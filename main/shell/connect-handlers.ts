@@ -1,4 +1,4 @@
-/** What the window asks of sign-ins, profiles and the staging call: answered once the vault is open. */
+/** What the window asks of sign-ins and profiles: answered once the vault is open. */
 import { readFile } from 'node:fs/promises';
 import { dialog, type BrowserWindow } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
@@ -16,9 +16,7 @@ type Dependencies = {
   readonly given: Answer<string> | null;
 };
 
-type Name =
-  | Exclude<Extract<keyof MainHandlers, `connect.${string}`>, 'connect.practice'>
-  | 'staging.createLead';
+type Name = Exclude<Extract<keyof MainHandlers, `connect.${string}`>, 'connect.practice'>;
 
 /** The text of a profile's file; `profile_unreadable` where there is none. */
 export const readProfileFile = async (file: string): Promise<Answer<string>> => {
@@ -65,5 +63,4 @@ export const connectHandlers = ({
   'connect.paste': (input) => ask(({ connect }) => connect.paste(input)),
   'connect.disconnect': ({ accountID }) => ask(({ connect }) => connect.disconnect(accountID)),
   'connect.remove': ({ accountID }) => ask(({ connect }) => connect.remove(accountID)),
-  'staging.createLead': (input) => ask(({ connect }) => connect.createTestLead(input)),
 });

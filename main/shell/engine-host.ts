@@ -1,8 +1,9 @@
 /**
  * Keeps the engine running and carries calls to it. A call that was under way when the engine died is
  * answered with `engine_unavailable` and never repeated from here: the engine's own tables know what
- * was done. Calls made while it starts wait for it. An engine that dies again and again is left
- * alone until somebody asks for it: nothing waits for what does not come.
+ * was done. Calls made while it starts wait for it. An engine that is frozen (engine-watch.ts) is ended, as
+ * one that died. One that dies again and again is left until somebody asks for it, as it was or alone
+ * (without the service): nothing waits for what does not come.
  */
 import type { CommandsOf } from '../../contract/commands.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
@@ -13,6 +14,7 @@ import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
 import type { Child } from './child.ts';
+import { watchEngine, type Watch } from './engine-watch.ts';
 
 export type EngineHost = {
   readonly ask: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
@@ -26,8 +28,11 @@ export type EngineHost = {
   readonly wake: () => void;
   /** How the engine is now. */
   readonly state: () => EventPayload<'engine'>;
-  /** Starts an engine that stopped; one that runs is left alone. */
-  readonly restart: () => void;
+  /**
+   * Starts an engine that stopped, alone if so asked. One that runs alone is started anew when it is to
+   * run as usual; any other goes on as it is.
+   */
+  readonly restart: (alone: boolean) => void;
   /**
    * Has the engine close its files for work that nobody may do beside it; calls wait meanwhile. The
    * answer starts it again. Null when there is no engine that runs.
@@ -38,8 +43,8 @@ export type EngineHost = {
 };
 
 type Dependencies = {
-  /** Starts a process of the engine and tells it to start with these accounts. */
-  readonly launch: (accounts: readonly AttachedAccount[] | null) => Child;
+  /** Starts a process of the engine and tells it to start with these accounts; alone: without the service. */
+  readonly launch: (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
   /** The accounts at this moment; null while nobody knows them yet. */
   readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
@@ -58,6 +63,8 @@ const keepsDying: Failure = {
 };
 const mostDeaths = 3;
 const deathsCountForMs = 60_000;
+/** An engine takes half a minute to be found frozen. */
+const freezesCountForMs = 5 * 60_000;
 const restartDelayMs = 500;
 const stopPatienceMs = 3_000;
 
@@ -69,8 +76,11 @@ export const startEngine = (args: Dependencies): EngineHost => {
   let state: EventPayload<'engine'> = { state: 'restarting' };
   let stopping = false;
   let paused = false;
-  /** When it died of late, by the steady clock. */
+  /** Until when deaths count, by the steady clock. */
   let deaths: readonly number[] = [];
+  let alone = false;
+  let watch: Watch | null = null;
+  let isFrozen = false;
   let waiting: (() => void)[] = [];
 
   const send = (message: ToEngine): void => child?.send(message);
@@ -87,7 +97,11 @@ export const startEngine = (args: Dependencies): EngineHost => {
   const receive = (message: FromEngine): void => {
     switch (message.type) {
       case 'ready':
-        become({ state: 'ready' });
+        watch = watchEngine({ ping: () => send({ type: 'ping' }), frozen, clock });
+        become(alone ? { state: 'ready', alone } : { state: 'ready' });
+        return;
+      case 'pong':
+        watch?.answered();
         return;
       case 'refused':
         become({ state: 'stopped', error: message.error });
@@ -119,13 +133,23 @@ export const startEngine = (args: Dependencies): EngineHost => {
     }
   };
 
+  const frozen = (): void => {
+    log.error({}, 'the engine answers nothing and is ended');
+    isFrozen = true;
+    child?.destroy();
+  };
+
   const ended = (code: number | null): void => {
     child = null;
+    watch?.stop();
+    watch = null;
+    const countsFor = isFrozen ? freezesCountForMs : deathsCountForMs;
+    isFrozen = false;
     for (const answer of pending.values()) answer(unavailable);
     pending.clear();
     if (stopping || paused || state.state === 'stopped') return;
     const now = clock.steady();
-    deaths = [...deaths.filter((at) => now - at < deathsCountForMs), now];
+    deaths = [...deaths.filter((until) => now < until), now + countsFor];
     if (deaths.length >= mostDeaths) {
       log.error({ code }, 'the engine keeps ending and is not started again');
       become({ state: 'stopped', error: keepsDying });
@@ -146,7 +170,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
   });
 
   const launch = (): void => {
-    const own = args.launch(args.accounts());
+    const own = args.launch(args.accounts(), alone);
     child = own;
     own.onMessage((message) => {
       if (child === own) receive(message as FromEngine);
@@ -181,6 +205,18 @@ export const startEngine = (args: Dependencies): EngineHost => {
     });
   };
 
+  const pause = async (as: EventPayload<'engine'>): Promise<(() => void) | null> => {
+    const own = child;
+    if (own === null || paused || stopping || state.state !== 'ready') return null;
+    paused = true;
+    become(as);
+    await end(own);
+    return () => {
+      paused = false;
+      if (!stopping && child === null) launch();
+    };
+  };
+
   launch();
 
   return {
@@ -192,27 +228,24 @@ export const startEngine = (args: Dependencies): EngineHost => {
     forget: (accountID) => call((id) => ({ type: 'forget', id, accountID })),
     wake: () => send({ type: 'wake' }),
     state: () => state,
-    restart: () => {
-      if (stopping || state.state !== 'stopped') return;
+    restart: (isAlone) => {
+      if (stopping || state.state === 'restarting') return;
+      if (state.state === 'ready') {
+        if (!alone || isAlone) return;
+        alone = false;
+        void pause({ state: 'restarting' }).then((goOn) => goOn?.());
+        return;
+      }
       // An engine that refused to run is still there, and does nothing.
       const before = child;
       child = null;
       before?.kill();
       deaths = [];
+      alone = isAlone;
       become({ state: 'restarting' });
       launch();
     },
-    pause: async () => {
-      const own = child;
-      if (own === null || paused || stopping || state.state !== 'ready') return null;
-      paused = true;
-      become({ state: 'restarting', restores: true });
-      await end(own);
-      return () => {
-        paused = false;
-        if (!stopping && child === null) launch();
-      };
-    },
+    pause: () => pause({ state: 'restarting', restores: true }),
     stop: async () => {
       stopping = true;
       for (const go of waiting.splice(0)) go();

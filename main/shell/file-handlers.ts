@@ -6,7 +6,7 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { changeKinds, type Change } from '../../contract/events.ts';
 import { databaseFacts } from '../../contract/file-jobs.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
-import { systemClock } from '../clock/clock.ts';
+import { pause, systemClock } from '../clock/clock.ts';
 import type { MainHandlers } from './answer-call.ts';
 import type { Child } from './child.ts';
 import { readDiagnostics } from './diagnostics.ts';
@@ -15,6 +15,9 @@ import { runFileJob } from './file-job.ts';
 import { createFileWork } from './file-work.ts';
 import { askWhereToSave, askWhichFile, saveText } from './save-file.ts';
 import type { AppLanguage } from './spelling.ts';
+
+/** What support is given says all the same that the database, or the engine, did not answer. */
+const patienceMs = 10_000;
 
 type FileCommand = Extract<CommandsOf<'main'>, `${'files' | 'diagnostics'}.${string}`>;
 
@@ -80,8 +83,14 @@ export const createFileHandlers = ({
       },
       'diagnostics.read': async () => {
         const job = { kind: 'diagnose', database } as const;
+        const facts = runFileJob(launch, job, databaseFacts);
+        const late = pause(systemClock, patienceMs).then(() => {
+          facts.cancel();
+          return fail('timeout', 'The database was not read in time.');
+        });
         // An engine that does not run is what support may be asked about.
-        const kept = engine.state().state === 'ready' ? await settings() : null;
+        const kept =
+          engine.state().state === 'ready' ? await Promise.race([settings(), late]) : null;
         diagnostics = await readDiagnostics({
           version: app.getVersion(),
           runtime,
@@ -91,7 +100,7 @@ export const createFileHandlers = ({
           engine: engine.state(),
           keychain: keychain(),
           settings: kept?.ok === true ? kept.value.settings : null,
-          database: await runFileJob(launch, job, databaseFacts).answer,
+          database: await Promise.race([facts.answer, late]),
         });
         return succeed({ text: diagnostics });
       },

@@ -44,5 +44,6 @@ export const runFileJob = <T extends z.ZodType>(
     );
     child.send(job);
   });
-  return { answer, cancel: child.kill };
+  // It can be ended at any moment, and one that is frozen hears of no signal.
+  return { answer, cancel: child.destroy };
 };

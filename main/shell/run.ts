@@ -61,9 +61,9 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
     platform: process.platform,
   });
 
-  const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
+  const launchEngine = (accounts: readonly AttachedAccount[] | null, alone = false): Child => {
     const child = startChild(join(built, 'engine.js'), [], 'Hearthline engine');
-    child.send({ type: 'start', dataFolder, accounts } satisfies ToEngine);
+    child.send({ type: 'start', dataFolder, accounts, alone } satisfies ToEngine);
     return child;
   };
   // Its process takes as long to start as the page's, which waits for it: it comes first.
@@ -89,8 +89,8 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
         built,
         dataFolder,
         runtime,
-        launchEngine: (accounts) => {
-          const child = started ?? launchEngine(accounts);
+        launchEngine: (accounts, alone) => {
+          const child = started ?? launchEngine(accounts, alone);
           started = null;
           return child;
         },

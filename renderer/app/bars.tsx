@@ -8,7 +8,7 @@ import {
   IconPlugConnectedX,
   IconRefresh,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conditionOf } from '../state/accounts.ts';
 import { useSession, useStores } from '../state/stores.ts';
@@ -17,36 +17,102 @@ import { useAnswer } from '../state/use-answer.ts';
 import { FileBar } from './file-bar.tsx';
 import styles from './app.module.css';
 
+const DiagnosticsDialog = lazy(async () => ({
+  default: (await import('../settings/diagnostics-dialog.tsx')).DiagnosticsDialog,
+}));
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+type Action = { readonly label: string; readonly run: () => void };
+
 type BarProps = {
   readonly name: string;
   readonly tone: 'quiet' | 'warning' | 'danger';
   readonly icon: ReactNode;
   readonly text: string;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly action?: Action;
+  /** What can be done as well. */
+  readonly others?: readonly Action[];
 };
 
-const Bar = ({ name, tone, icon, text, action }: BarProps) => (
+const Bar = ({ name, tone, icon, text, action, others = [] }: BarProps) => (
   <div role="status" className={styles.bar} data-bar={name} data-tone={tone}>
     {icon}
     <span>{text}</span>
-    {action !== undefined && (
-      <Button variant="default" h={24} px={8} fz={12} onClick={action.run}>
-        {action.label}
+    {(action === undefined ? others : [action, ...others]).map(({ label, run }) => (
+      <Button key={label} variant="default" h={24} px={8} fz={12} onClick={run}>
+        {label}
       </Button>
-    )}
+    ))}
   </div>
 );
 
+/** How the engine is, unless it runs as usual; one that stopped can be looked into without it. */
+const EngineBar = () => {
+  const { t } = useTranslation();
+  const engine = useSession((state) => state.engine);
+  const { bridge } = useStores();
+  const [isDiagnosing, setDiagnosing] = useState(false);
+  const start = (label: string, alone: boolean): Action => ({
+    label,
+    run: () => void bridge.invoke('shell.restartEngine', { alone }),
+  });
+  if (engine.state === 'restarting')
+    return (
+      engine.restores !== true && (
+        <Bar
+          name="engine"
+          tone="warning"
+          icon={<IconRefresh {...icon} />}
+          text={t(engine.repairs ? 'bars.repairing' : 'bars.restarting')}
+        />
+      )
+    );
+  if (engine.state === 'ready')
+    return (
+      engine.alone === true && (
+        <Bar
+          name="engine"
+          tone="warning"
+          icon={<IconCloudOff {...icon} />}
+          text={t('bars.alone')}
+          action={start(t('bars.backToNormal'), false)}
+        />
+      )
+    );
+  const { code } = engine.error;
+  return (
+    <>
+      <Bar
+        name="engine"
+        tone="danger"
+        icon={<IconAlertTriangle {...icon} />}
+        text={`${t(`errors.${code}.what`)} ${t(`errors.${code}.means`)} ${t(`errors.${code}.act`)}`}
+        action={start(t('bars.startEngine'), false)}
+        others={[
+          ...(code === 'engine_stopped' ? [start(t('bars.startAlone'), true)] : []),
+          { label: t('bars.diagnostics'), run: () => setDiagnosing(true) },
+        ]}
+      />
+      {isDiagnosing && (
+        <Suspense fallback={null}>
+          <DiagnosticsDialog onClose={() => setDiagnosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
 export const Bars = () => {
   const { t, i18n } = useTranslation();
-  const engine = useSession((state) => state.engine);
+  const alone = useSession(({ engine }) => engine.state === 'ready' && engine.alone === true);
   const networked = useSession((state) => state.networked);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const keychain = useAnswer('connect.accounts', {}).value?.keychain;
   const accounts = useAccounts();
   const reports = useReports();
-  const { reconnect, bridge } = useStores();
+  const { reconnect } = useStores();
   const broken = accounts.find((account) => account.grant.state === 'reconnect');
   const practice = accounts.length > 0 && accounts.every((account) => account.practice);
   /** Some account had its leads here, whether its sign-in was kept or not. */
@@ -54,30 +120,10 @@ export const Bars = () => {
   const signInsLost = keychain === 'replaced' && accounts.every((account) => account.practice);
   const { health, unreachable } = conditionOf({ accounts, reports, networked });
   const marketplace = new Intl.ListFormat(i18n.language).format(unreachable);
-  const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <div className={styles.bars}>
       <FileBar />
-      {engine.state === 'restarting' && engine.restores !== true && (
-        <Bar
-          name="engine"
-          tone="warning"
-          icon={<IconRefresh {...icon} />}
-          text={t(engine.repairs ? 'bars.repairing' : 'bars.restarting')}
-        />
-      )}
-      {engine.state === 'stopped' && (
-        <Bar
-          name="engine"
-          tone="danger"
-          icon={<IconAlertTriangle {...icon} />}
-          text={`${t(`errors.${engine.error.code}.what`)} ${t(`errors.${engine.error.code}.means`)} ${t(`errors.${engine.error.code}.act`)}`}
-          action={{
-            label: t('bars.startEngine'),
-            run: () => void bridge.invoke('shell.restartEngine', {}),
-          }}
-        />
-      )}
+      <EngineBar />
       {!networked && health !== 'none' && (
         <Bar
           name="offline"
@@ -86,7 +132,7 @@ export const Bars = () => {
           text={t('bars.offline')}
         />
       )}
-      {unreachable.length > 0 && (
+      {!alone && unreachable.length > 0 && (
         <Bar
           name="unreachable"
           tone="warning"
@@ -95,6 +141,7 @@ export const Bars = () => {
         />
       )}
       {health === 'none' &&
+        !alone &&
         !practice &&
         !signInsLost &&
         known &&

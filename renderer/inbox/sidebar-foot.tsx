@@ -14,14 +14,20 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
   const networked = useSession((state) => state.networked);
+  /** Nothing is received or sent, whatever was known of the accounts before. */
+  const isPaused = useSession(
+    ({ engine }) =>
+      engine.state === 'stopped' || (engine.state === 'ready' && engine.alone === true),
+  );
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const loaded = accounts !== undefined;
   const { health, unreachable } = conditionOf({ accounts: accounts ?? [], reports, networked });
   const isSample = accounts?.every(({ practice }) => practice) === true;
+  const shown = isPaused && health !== 'none' ? 'paused' : health;
   const state =
-    health !== 'unreachable'
-      ? t(`health.${health}`)
+    shown !== 'unreachable'
+      ? t(`health.${shown}`)
       : isSample
         ? t('health.samples')
         : t('health.unreachable', {
@@ -35,7 +41,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
         current={screen === 'connection'}
         hint={hintOf('page.connection')}
         folded={folded}
-        dot={loaded ? health : 'none'}
+        dot={loaded ? shown : 'none'}
         onClick={() => go('connection')}
       />
       <Item

@@ -1,18 +1,17 @@
 /** What becomes of the data: export, backup, restore, and what support may ask for. */
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { exportView } from '../state/exporting.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
 import { Restore } from './restore.tsx';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
-import own from './data.module.css';
 
 const RestoreRow = ({ isBusy }: { readonly isBusy: boolean }) => {
   const { t } = useTranslation('data');
@@ -40,40 +39,17 @@ const RestoreRow = ({ isBusy }: { readonly isBusy: boolean }) => {
 
 const Diagnostics = () => {
   const { t } = useTranslation('data');
-  const { bridge } = useStores();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState('');
-  const [error, setError] = useState<Failure | null>(null);
-  const read = async (): Promise<void> => {
-    const answer = await bridge.invoke('diagnostics.read', {});
-    setError(answer.ok ? null : answer.error);
-    if (answer.ok) setText(answer.value.text);
-    dialog.current?.showModal();
-  };
-  const save = async (): Promise<void> => {
-    const answer = await bridge.invoke('diagnostics.save', {});
-    if (!answer.ok) return setError(answer.error);
-    if (answer.value.saved) dialog.current?.close();
-  };
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <SettingRow name="diagnostics">
         {() => (
-          <Button variant="default" onClick={() => void read()}>
+          <Button variant="default" onClick={() => setOpen(true)}>
             {t('diagnosticsAction')}
           </Button>
         )}
       </SettingRow>
-      <Dialog
-        ref={dialog}
-        title={t('diagnosticsTitle')}
-        error={error}
-        action={<Button onClick={() => void save()}>{t('diagnosticsSave')}</Button>}
-      >
-        <p>{t('diagnosticsNote')}</p>
-        {/* It is scrolled by the keyboard too. */}
-        <textarea className={own.text} readOnly value={text} aria-label={t('diagnosticsTitle')} />
-      </Dialog>
+      {isOpen && <DiagnosticsDialog onClose={() => setOpen(false)} />}
     </>
   );
 };

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline, isAlive, usualSize } from './support/hearthline.ts';
-import { look } from './support/look.ts';
+import { isAlive } from '../processes.ts';
+import { Hearthline, kill, usualSize } from './support/hearthline.ts';
+import { withoutLanguages, look } from './support/look.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
 
@@ -16,6 +17,21 @@ const ask = (hearthline: Hearthline, command: string): Promise<{ readonly ok: bo
     command,
   );
 
+/** A Node that runs everything but what `cases` (of the shell) do otherwise. */
+const nodeBut = (place: string, cases: string): string => {
+  const node = join(place, 'node');
+  writeFileSync(
+    node,
+    `#!/bin/sh
+node="${process.env['HEARTHLINE_NODE'] ?? 'node'}"
+case "$*" in ${cases} esac
+exec "$node" "$@"
+`,
+    { mode: 0o700 },
+  );
+  return node;
+};
+
 test('while the keychain hangs the window is there, the leads are readable and drafts are kept', async ({
   connected,
   service,
@@ -25,20 +41,15 @@ test('while the keychain hangs the window is there, the leads are readable and d
   await expect(connected.row('Zoe Rivera')).toHaveCount(1);
   await connected.close();
 
-  // Asks the keychain like one whose prompt nobody answers, and runs everything else.
-  const node = join(place, 'node');
-  writeFileSync(
-    node,
-    `#!/bin/sh
-node="${process.env['HEARTHLINE_NODE'] ?? 'node'}"
-case "$*" in *keychain.js*) exec "$node" -e 'process.on("disconnect", process.exit)';; esac
-exec "$node" "$@"
-`,
-    { mode: 0o700 },
-  );
   const hearthline = await Hearthline.start({
     dataFolder: join(place, 'app'),
-    env: { HEARTHLINE_NODE: node },
+    // Asks the keychain like one whose prompt nobody answers.
+    env: {
+      HEARTHLINE_NODE: nodeBut(
+        place,
+        `*keychain.js*) exec "$node" -e 'process.on("disconnect", process.exit)';;`,
+      ),
+    },
     size: usualSize,
   });
   await hearthline.screen('inbox');
@@ -52,19 +63,18 @@ exec "$node" "$@"
   await hearthline.close();
 });
 
-test('an engine that keeps dying is said to have stopped, and a button starts it again', async ({
+test('an engine that keeps dying is said to have stopped, runs without the marketplace when asked to, and then as usual', async ({
   connected,
   service,
   place,
 }) => {
-  await service.newLead('Yara');
+  const lead = await service.newLead('Yara');
   await expect(connected.row('Yara Rivera')).toHaveCount(1);
   await connected.close();
 
   const hearthline = await Hearthline.start({
     dataFolder: join(place, 'app'),
-    // It ends at once, whatever it is asked to run.
-    env: { HEARTHLINE_NODE: '/bin/false' },
+    env: { HEARTHLINE_NODE: nodeBut(place, '*engine.js*|*files.js*) exit 1;;') },
     size: usualSize,
   });
   await hearthline.screen('inbox');
@@ -74,12 +84,36 @@ test('an engine that keeps dying is said to have stopped, and a button starts it
   });
   const bar = hearthline.page.locator('[data-bar="engine"]');
   await expect(bar).toContainText('keeps stopping');
+  await look(hearthline, 'engine-stopped', withoutLanguages);
+  await bar.getByRole('button', { name: 'Diagnostics file' }).click();
+  const diagnostics = hearthline.page.getByRole('dialog');
+  await expect(diagnostics.getByRole('textbox')).toHaveValue(/"engineFailure": "engine_stopped"/);
+  await look(hearthline, 'engine-diagnostics', withoutLanguages);
+  await hearthline.page.keyboard.press('Escape');
+  await expect(diagnostics).toHaveCount(0);
+
   await hearthline.app.evaluate((_, node) => {
     process.env['HEARTHLINE_NODE'] = node;
   }, process.env['HEARTHLINE_NODE'] ?? '');
-  await bar.getByRole('button', { name: 'Start again' }).click();
-  await expect(hearthline.row('Yara Rivera')).toHaveCount(1);
+  await bar.getByRole('button', { name: 'Start without the marketplace' }).click();
+  await expect(bar).toContainText('Running without the marketplace');
+  await hearthline.row('Yara Rivera').click();
+  await hearthline.page
+    .getByRole('textbox', { name: 'Reply to Yara Rivera' })
+    .fill('As soon as everything runs');
+  await expect(hearthline.row('Yara Rivera').getByText('Draft')).toBeVisible();
+  await look(hearthline, 'engine-alone');
+  await expect(hearthline.page.locator('[data-bar]')).toHaveCount(1);
+  await hearthline.reply('Yara Rivera', 'As soon as everything runs');
+  await hearthline.openAdvanced('Webhooks');
+  await expect(hearthline.page.getByText('Hearthline is running without')).toBeVisible();
+  expect(await service.textsOf(lead, 'Business')).toEqual([]);
+
+  await bar.getByRole('button', { name: 'Go back to normal' }).click();
   await expect(bar).toHaveCount(0);
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'))
+    .toEqual(['As soon as everything runs']);
   await hearthline.close();
 });
 
@@ -104,8 +138,8 @@ test('an account whose removal the end of the engine cut off is removed all the 
   await page.reload();
   await page.getByRole('button', { name: 'Not connected' }).click();
   await expect(page.getByRole('article').getByText('Removing…')).toBeVisible();
-  await look(connected, 'connection-removing');
-  process.kill(engine, 'SIGKILL');
+  await look(connected, 'connection-removing', withoutLanguages);
+  kill(engine);
 
   await expect(page.getByText('No account is connected')).toBeVisible();
   await page.getByRole('button', { name: 'All leads', exact: true }).click();

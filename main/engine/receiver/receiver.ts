@@ -20,6 +20,7 @@ import { limitConnections, patience, type ConnectionLimit } from '../../listener
 import type { Log } from '../../log/log.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
+import { isBusy, untilFree } from '../platform/store/busy.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Caller, Door } from '../accounts/doors.ts';
 import { authenticate } from '../platform/http/credentials.ts';
@@ -44,6 +45,8 @@ export const longestDelivery = 256 * 1024;
 const mostConnections = 200;
 /** Connections that may wait to be let in: one that finds no room there tries again after a second. */
 const mostToCome = 4_096;
+/** What another program keeps from being applied is tried again. */
+const applyAgainMs = 5_000;
 const host = '127.0.0.1';
 const portName = 'receiver.port';
 
@@ -80,6 +83,7 @@ export const createReceiver = (parts: {
       await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
+      if (app !== null && isBusy(thrown)) clock.after(applyAgainMs, applyAfterwards);
     }
     publish({ kinds: ['connection'], leadIDs: [] });
   };
@@ -100,10 +104,12 @@ export const createReceiver = (parts: {
     waiting = [];
     let isDurable = true;
     try {
-      store.write(() => {
-        ingest.record(batch.map(({ delivery }) => delivery));
-        for (const { from, delivery } of batch) from.note(delivery, clock.now());
-      });
+      await untilFree(store, clock, () =>
+        store.write(() => {
+          ingest.record(batch.map(({ delivery }) => delivery));
+          for (const { from, delivery } of batch) from.note(delivery, clock.now());
+        }),
+      );
       await store.durable();
     } catch (thrown) {
       isDurable = false;

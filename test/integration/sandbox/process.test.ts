@@ -167,21 +167,31 @@ describe('With --state', () => {
     const { negotiationID } = (await market.control('POST', '/leads', {})) as {
       negotiationID: string;
     };
-    await expect
-      .poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 5000 })
-      .toContain(negotiationID);
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain(negotiationID);
     first.child.kill('SIGKILL');
     await first.ended;
     const second = worker(await start('--state', file).ready);
     await second.control('POST', `/leads/${negotiationID}/messages`, { text: 'Still here?' });
   });
 
-  test('a damaged file is refused and left alone', async () => {
+  test('a file that was cut short is kept aside, said, and everything begins anew', async () => {
     const file = join(await temporaryFolder(), 'practice.json');
-    await writeFile(file, '{"half": ');
-    const { ended, output } = start('--state', file);
-    expect(await ended).toBe(1);
-    expect(output().stderr).toContain('cannot start');
-    expect(await readFile(file, 'utf8')).toBe('{"half": ');
+    const first = start('--state', file);
+    const market = worker(await first.ready);
+    const tokens: Tokens = await market.connect();
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const half = (await readFile(file, 'utf8')).slice(0, -100);
+    await writeFile(file, half);
+
+    const { child, ready, ended, output } = start('--state', file);
+    const again = worker(await ready);
+    expect((await again.refresh(tokens.refresh_token)).status).not.toBe(200);
+    await again.connect();
+    child.kill('SIGTERM');
+    await ended;
+    expect(output().stderr).toContain('kept as practice.json.damaged');
+    expect(await readFile(`${file}.damaged`, 'utf8')).toBe(half);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('state');
   });
 });

@@ -1,6 +1,7 @@
 /** The practice service as the app starts it: nobody who knows another installation can drive it. */
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -26,6 +27,12 @@ async function practise(stateFile: string) {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    // It writes its state once more when it ends, which the folder must outlive.
+    const ended = once(child, 'exit');
+    onTestFinished(async () => {
+      practice.stop();
+      await ended;
+    });
     return {
       send: () => {},
       onMessage: () => {},
@@ -45,7 +52,6 @@ async function practise(stateFile: string) {
     },
     log: { info: () => {}, warn: () => {}, error: () => {} },
   });
-  onTestFinished(() => practice.stop());
   expect(await practice.start()).toMatchObject({ ok: true });
   const [started] = launches;
   const [profile] = profiles;
@@ -86,4 +92,14 @@ test('The control token that every seed knows does not drive the practice servic
     headers: { authorization: `Bearer ${known.ready.control.token}` },
   });
   expect(answer.status).toBe(401);
+});
+
+test('Practising on a state that was cut short connects again, with nothing for anybody to do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'practice-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const stateFile = join(folder, 'practice.json');
+  await writeFile(stateFile, '{"origin": {"seed"');
+  const { profile } = await practise(stateFile);
+  expect((await fetch(profile.baseUrl)).status).toBe(404);
+  expect(await readFile(`${stateFile}.damaged`, 'utf8')).toBe('{"origin": {"seed"');
 });

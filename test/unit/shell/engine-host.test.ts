@@ -32,9 +32,10 @@ const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
   const onMessage = vi.fn();
   const accessToken = vi.fn(async () => succeed('token-1'));
   const engine = startEngine({
-    launch: (known) => {
+    launch: (known, alone) => {
       const played = playedEngine();
-      played.child.send({ type: 'start', dataFolder: '/data', accounts: known });
+      const start = { type: 'start', dataFolder: '/data', accounts: known } as const;
+      played.child.send(alone ? { ...start, alone } : start);
       engines.push(played);
       return played.child;
     },
@@ -130,16 +131,80 @@ describe('the engine’s keeper', () => {
       latest().end();
       await clock.advance(500);
     }
-    engine.restart();
-    engine.restart();
+    engine.restart(false);
+    engine.restart(false);
     expect(engines).toHaveLength(4);
     const answer = engine.ask('settings.get', {});
     latest().say({ type: 'ready' });
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
     expect(await answer).toEqual(succeed('settings'));
-    engine.restart();
+    engine.restart(false);
     expect(engines).toHaveLength(4);
+  });
+
+  it('starts one that kept dying without the service, and as usual again when that is asked for', async () => {
+    const { engine, engines, latest, clock, onState } = host();
+    const die = async (): Promise<void> => {
+      for (let death = 0; death < 3; death++) {
+        latest().end();
+        await clock.advance(500);
+      }
+    };
+    await die();
+    engine.restart(true);
+    expect(latest().sent[0]).toMatchObject({ type: 'start', alone: true });
+    latest().say({ type: 'ready' });
+    expect(engine.state()).toEqual({ state: 'ready', alone: true });
+    engine.restart(true);
+    latest().end();
+    await clock.advance(500);
+    expect(latest().sent[0]).toMatchObject({ type: 'start', alone: true });
+    latest().say({ type: 'ready' });
+
+    const before = engines.length;
+    engine.restart(false);
+    engine.restart(false);
+    const waiting = engine.ask('settings.get', {});
+    expect(latest().sent.at(-1)).toEqual({ type: 'stop' });
+    latest().end();
+    await clock.advance(0);
+    expect(engines).toHaveLength(before + 1);
+    expect(latest().sent[0]).not.toHaveProperty('alone');
+    latest().say({ type: 'ready' });
+    expect(onState).toHaveBeenLastCalledWith({ state: 'ready' });
+    await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
+    latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
+    expect(await waiting).toEqual(succeed('settings'));
+    engine.restart(true);
+    expect(engines).toHaveLength(before + 1);
+  });
+
+  it.each(['ask', 'detach', 'forget'] as const)(
+    'ends an engine that is frozen, answers what was under way (%s) and starts it again',
+    async (call) => {
+      const { engine, engines, latest, clock } = host();
+      latest().say({ type: 'ready' });
+      const answer = call === 'ask' ? engine.ask('settings.get', {}) : engine[call](accountID);
+      for (let look = 0; look < 12; look++) {
+        await clock.advance(5_000);
+        latest().say({ type: 'pong' });
+      }
+      expect(engines).toHaveLength(1);
+      await clock.advance(40_000);
+      expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
+      expect(engines).toHaveLength(2);
+    },
+  );
+
+  it('gives up on an engine that freezes three times, though that takes minutes', async () => {
+    const { engine, engines, latest, clock } = host();
+    for (let freeze = 0; freeze < 3; freeze++) {
+      latest().say({ type: 'ready' });
+      await clock.advance(40_000);
+    }
+    expect(engines).toHaveLength(3);
+    expect(engine.state()).toMatchObject({ state: 'stopped', error: { code: 'engine_stopped' } });
   });
 
   it('does not start again an engine that refused to run, says why to every caller, and may be asked again', async () => {
@@ -153,7 +218,7 @@ describe('the engine’s keeper', () => {
     expect(await early).toEqual({ ok: false, error });
     expect(await engine.ask('settings.get', {})).toEqual({ ok: false, error });
     expect(onState).toHaveBeenCalledWith({ state: 'stopped', error });
-    engine.restart();
+    engine.restart(false);
     expect(engines).toHaveLength(2);
   });
 

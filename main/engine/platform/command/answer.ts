@@ -4,7 +4,9 @@
  * (and is logged); neither shows a stack or a path to anybody.
  */
 import { fail, type Answer } from '../../../../contract/errors.ts';
+import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
+import { untilFree } from '../store/busy.ts';
 import { storeFailure } from '../store/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
@@ -13,6 +15,7 @@ import type { EngineCommand, Handlers } from './handler.ts';
 export const createAnswerer = (
   handlers: Handlers<EngineCommand>,
   { commits, durable }: Pick<Store, 'commits' | 'durable'>,
+  clock: Clock,
   log: Log,
 ) => {
   // Each handler takes what its own schema has read: main passes on nothing else.
@@ -27,7 +30,7 @@ export const createAnswerer = (
     }
     try {
       const before = commits();
-      const answer = await handler(input);
+      const answer = await untilFree({ commits }, clock, () => handler(input));
       if (commits() !== before) await durable();
       return answer;
     } catch (thrown) {

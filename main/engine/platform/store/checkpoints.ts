@@ -4,15 +4,17 @@
  * the disk likes. Here a thread of its own does it (checkpoint-thread.ts), once nothing is written for a
  * moment: who has just changed something waits for the disk, which would serve both at the same time. Where
  * that moment does not come, long work makes a pause: the log begins anew only once all of it is taken over.
- * Where the thread cannot, SQLite does it as before, when the log is `mostBytes` long. A process that
- * ends in the middle leaves the log, of which the next start takes over all that was committed.
+ * Where the thread cannot, SQLite does it as before, when the log is `mostBytes` long. A program that goes on
+ * reading what the database held long ago keeps the log from beginning anew: it grows for so long, which is
+ * written down, and the thread takes it over once that has ended.
+ * A process that ends in the middle leaves the log, of which the next start takes over all that was committed.
  */
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Slices } from '../slices.ts';
+import { blinkMs, ownWaitMs } from './busy.ts';
 import { isDamage } from './failure.ts';
 import type { Store } from './store.ts';
 import { suspect } from './suspicion.ts';
@@ -21,7 +23,7 @@ import { suspect } from './suspicion.ts';
 export type Checkpointer = {
   /**
    * Takes over what it can; whether that was all, or the code of what failed. The log begins anew with
-   * the next commit only when it is told so here, and all was taken over.
+   * the next commit only when it is told so here, and all was taken over. One at a time.
    */
   readonly takeOver: (how: 'take over' | 'begin anew') => Promise<boolean | string>;
   /** Lets go of the file. */
@@ -44,14 +46,26 @@ export const checkpointInThread =
   (program: URL): OpenCheckpointer =>
   (file) => {
     const thread = new Worker(program, { workerData: { file, keptBytes: plentyBytes } });
-    const ended = new Promise<void>((done) => void thread.once('exit', () => done()));
+    /** Told what the thread says next, or that it has died. */
+    let hear = (_: Said): void => undefined;
+    let isOver = false;
+    thread.on('message', (said: Said) => hear(said));
+    const ended = new Promise<void>((done) => {
+      thread.once('exit', () => {
+        isOver = true;
+        hear('thread');
+        done();
+      });
+    });
     // What it dies of is told by its end.
     thread.on('error', () => undefined);
     return {
       takeOver: async (how) => {
-        const answered = once(thread, 'message').catch(() => ['thread']) as Promise<[Said]>;
-        thread.postMessage(how);
-        const [said] = await Promise.race([answered, ended.then((): [Said] => ['thread'])]);
+        if (isOver) return 'thread';
+        const said = await new Promise<Said>((heard) => {
+          hear = heard;
+          thread.postMessage(how);
+        });
         return typeof said === 'string' ? said : said.checkpointed >= said.log;
       },
       end: () => {
@@ -86,13 +100,17 @@ export const keepCheckpoints = (parts: {
 }): (() => Promise<void>) => {
   const { store, file, open, slices, damaged, clock, log } = parts;
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
-  store.db.pragma(`wal_autocheckpoint = ${mostBytes / pageBytes}`);
+  /** Whether SQLite takes over a log that is very long. */
+  const bySQLite = (does: boolean): void =>
+    void store.db.pragma(`wal_autocheckpoint = ${does ? mostBytes / pageBytes : 0}`);
+  bySQLite(true);
   store.db.pragma(`journal_size_limit = ${plentyBytes}`);
 
   let checkpointer: Checkpointer | null = null;
   let takeUpAt = enoughBytes;
   let notBefore = -Infinity;
   let busy: Promise<void> | null = null;
+  let isHeldUp = false;
   let stopped = false;
   let callOff = (): void => undefined;
 
@@ -102,6 +120,16 @@ export const keepCheckpoints = (parts: {
     const ending = checkpointer;
     checkpointer = null;
     await ending?.end();
+  };
+
+  /** The thread gets on with what it may take: SQLite would take over all of it in one commit, later. */
+  const gotOn = (isWhole: boolean): void => {
+    bySQLite(isWhole);
+    const wasHeldUp = isHeldUp;
+    isHeldUp = !isWhole && logBytes() > mostBytes;
+    if (!isHeldUp || wasHeldUp) return;
+    const megabytes = Math.round(logBytes() / 1024 / 1024);
+    log.warn({ megabytes }, 'another program reads the database, and its log grows meanwhile');
   };
 
   const failed = async (code: string): Promise<void> => {
@@ -119,10 +147,17 @@ export const keepCheckpoints = (parts: {
     let said = await checkpointer.takeOver('take over');
     if (typeof said !== 'string' && !stopped) {
       const release = slices.hold();
+      // The thread writes once: who writes meanwhile waits, as nobody does for another program.
+      store.db.pragma(`busy_timeout = ${ownWaitMs}`);
       said = await checkpointer.takeOver('begin anew');
+      store.db.pragma(`busy_timeout = ${blinkMs}`);
       release();
     }
-    if (typeof said === 'string') await failed(said);
+    if (typeof said !== 'string') gotOn(said);
+    else {
+      bySQLite(true);
+      await failed(said);
+    }
     takeUpAt = said === true ? enoughBytes : logBytes() + moreBytes;
   };
 

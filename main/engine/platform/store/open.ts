@@ -14,6 +14,7 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import { backupFolder, backupPath, backupsOf, check } from './backups.ts';
+import { blinkMs } from './busy.ts';
 import { nothingDerived, type Derived } from './derived.ts';
 import { isDamage, storeFailure } from './failure.ts';
 import { migrate, migrations as allMigrations, versionOf, type Migration } from './migrations.ts';
@@ -104,6 +105,7 @@ const openOnce = ({
     const store = createStore(db, log, met, derived.settle);
     // What a migration left to be settled.
     store.write(() => undefined);
+    db.pragma(`busy_timeout = ${blinkMs}`);
     return succeed(store);
   } catch (thrown) {
     db.close();

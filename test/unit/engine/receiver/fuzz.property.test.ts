@@ -2,12 +2,10 @@
  * The receiver as the internet meets it: any bytes at all. Whatever comes, it takes nothing that is not a
  * delivery with the right credentials, harms nothing, and takes the next honest one.
  */
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fuzz, patienceOf } from '../../../fuzz.ts';
-import { conversation } from '../../listener/wire.ts';
+import { conversation, sayOnLine, statusesIn } from '../../listener/wire.ts';
 import { basic, deliveries, testReceiver } from '../support/receiver.ts';
 import { event, message, negotiation } from '../support/records.ts';
 
@@ -44,26 +42,6 @@ const without = fc.constantFrom(...guesses).chain((guess) =>
   }),
 );
 
-/** Says all of it, and hears what is answered until an honest delivery on another line was. */
-const say = async (port: number, pieces: readonly Buffer[], honest: () => Promise<unknown>) => {
-  const socket = connect(port, '127.0.0.1');
-  let told = '';
-  socket.on('error', () => undefined);
-  socket.on('data', (chunk) => (told += chunk.toString('latin1')));
-  await once(socket, 'connect');
-  for (const piece of pieces) {
-    if (!socket.destroyed) socket.write(piece);
-    await new Promise((done) => setImmediate(done));
-  }
-  await honest();
-  socket.end();
-  if (!socket.closed) await once(socket, 'close');
-  return told;
-};
-
-const statusesIn = (told: string): readonly number[] =>
-  [...told.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
-
 /** Taken, asked to go on, or refused: never a failure of ours. */
 const isAnswer = (status: number): boolean =>
   status === 204 || status === 100 || (status >= 400 && status < 500);
@@ -75,7 +53,7 @@ it(
     const { port, send, store, log } = await testReceiver();
     await fc.assert(
       fc.asyncProperty(conversation(withCredentials), async (pieces) => {
-        const told = await say(port, pieces, async () =>
+        const told = await sayOnLine(port, pieces, async () =>
           expect(await send(known[0] ?? '')).toBe(204),
         );
         for (const status of statusesIn(told)) expect(status).toSatisfy(isAnswer);
@@ -101,7 +79,7 @@ it(
     await honest();
     await fc.assert(
       fc.asyncProperty(without, async (pieces) => {
-        const told = await say(port, pieces, honest);
+        const told = await sayOnLine(port, pieces, honest);
         for (const status of statusesIn(told)) expect(status).toBeGreaterThanOrEqual(400);
       }),
       fuzz(250),

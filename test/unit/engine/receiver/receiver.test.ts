@@ -2,6 +2,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { request } from 'undici';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
 import { allDoors } from '../../../../main/engine/accounts/choose.ts';
@@ -66,6 +67,49 @@ describe('a delivery', () => {
     const { send } = await testReceiver(durable);
     refuse();
     expect(await send(newLead)).toBe(503);
+  });
+
+  it('waits while another program writes to the database, and is refused when that does not end', async () => {
+    const { send, store, clock, view } = await testReceiver();
+    const other = new Database(store.db.name);
+    onTestFinished(() => void other.close());
+    const after = vi.spyOn(clock, 'after');
+    const waiting = async (times: number): Promise<void> => {
+      await vi.waitUntil(() => after.mock.calls.length >= times);
+      clock.advance(200);
+    };
+
+    other.exec('BEGIN EXCLUSIVE');
+    const sending = send(newLead);
+    await waiting(1);
+    await vi.waitUntil(() => after.mock.calls.length >= 2);
+    other.exec('ROLLBACK');
+    clock.advance(200);
+    expect(await sending).toBe(204);
+    await vi.waitUntil(() => view('all').length === 1);
+
+    other.exec('BEGIN EXCLUSIVE');
+    after.mockClear();
+    const refused = send(event('NegotiationCreatedV4', negotiation('n2')));
+    for (let times = 1; times <= 15; times += 1) await waiting(times);
+    expect(await refused).toBe(503);
+  });
+
+  it('that was taken and could not be applied while another program writes is applied after that', async () => {
+    const { send, store, clock, view, log } = await testReceiver();
+    const other = new Database(store.db.name);
+    onTestFinished(() => void other.close());
+    let isHeld = false;
+    store.afterCommit(() => {
+      if (!isHeld) other.exec('BEGIN EXCLUSIVE');
+      isHeld = true;
+    });
+    expect(await send(newLead)).toBe(204);
+    await vi.waitUntil(() => log.lines.length > 0);
+    expect(view('all')).toEqual([]);
+    other.exec('ROLLBACK');
+    clock.advance(5_000);
+    await vi.waitUntil(() => view('all').length === 1);
   });
 
   it('that a web server in front passes on with the whole of its path is taken', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
 import { createStores } from '../../../../renderer/state/stores.ts';
@@ -13,7 +13,9 @@ const show = async (accounts: readonly Account[], away: readonly string[] = []) 
     ...reportLike(accountID, []),
     online: !away.includes(accountID),
   }));
+  const restarted = vi.fn(() => ok({}));
   const bridge = fakeBridge({
+    'shell.restartEngine': restarted,
     'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
     'connection.report': () => ok({ reports }),
   });
@@ -21,7 +23,7 @@ const show = async (accounts: readonly Account[], away: readonly string[] = []) 
   await readAccounts(stores);
   act(() => stores.session.getState().go('inbox'));
   showIn(stores, <Bars />);
-  return stores;
+  return { ...stores, restarted };
 };
 const barsShown = (): readonly (string | undefined)[] =>
   screen.queryAllByRole('status').map(({ dataset }) => dataset['bar']);
@@ -51,4 +53,17 @@ it('names the marketplaces that do not answer, and blames the computer only when
   expect(screen.getByText(/^Can't reach Harbor Leads and Bay Leads\./)).toBeTruthy();
   act(() => stores.session.setState({ networked: false }));
   expect(barsShown()).toEqual(['offline']);
+});
+
+it('an engine that keeps stopping offers a start without the marketplace; one that runs so, the way back', async () => {
+  const { session, restarted } = await show([harbor], ['a1']);
+  const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
+  const error = { code: 'engine_stopped', message: 'It keeps ending.' } as const;
+  act(() => session.setState({ engine: { state: 'stopped', error } }));
+  press('Start without the marketplace');
+  expect(restarted).toHaveBeenLastCalledWith({ alone: true });
+  act(() => session.setState({ engine: { state: 'ready', alone: true } }));
+  expect(barsShown()).toEqual(['engine']);
+  press('Go back to normal');
+  expect(restarted).toHaveBeenLastCalledWith({ alone: false });
 });

@@ -74,3 +74,15 @@ it('the foot names the marketplace that does not answer, and says offline only o
   act(() => stores.session.setState({ networked: false }));
   expect(screen.getByRole('button', { name: 'Offline' })).toBeTruthy();
 });
+
+it('the foot says that all is paused while the engine is stopped, or runs alone', async () => {
+  const { stores } = await showSidebar(['production'], false);
+  await screen.findByRole('button', { name: "Can't reach Harbor Leads" });
+  const error = { code: 'engine_stopped', message: 'It keeps ending.' } as const;
+  act(() => stores.session.setState({ engine: { state: 'stopped', error } }));
+  expect(screen.getByRole('button', { name: 'Paused' })).toBeTruthy();
+  act(() => stores.session.setState({ engine: { state: 'ready', alone: true } }));
+  expect(screen.getByRole('button', { name: 'Paused' })).toBeTruthy();
+  act(() => stores.session.setState({ engine: { state: 'ready' } }));
+  expect(screen.getByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();
+});

@@ -1,5 +1,6 @@
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from '../../../../../contract/commands.ts';
 import { errorCode, fail, succeed } from '../../../../../contract/errors.ts';
 import { answerCall, type Gate } from '../../../../../main/shell/answer-call.ts';
@@ -17,6 +18,17 @@ import { threadCommands } from '../../../../../main/engine/conversation/commands
 import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { accountID, noon, slowDisk, testLog, testClock, testSlices } from '../../support/store.ts';
+
+/** Everything that waits for nothing has had its turn. */
+const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** Four seconds of waiting, a little at a time. */
+const waits = async (clock: { readonly advance: (ms: number) => void }): Promise<void> => {
+  for (let times = 0; times < 20; times++) {
+    await turn();
+    clock.advance(200);
+  }
+};
 
 const synced = {
   online: true,
@@ -68,6 +80,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
       // The areas that no test here calls are left out.
     } as Handlers<EngineCommand>,
     durable === undefined ? store : { ...store, durable },
+    clock,
     log,
   );
   /** As main hands a call of the window over. */
@@ -151,12 +164,68 @@ describe('a command that throws', () => {
     ['SQLITE_CORRUPT_VTAB', 'database_damaged'],
     ['ENOSPC', 'disk_full'],
   ])('because of %s says %s', async (code, expected) => {
-    const { answer } = bench({
+    const { answer, clock } = bench({
       'settings.get': () => {
         throw Object.assign(new Error('no'), { code });
       },
     });
-    expect(await answer('settings.get', {})).toMatchObject({ error: { code: expected } });
+    const asking = answer('settings.get', {});
+    await waits(clock);
+    expect(await asking).toMatchObject({ error: { code: expected } });
+  });
+});
+
+describe('a command while another program writes to the database', () => {
+  const busyBench = () => {
+    const made = bench();
+    const other = new Database(made.store.db.name);
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN EXCLUSIVE');
+    return { ...made, other };
+  };
+  const dark = { theme: 'dark' };
+
+  it('keeps nobody waiting who only asks, and none of the others for longer than a blink', async () => {
+    const { answer } = busyBench();
+    const began = performance.now();
+    void answer('settings.change', dark);
+    expect(await answer('settings.get', {})).toMatchObject({ ok: true });
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
+  it('is done once the other has ended', async () => {
+    const { answer, other, clock, log } = busyBench();
+    const asking = answer('settings.change', dark);
+    await turn();
+    clock.advance(200);
+    await turn();
+    other.exec('ROLLBACK');
+    clock.advance(200);
+    expect(await asking).toMatchObject({ ok: true });
+    expect(await answer('settings.get', {})).toMatchObject({ value: { settings: dark } });
+    expect(log.lines).toEqual([]);
+  });
+
+  it('is answered with what to do when the other does not end', async () => {
+    const { answer, clock } = busyBench();
+    const answered = vi.fn();
+    const asking = answer('settings.change', dark).then(answered);
+    await waits(clock);
+    await asking;
+    expect(answered.mock.lastCall).toMatchObject([{ error: { code: 'database_busy' } }]);
+  });
+
+  it('is not done twice when a part of it was done', async () => {
+    let times = 0;
+    const { askEngine, store } = bench({
+      'settings.get': () => {
+        times += 1;
+        store.write(() => undefined);
+        throw Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' });
+      },
+    });
+    expect(await askEngine('settings.get', {})).toMatchObject({ error: { code: 'database_busy' } });
+    expect(times).toBe(1);
   });
 });
 

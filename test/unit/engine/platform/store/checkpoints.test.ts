@@ -1,5 +1,8 @@
 /** The log of changes is taken over into the database beside the work, and no change is lost with it. */
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { queryObjects } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import Database from 'better-sqlite3';
 import { createSlices } from '../../../../../main/engine/platform/slices.ts';
@@ -65,21 +68,31 @@ const byHand = () => {
   return { open, asked, answer, ended };
 };
 
+/** Somebody who has the right to write for so long, by another thread; resolves once he has it. */
+const writesFor = async (file: string, ms: number): Promise<void> => {
+  const program = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const db = new (require('better-sqlite3'))(workerData.file);
+    db.exec('BEGIN IMMEDIATE');
+    parentPort.postMessage('writes');
+    setTimeout(() => { db.exec('ROLLBACK'); db.close(); }, workerData.ms);`;
+  const thread = new Worker(program, { eval: true, workerData: { file, ms } });
+  onTestFinished(async () => void (await thread.terminate()));
+  await once(thread, 'message');
+};
+
 describe('the log of changes', () => {
   it('is taken over by the thread and begins anew, short, with the next change', async () => {
     const { store, write, rest } = kept(inThread);
     const file = store.db.name;
     write(18);
     expect(sizeOf(`${file}-wal`)).toBeGreaterThan(18 * megabytes);
-    await vi.waitUntil(() => sizeOf(file) > 18 * megabytes, { timeout: 10_000 });
-    await vi.waitUntil(
-      () => {
-        write();
-        rest();
-        return sizeOf(`${file}-wal`) < 18 * megabytes;
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitUntil(() => sizeOf(file) > 18 * megabytes);
+    await vi.waitUntil(() => {
+      write();
+      rest();
+      return sizeOf(`${file}-wal`) < 18 * megabytes;
+    });
   });
 
   it('is taken over once nothing is written for a moment, or when it is long', async () => {
@@ -140,6 +153,19 @@ describe('the log of changes', () => {
     await answer(true, true);
   });
 
+  it('that the thread begins anew makes no write fail, also where the disk is slow', async () => {
+    const { open, answer } = byHand();
+    const { store, write, rest } = kept(open);
+    write(6);
+    rest();
+    await answer(true);
+    await writesFor(store.db.name, 100);
+    expect(() => write()).not.toThrow();
+    await answer(true);
+    await writesFor(store.db.name, 30_000);
+    expect(() => write()).toThrow('database is locked');
+  });
+
   it('that cannot be taken over is left alone for a minute, and what is written is kept', async () => {
     const { open, asked, answer, ended } = byHand();
     const { store, clock, log, damaged, write, rest } = kept(open);
@@ -159,11 +185,47 @@ describe('the log of changes', () => {
     expect(store.db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(13);
   });
 
+  it('grows while another program goes on reading, which is said once, and is short again after', async () => {
+    const { store, log, write, rest } = kept(inThread);
+    const wal = `${store.db.name}-wal`;
+    const other = new Database(store.db.name, { readonly: true });
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN');
+    other.prepare('SELECT count(*) FROM filling').get();
+    const bySQLite = (): unknown => store.db.pragma('wal_autocheckpoint', { simple: true });
+    const until = (done: () => boolean): Promise<boolean> =>
+      vi.waitUntil(() => {
+        write();
+        rest();
+        return done();
+      });
+    write(66);
+    await until(() => bySQLite() === 0 && log.lines.length > 0);
+    await until(() => sizeOf(wal) > 75 * megabytes);
+    expect(log.lines).toMatchObject([{ level: 'warn' }]);
+
+    other.exec('COMMIT');
+    await until(() => sizeOf(wal) < 18 * megabytes && bySQLite() !== 0);
+    expect(other.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(
+      store.db.prepare('SELECT count(*) FROM filling').pluck().get(),
+    );
+  });
+
   it('is not waited for when the thread has died', async () => {
     const checkpointer = inThread(`${testStore().db.name}-missing`);
     expect(await checkpointer.takeOver('take over')).toBe('thread');
     await checkpointer.end();
     expect(await checkpointer.takeOver('take over')).toBe('thread');
+  });
+
+  it('leaves nothing behind of each time that a thread takes it over', async () => {
+    const checkpointer = inThread(testStore().db.name);
+    await checkpointer.takeOver('take over');
+    const promises = (): number => Number(queryObjects(Promise, { format: 'count' }));
+    const before = promises();
+    for (let times = 0; times < 100; times += 1) await checkpointer.takeOver('take over');
+    expect(promises() - before).toBeLessThan(50);
+    await checkpointer.end();
   });
 
   it('in which damage is met is told as damage', async () => {

@@ -173,7 +173,7 @@ describe('a backup', () => {
       clock.advance(60 * minute);
       await new Promise((done) => setImmediate(done));
     }
-    await vi.waitFor(() => expect(copied).toHaveLength(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(copied).toHaveLength(2));
     expect(damaged).toHaveBeenCalledOnce();
     expect(backupsOf(file, noon + 2 * day)).toHaveLength(1);
     expect(existsSync(`${file}.suspect`)).toBe(true);

@@ -2,10 +2,8 @@
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   openSync,
   closeSync,
-  readdirSync,
   renameSync,
   statSync,
   truncateSync,
@@ -14,23 +12,30 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ReplyID } from '../../../../../contract/records.ts';
 import { accountByID, setProgress } from '../../../../../main/engine/accounts/rows.ts';
 import { backupPath } from '../../../../../main/engine/platform/store/backups.ts';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
-import { messagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
-import { insertMessage } from '../../../../../main/engine/conversation/messages.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
 import { migrations } from '../../../../../main/engine/platform/store/migrations.ts';
 import { outgoing, setFailed } from '../../../../../main/engine/conversation/outbox/rows.ts';
 import { adoptLeads, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
 import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
 import { followAll } from '../../../../../main/engine/leads/search.ts';
-import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { replyOf, takeReply } from '../../../../../main/engine/conversation/replies.ts';
-import { changeSettings, settingsNow } from '../../../../../main/engine/platform/settings.ts';
+import { settingsNow } from '../../../../../main/engine/platform/settings.ts';
+import {
+  asides,
+  fill,
+  keepBackup,
+  keepReply,
+  leads,
+  open,
+  place,
+  readAll,
+} from '../../support/repair.ts';
 import type { Store } from '../../../../../main/engine/platform/store/store.ts';
 import {
   account,
@@ -41,82 +46,6 @@ import {
   testClock,
   testLog,
 } from '../../support/store.ts';
-
-type Place = { readonly file: string; readonly met: string[] };
-
-const place = (): Place => ({ file: join(temporaryFolder(), 'leads.db'), met: [] });
-
-const open = ({ file, met }: Place): Store => {
-  const opened = openStore({
-    file,
-    clock: testClock(),
-    log: testLog(),
-    damaged: () => void met.push('damaged'),
-    derived: derivedFromLeads,
-  });
-  if (!opened.ok) throw new Error(opened.error.code);
-  onTestFinished(() => opened.value.close());
-  return opened.value;
-};
-
-const leads = 120;
-
-/** Many leads with long conversations, and something of the professional's in some of them. */
-const fill = (store: Store): void =>
-  store.write(() => {
-    putAccount(store, account, noon);
-    const insertLead = store.db.prepare(
-      `INSERT INTO leads (lead, account_id, negotiation_id, customer_name, category, created_at, complete, record, changed_at)
-       VALUES (?, ?, ?, ?, 'Plumbing', ?, 1, ?, 0)`,
-    );
-    for (let lead = 1; lead <= leads; lead++) {
-      const record = JSON.stringify({
-        request: { description: `The boiler number${lead} leaks.` },
-      });
-      insertLead.run(lead, accountID, `n-${lead}`, `Customer ${lead}`, noon + lead, record);
-      for (let index = 0; index < 5; index++) {
-        insertMessage(store, {
-          lead,
-          accountID,
-          messageID: `m-${lead}-${index}`,
-          side: 'customer',
-          author: `Customer ${lead}`,
-          text: `word${index} `.repeat(60),
-          attachments: [],
-          sentAt: noon + lead * 10 + index,
-        });
-      }
-      refreshInbox(store, lead);
-    }
-    saveDraft(store, 3, { text: 'Dear customer three', replyID: null }, noon);
-    setMarks(store, [7], { starred: true });
-    changeSettings(store, { undoSeconds: 17 });
-    keepReply(store, 9, 'On my way');
-  });
-
-/** A reply that waits to be sent. */
-const keepReply = (store: Store, lead: number, text: string): number => {
-  const { lastInsertRowid } = store.db
-    .prepare(
-      `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
-       VALUES (?, ?, 'business', ?, ?, 1)`,
-    )
-    .run(lead, accountID, text, noon + 100_000);
-  store.db
-    .prepare(
-      `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
-       VALUES (?, ?, ?, 'queued', 0, ?)`,
-    )
-    .run(lastInsertRowid, lead, accountID, noon);
-  refreshInbox(store, lead);
-  return Number(lastInsertRowid);
-};
-
-/** Copies the closed database as a backup of `at`. */
-const keepBackup = (file: string, at: number): void => {
-  mkdirSync(join(file, '../backups'), { recursive: true });
-  copyFileSync(file, backupPath(file, at, 1));
-};
 
 /** Overwrites every `each`-th leaf page of a table, or one of its ends, as a failing disk does. */
 const damage = (file: string, table: string, each: number | 'first' | 'last' = 2): void => {
@@ -137,14 +66,6 @@ const damage = (file: string, table: string, each: number | 'first' | 'last' = 2
   }
   closeSync(handle);
 };
-
-const readAll = (store: Store): number =>
-  Array.from({ length: leads }, (_, index) =>
-    messagesBefore(store, index + 1, null, 50, 0),
-  ).flatMap(({ messages }) => messages).length;
-
-const asides = (file: string): readonly string[] =>
-  readdirSync(join(file, '..')).filter((name) => /^leads\.db\.damaged-[^-]+-.*Z$/.test(name));
 
 const found = (store: Store, word: string): number =>
   store.db

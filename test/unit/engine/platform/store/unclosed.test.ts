@@ -91,7 +91,7 @@ it('is opened before its damage is met; the check says so, and the next start re
   const store = opened(file);
   expect(last(store)).toBe('"said before the crash"');
   const { damaged } = beside(store, file);
-  await vi.waitFor(() => expect(damaged).toHaveBeenCalledOnce(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(damaged).toHaveBeenCalledOnce());
   expect(asked(file)).toBe('suspect');
   store.close();
   const repaired = opened(file);

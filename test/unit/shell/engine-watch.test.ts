@@ -1,0 +1,65 @@
+/** An engine that is frozen is told from one that is busy, and from a computer that slept. */
+import { describe, expect, it } from 'vitest';
+import { watchEngine } from '../../../main/shell/engine-watch.ts';
+
+const bench = () => {
+  let now = 1_000;
+  let timer: (() => void) | null = null;
+  let pings = 0;
+  let frozen = 0;
+  const watch = watchEngine({
+    ping: () => void (pings += 1),
+    frozen: () => void (frozen += 1),
+    clock: {
+      now: () => now,
+      steady: () => now,
+      after: (_, work) => {
+        timer = work;
+        return () => void (timer = null);
+      },
+    },
+  });
+  /** Its next look comes after so long. */
+  const look = (ms = 5_000): void => {
+    now += ms;
+    const work = timer;
+    timer = null;
+    work?.();
+  };
+  return { ...watch, look, pings: () => pings, frozen: () => frozen };
+};
+
+describe('an engine that is watched', () => {
+  it('is frozen when it has answered nothing for half a minute, which is said once', () => {
+    const engine = bench();
+    for (let looks = 0; looks < 6; looks++) engine.look();
+    expect([engine.pings(), engine.frozen()]).toEqual([6, 0]);
+    for (let looks = 0; looks < 5; looks++) engine.look();
+    expect([engine.pings(), engine.frozen()]).toEqual([6, 1]);
+  });
+
+  it('may be busy for twenty seconds again and again', () => {
+    const engine = bench();
+    for (let looks = 0; looks < 60; looks++) {
+      engine.look();
+      if (looks % 4 === 3) engine.answered();
+    }
+    expect(engine.frozen()).toBe(0);
+  });
+
+  it('is given all of its time again when the computer has slept', () => {
+    const engine = bench();
+    for (let nights = 0; nights < 5; nights++) {
+      for (let looks = 0; looks < 5; looks++) engine.look();
+      engine.look(8 * 60 * 60_000);
+    }
+    expect(engine.frozen()).toBe(0);
+  });
+
+  it('is looked at no more once it is stopped', () => {
+    const engine = bench();
+    engine.stop();
+    engine.look();
+    expect(engine.pings()).toBe(0);
+  });
+});
