@@ -1,37 +1,37 @@
 /** The instants at which a fault hurts most: whoever aims at one is called as it comes. */
 import { setTimeout as realPause } from 'node:timers/promises';
 
-/** `acknowledged`: the app has said of a delivery that it has it. `sent`: its service has a reply, and the app has not heard of it. */
-export type Instant = 'acknowledged' | 'sent';
+/**
+ * `acknowledged`: the app has said of a delivery that it has it. `entrusted`: so too, and what was delivered
+ * can be asked for nowhere. `sent`: its service has a reply, and the app has not heard of it.
+ */
+export type Instant = 'acknowledged' | 'entrusted' | 'sent';
 
 export type Aim = {
-  /** Strikes at the next such instant, or when none comes. */
-  readonly next: (instant: Instant, strike: () => void) => Promise<void>;
+  /** Strikes at the next such instant; false when none comes. */
+  readonly next: (instant: Instant, strike: () => void) => Promise<boolean>;
   /** It is this instant. */
   readonly now: (instant: Instant) => void;
 };
 
-const patienceMs = 5_000;
+/** After a crash a service that could not deliver waits before it tries again. */
+const patienceMs = 20_000;
 
 export const takeAim = (): Aim => {
   const waiting = new Map<Instant, () => void>();
   return {
     next: async (instant, strike) => {
-      let struck = false;
-      const once = (): void => {
-        if (struck) return;
-        struck = true;
-        waiting.delete(instant);
-        strike();
-      };
-      const came = new Promise<void>((resolve) => {
+      const came = new Promise<boolean>((resolve) => {
         waiting.set(instant, () => {
-          once();
-          resolve();
+          waiting.delete(instant);
+          strike();
+          resolve(true);
         });
       });
-      await Promise.race([came, realPause(patienceMs)]);
-      once();
+      const late = realPause(patienceMs, false, { ref: false });
+      const hasCome = await Promise.race([came, late]);
+      waiting.delete(instant);
+      return hasCome;
     },
     now: (instant) => waiting.get(instant)?.(),
   };

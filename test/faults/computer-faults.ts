@@ -1,8 +1,7 @@
 /** What goes wrong on the professional's computer. Each is over when its promise resolves, the app runs again. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { setTimeout as realPause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
@@ -10,12 +9,14 @@ import { backupFolder, backupPath } from '../../main/engine/platform/store/backu
 import type { Chance } from './chance.ts';
 import type { Computer } from './computer.ts';
 import type { Service } from './service.ts';
-import type { Aim } from './aim.ts';
+import type { Aim, Instant } from './aim.ts';
+import type { Tunnel } from './tunnel.ts';
 
 export type Place = {
   readonly computer: Computer;
   readonly services: readonly Service[];
   readonly aim: Aim;
+  readonly tunnel: Tunnel;
   /** The port on which the app takes deliveries; null when nobody knows. */
   readonly receiverPort: () => number | null;
   /** The computer's time with what its clock is set by, UTC milliseconds. */
@@ -25,6 +26,8 @@ export type Place = {
 /** `inject` answers false where it cannot be done here. */
 export type ComputerFault = {
   readonly name: string;
+  /** It needs a tunnel that is a program of its own. */
+  readonly isOfTunnel?: true;
   readonly inject: (place: Place, chance: Chance) => Promise<void | false>;
 };
 
@@ -66,14 +69,43 @@ const damage = (file: string, isAny: boolean, chance: Chance): void => {
   closeSync(handle);
 };
 
-/** A copy as the app makes one each day. */
-const backUp = (file: string, now: number): void => {
+/** A copy as the app makes one each day; false where pages are damaged that nobody has read yet. */
+const backUp = (file: string, now: number): boolean => {
   const db = new Database(file);
   mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 });
   const version = db.pragma('user_version', { simple: true }) as number;
-  db.prepare('VACUUM INTO ?').run(backupPath(file, now, version));
-  db.close();
+  const copy = backupPath(file, now, version);
+  try {
+    db.prepare('VACUUM INTO ?').run(copy);
+    return true;
+  } catch (thrown) {
+    if ((thrown as { code?: string }).code !== 'SQLITE_CORRUPT') throw thrown;
+    rmSync(copy, { force: true });
+    return false;
+  } finally {
+    db.close();
+  }
 };
+
+const killAt =
+  (instant: Instant): ComputerFault['inject'] =>
+  async (place) => {
+    const struck = await place.aim.next(instant, () => place.computer.killEngine());
+    await again(place);
+    return struck ? undefined : false;
+  };
+
+const cutPowerAt =
+  (instant: Instant): ComputerFault['inject'] =>
+  async (place) => {
+    let cut: Promise<unknown> = Promise.resolve();
+    const struck = await place.aim.next(instant, () => {
+      cut = place.computer.powerCut();
+    });
+    await cut;
+    await again(place);
+    return struck ? undefined : false;
+  };
 
 export const computerFaults: readonly ComputerFault[] = [
   {
@@ -86,17 +118,15 @@ export const computerFaults: readonly ComputerFault[] = [
   },
   {
     name: 'kill -9 of the engine as it acknowledges a delivery',
-    inject: async (place) => {
-      await place.aim.next('acknowledged', () => place.computer.killEngine());
-      await again(place);
-    },
+    inject: killAt('acknowledged'),
+  },
+  {
+    name: 'kill -9 of the engine as it acknowledges what cannot be asked for',
+    inject: killAt('entrusted'),
   },
   {
     name: 'kill -9 of the engine before it hears that a reply arrived',
-    inject: async (place) => {
-      await place.aim.next('sent', () => place.computer.killEngine());
-      await again(place);
-    },
+    inject: killAt('sent'),
   },
   {
     name: 'kill -9 of the app',
@@ -105,6 +135,17 @@ export const computerFaults: readonly ComputerFault[] = [
       await place.computer.killMain();
       await again(place);
     },
+  },
+  {
+    name: 'kill -9 of the tunnel',
+    isOfTunnel: true,
+    inject: async ({ computer, tunnel }) =>
+      computer.engine !== null && tunnel.kill(computer.engine) ? undefined : false,
+  },
+  {
+    name: 'the host of the tunnel loses its power',
+    isOfTunnel: true,
+    inject: async ({ tunnel }) => tunnel.cutPower(),
   },
   {
     name: 'a power cut',
@@ -116,14 +157,11 @@ export const computerFaults: readonly ComputerFault[] = [
   },
   {
     name: 'a power cut as a delivery is acknowledged',
-    inject: async (place) => {
-      let cut: Promise<unknown> = Promise.resolve();
-      await place.aim.next('acknowledged', () => {
-        cut = place.computer.powerCut();
-      });
-      await cut;
-      await again(place);
-    },
+    inject: cutPowerAt('acknowledged'),
+  },
+  {
+    name: 'a power cut as what cannot be asked for is acknowledged',
+    inject: cutPowerAt('entrusted'),
   },
   {
     name: 'a frozen engine',
@@ -142,7 +180,7 @@ export const computerFaults: readonly ComputerFault[] = [
   {
     name: 'a full disk',
     inject: async (place, chance) => {
-      const free = place.computer.fillDisk();
+      const free = place.computer.disk.fill();
       if (free === null) return false;
       await realPause(chance.between(300, 1_500));
       if (chance.happens(0.5)) place.computer.killEngine();
@@ -157,12 +195,17 @@ export const computerFaults: readonly ComputerFault[] = [
     name: 'a folder that cannot be written to',
     inject: async (place) => {
       await place.computer.quit();
-      const giveBack = place.computer.makeReadOnly();
+      const giveBack = await place.computer.disk.makeReadOnly();
+      if (giveBack === null) {
+        await again(place);
+        return false;
+      }
       await place.computer.start();
       await realPause(300);
       await place.computer.killMain();
       giveBack();
       await again(place);
+      return undefined;
     },
   },
   {
@@ -230,9 +273,10 @@ export const computerFaults: readonly ComputerFault[] = [
     name: 'damaged pages anywhere, after a backup',
     inject: async (place, chance) => {
       await place.computer.quit();
-      backUp(place.computer.database, place.now());
-      damage(place.computer.database, true, chance);
+      const isBackedUp = backUp(place.computer.database, place.now());
+      if (isBackedUp) damage(place.computer.database, true, chance);
       await again(place);
+      return isBackedUp ? undefined : false;
     },
   },
 ];

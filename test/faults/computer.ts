@@ -2,33 +2,28 @@
  * The professional's computer: the folder with the app's data on a small disk, the app running or not, and
  * what can happen to both from outside. Only one thing happens to it at a time.
  */
-import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync,
-  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readdirSync,
   rmSync,
-  statfsSync,
-  unlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
 import { fail, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
+import { isAlive, processesBelow } from '../processes.ts';
+import { openDisk, type Disk } from './disk.ts';
 import type { FromMain, ToMain } from './line-to-main.ts';
 import { loseUnsynced, readLogState, type LogState } from './log-state.ts';
 
 const gone = fail('engine_unavailable', 'The app does not run.');
-const diskBytes = 96 * 1024 * 1024;
 const pageBytes = 4096;
 
 type Asked = ToMain extends infer T ? (T extends { id: number } ? Omit<T, 'id'> : never) : never;
@@ -39,7 +34,8 @@ export class Computer {
   readonly #place: string;
   readonly #time: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
   readonly #pending = new Map<number, (answer: Answer<unknown>) => void>();
-  readonly #hasOwnDisk: boolean;
+  /** Where the folder with the data lies. */
+  readonly disk: Disk;
   #main: ChildProcess | null = null;
   #engine: number | null = null;
   #state: 'ready' | 'restarting' | 'stopped' = 'restarting';
@@ -59,11 +55,10 @@ export class Computer {
     time: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv },
   ) {
     this.#place = place;
-    this.#hasOwnDisk = hasOwnDisk;
     this.folder = join(place, 'data');
     this.database = join(this.folder, 'leads.db');
     mkdirSync(this.folder, { mode: 0o700 });
-    if (hasOwnDisk) this.#mount();
+    this.disk = openDisk(this.folder, hasOwnDisk);
     this.#time = {
       args: time.args,
       env: {
@@ -77,16 +72,6 @@ export class Computer {
 
   get #clockFile(): string {
     return join(this.#place, 'clock');
-  }
-
-  #mount(): void {
-    const options = `size=${diskBytes},mode=700`;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', this.folder]);
-  }
-
-  /** Takes the disk away again; the app is off. */
-  unmount(): void {
-    if (this.#hasOwnDisk) execFileSync('umount', ['--lazy', this.folder]);
   }
 
   // -- the app
@@ -189,6 +174,7 @@ export class Computer {
     const ended = once(main, 'exit');
     await this.#ask({ type: 'stop' });
     await ended;
+    await this.#untilEngineEnded();
   }
 
   // -- what happens to processes
@@ -218,7 +204,7 @@ export class Computer {
 
   async #untilEngineEnded(): Promise<void> {
     const pid = this.#engine;
-    await this.#until(() => pid === null || !existsSync(`/proc/${pid}`) || isZombie(pid), 20_000);
+    await this.#until(() => pid === null || !isAlive(pid), 20_000);
   }
 
   async freezeEngine(ms: number): Promise<void> {
@@ -236,6 +222,11 @@ export class Computer {
     writeFileSync(this.#clockFile, String(this.#clockSetBy));
     this.#signal(this.#main?.pid, 'SIGUSR2');
     this.#signal(this.#engine, 'SIGUSR2');
+  }
+
+  /** Number of the engine's process. */
+  get engine(): number | null {
+    return this.#engine;
   }
 
   get clockSetBy(): number {
@@ -256,7 +247,8 @@ export class Computer {
     const state = readLogState(this.database);
     const synced = readIfThere(join(this.#place, 'synced.json'));
     const ended = once(main, 'exit');
-    this.#signal(this.#engine, 'SIGKILL');
+    // The tunnel's program too: nothing outlives its computer.
+    for (const { pid } of processesBelow(main.pid ?? 0)) this.#signal(pid, 'SIGKILL');
     this.#signal(main.pid, 'SIGKILL');
     await ended;
     await this.#untilEngineEnded();
@@ -266,47 +258,7 @@ export class Computer {
     rmSync(copy, { recursive: true });
     return state === null ? 0 : loseUnsynced(this.database, pageBytes, state, synced);
   }
-
-  /** Fills the disk to its last byte; the answer frees it. Null where it has no disk of its own. */
-  fillDisk(): (() => void) | null {
-    if (!this.#hasOwnDisk) return null;
-    const ballast = join(this.folder, 'ballast');
-    const handle = openSync(ballast, 'w');
-    const piece = Buffer.alloc(pageBytes, 1);
-    try {
-      for (;;) {
-        const { bavail, bsize } = statfsSync(this.folder);
-        if (bavail === 0) break;
-        for (let at = 0; at < bavail * bsize; at += piece.length) writeSync(handle, piece);
-      }
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== 'ENOSPC') throw thrown;
-    } finally {
-      closeSync(handle);
-    }
-    return () => unlinkSync(ballast);
-  }
-
-  /** Takes the right to write from the folder, while the app is off; the answer gives it back. */
-  makeReadOnly(): () => void {
-    const remount = (how: 'ro' | 'rw'): void =>
-      void execFileSync('mount', ['-o', `remount,${how}`, this.folder]);
-    if (this.#hasOwnDisk) {
-      remount('ro');
-      return () => remount('rw');
-    }
-    chmodSync(this.folder, 0o500);
-    return () => chmodSync(this.folder, 0o700);
-  }
 }
-
-const isZombie = (pid: number): boolean => {
-  try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
-  }
-};
 
 const readIfThere = (file: string): LogState | null =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LogState) : null;

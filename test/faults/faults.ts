@@ -1,6 +1,8 @@
 /**
- * `npm run faults [-- --minutes N] [--seed S]`: runs the fault campaign (campaign.ts), prints a table of what
- * was done and found, and ends with 0 only when nothing is lost, doubled or out of place.
+ * `npm run faults [-- --minutes N] [--seed S] [--only TEXT] [--patience SECONDS]`: runs the fault campaign
+ * (campaign.ts), with `--only` no other faults than those with the text in their names, prints a table of what
+ * was done and found, and ends with 0 only when nothing is lost, doubled or out of place. What is wrong when
+ * all is calm, and has not changed for the seconds of `--patience`, stays so.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -14,12 +16,15 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '4' },
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+    only: { type: 'string', default: '' },
+    patience: { type: 'string', default: '45' },
   },
 });
 const minutes = Number(values.minutes);
 const seed = Number(values.seed);
-if (!(minutes > 0) || !Number.isInteger(seed) || seed < 0) {
-  say('npm run faults -- --minutes N --seed S: N is more than 0, S a whole number');
+const patience = Number(values.patience);
+if (!(minutes > 0) || !Number.isInteger(seed) || seed < 0 || !(patience > 0)) {
+  say('npm run faults -- --minutes N --seed S --patience P: N and P more than 0, S a whole number');
   process.exit(2);
 }
 
@@ -40,9 +45,14 @@ if (!inside && canMount) {
 }
 
 say(`faults: seed ${seed}, ${minutes} minutes${inside ? '' : ', without a disk of its own'}`);
-const outcome = await runCampaign({ minutes, seed, hasOwnDisk: inside, say });
+const outcome = await runCampaign({
+  ...{ minutes, seed, say },
+  hasOwnDisk: inside,
+  patienceMs: patience * 1_000,
+  isWanted: (name) => name.includes(values.only),
+});
 
-const widest = Math.max(...[...outcome.faults.keys()].map((name) => name.length));
+const widest = Math.max(0, ...[...outcome.faults.keys()].map((name) => name.length));
 const row = (name: string, value: number): string =>
   `${name.padEnd(widest)}  ${String(value).padStart(6)}`;
 const injected = [...outcome.faults.values()].reduce((sum, times) => sum + times, 0);

@@ -20,11 +20,11 @@ export type Gate = {
  * Opens the gate.
  *
  * @param wordsIn the words of a delivery by which it is known
- * @param passed told when the app has acknowledged a delivery, before the service hears of it
+ * @param passed told the path of a delivery with such words that the app has acknowledged, before the service hears of it
  */
 export const openGate = async (
   wordsIn: (body: string) => readonly string[],
-  passed: () => void,
+  passed: (path: string) => void,
 ): Promise<Gate> => {
   const acknowledged = new Set<string>();
   let deliveries = 0;
@@ -43,8 +43,9 @@ export const openGate = async (
         const status = answer.statusCode ?? 502;
         if (status >= 200 && status < 300) {
           deliveries += 1;
-          for (const word of wordsIn(Buffer.concat(pieces).toString())) acknowledged.add(word);
-          passed();
+          const words = wordsIn(Buffer.concat(pieces).toString());
+          for (const word of words) acknowledged.add(word);
+          if (words.length > 0) passed(url ?? '');
         }
         outgoing.writeHead(status, answer.headers);
         answer.on('error', () => outgoing.destroy()).pipe(outgoing);

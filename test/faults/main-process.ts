@@ -137,7 +137,7 @@ const answer = async (message: ToMain): Promise<Answer<unknown>> => {
     case 'accounts':
       return signIns.ask(({ connect }) => succeed(connect.accounts()));
     case 'restartEngine':
-      engine.restart();
+      engine.restart(false);
       return succeed({});
     case 'stop':
       await engine.stop();

@@ -58,10 +58,13 @@ export const gatherPeople = (parts: Parts): People => {
     return null;
   };
 
-  /** As `ask`, for what cannot go wrong otherwise. */
+  /**
+   * As `ask`, for what cannot go wrong otherwise; null also when the lead was shown and is gone, as a power
+   * cut may leave it. Whether it comes back is seen at the end.
+   */
   const must = async <T>(command: string, input: unknown): Promise<T | null> => {
     const answer = await ask(command, input);
-    if (answer === null) return null;
+    if (answer === null || (!answer.ok && answer.error.code === 'not_found')) return null;
     if (!answer.ok) throw new Error(`${command}: ${answer.error.code}: ${answer.error.message}`);
     return answer.value as T;
   };

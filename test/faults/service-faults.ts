@@ -6,6 +6,7 @@ type Fault = {
   readonly name: string;
   /** Of so many chances it takes one. */
   readonly rarity?: number;
+  /** Answers false where it cannot be done now. */
   readonly inject: (service: Service, chance: Chance) => Promise<unknown>;
 };
 
@@ -21,11 +22,7 @@ const paths: Readonly<Record<Service['kind'], readonly string[]>> = {
 const answering =
   (fault: (chance: Chance) => Readonly<Record<string, unknown>>): Fault['inject'] =>
   (service, chance) =>
-    service.control('POST', '/faults', {
-      match: { path: chance.pick(paths[service.kind]) },
-      times: chance.between(1, 4),
-      ...fault(chance),
-    });
+    service.spoil(chance.pick(paths[service.kind]), chance.between(1, 4), fault(chance));
 
 const html = { 'content-type': 'text/html' };
 

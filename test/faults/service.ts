@@ -4,10 +4,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Ready } from '../../sandbox/ready.ts';
 import { openLine, type Line } from '../integration/engine/support/line.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import {
+  controlOf,
+  legacyProfileOf,
+  v4ProfileOf,
+  type Control,
+  type Json,
+} from '../service-ready.ts';
 
 /** A message as the service holds it. */
 export type HeldMessage = {
@@ -25,7 +30,12 @@ export type Service = {
   /** Chosen on the consent page of a legacy service. */
   readonly businessID: string | null;
   readonly line: Line;
-  readonly control: (method: 'GET' | 'POST', path: string, body?: Json) => Promise<Json>;
+  readonly control: Control;
+  /**
+   * So many of the next requests to paths that begin so go wrong in this way; false while others are to go
+   * wrong there, for they would pile up before an account that asks nothing.
+   */
+  readonly spoil: (path: string, times: number, how: Json) => Promise<void | false>;
   /** What it holds of a lead, oldest first. */
   readonly thread: (negotiationID: string) => Promise<readonly HeldMessage[]>;
   readonly close: () => Promise<void>;
@@ -59,59 +69,37 @@ export const openService = async (
     createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }),
     'line',
   )) as [string];
-  const ready = JSON.parse(text) as Sandbox['ready'];
-  const line = await openLine(Number(new URL(ready.baseUrl).port), how.answers);
-
-  const control: Service['control'] = async (method, path, body) => {
-    const answer = await fetch(ready.control.url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${ready.control.token}`,
-        'content-type': 'application/json',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    const said = await answer.text();
-    return said === '' ? {} : (JSON.parse(said) as Json);
+  const ready = JSON.parse(text) as Ready;
+  /** Faults that nobody has met yet. */
+  const waiting: { readonly path: string; times: number }[] = [];
+  const asks = (firstLine: string): void => {
+    const path = firstLine.split(' ')[1] ?? '';
+    const met = waiting.find((fault) => path.startsWith(fault.path));
+    if (met !== undefined && --met.times === 0) waiting.splice(waiting.indexOf(met), 1);
   };
+  const { port } = new URL(ready.baseUrl);
+  const line = await openLine(Number(port), how.answers, asks);
+  const throughLine = (address: string): string => address.replace(`:${port}`, `:${line.port}`);
 
-  const shared = {
-    name: `Marketplace ${kind}`,
-    environment: 'sandbox',
-    baseUrl: `http://127.0.0.1:${line.port}`,
-  };
-  const profile =
-    kind === 'legacy'
-      ? {
-          ...shared,
-          interface: 'legacy',
-          connectUrl: ready.connectUrl,
-          accountInfoPath: ready.legacy.accountInfoPath,
-          clientId: ready.legacy.clientId,
-          clientSecret: ready.legacy.clientSecret,
-          scopes: ['messages'],
-          pkce: false,
-          redirectUris: ready.legacy.redirectUris,
-        }
-      : {
-          ...shared,
-          interface: 'v4',
-          authorizeUrl: ready.v4.authorizeUrl,
-          tokenUrl: ready.v4.tokenUrl,
-          clientId: ready.v4.clientId,
-          clientSecret: ready.v4.clientSecret,
-          scopes: ready.v4.scopes,
-          authorizeParams: { audience: ready.v4.audience, prompt: 'consent' },
-          pkce: true,
-          redirectUris: ready.v4.redirectUris,
-        };
+  const profile = kind === 'legacy' ? legacyProfileOf(ready) : v4ProfileOf(ready);
+  const control = controlOf(ready);
   return {
     kind,
-    profile: serviceProfile.parse(profile),
+    profile: serviceProfile.parse({
+      ...profile,
+      name: `Marketplace ${kind}`,
+      baseUrl: throughLine(ready.baseUrl),
+      ...(kind === 'legacy' ? {} : { tokenUrl: throughLine(ready.v4.tokenUrl) }),
+    }),
     businessID: kind === 'legacy' ? (ready.businesses[0]?.businessID ?? null) : null,
     line,
     control,
+    spoil: async (path, times, fault) => {
+      if (waiting.some((one) => one.path === path)) return false;
+      await control('POST', '/faults', { match: { path }, times, ...fault });
+      waiting.push({ path, times });
+      return undefined;
+    },
     thread: async (negotiationID) => {
       const { data } = await control('GET', `/leads/${negotiationID}/messages`);
       return (data as readonly Json[]).map((message) => ({

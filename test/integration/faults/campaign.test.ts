@@ -16,7 +16,7 @@ it('Fifteen seconds of faults on both sides lose nothing, double nothing and lea
   const [status] = (await once(child, 'close')) as [number | null];
   const lines = said.join('').trim().split('\n');
   expect(lines.at(-1), lines.join('\n')).toMatch(
-    /^faults: [1-9]\d+ injected, [1-9]\d+ events, 0 lost, 0 doubled, 0 out of place$/,
+    /^faults: [1-9]\d* injected, [1-9]\d+ events, 0 lost, 0 doubled, 0 out of place$/,
   );
   expect(status).toBe(0);
 }, 240_000);

@@ -1,0 +1,69 @@
+/** The disk with the app's data: small and of its own where one can be mounted, so that it can be filled. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, openSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as realPause } from 'node:timers/promises';
+
+const diskBytes = 96 * 1024 * 1024;
+const pieceBytes = 4_096;
+
+export type Disk = {
+  /** Fills it to its last byte; the answer frees it. Null where it is everybody's. */
+  readonly fill: () => (() => void) | null;
+  /**
+   * Takes the right to write from it, while the app is off; the answer gives it back. Null where something
+   * still writes to it.
+   */
+  readonly makeReadOnly: () => Promise<(() => void) | null>;
+  /** Takes it away; the app is off. */
+  readonly unmount: () => void;
+};
+
+/** Mounts a disk at `folder`, if it is to have one of its own. */
+export const openDisk = (folder: string, isOwn: boolean): Disk => {
+  if (isOwn) {
+    const options = `size=${diskBytes},mode=700`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+  }
+  const remount = (how: 'ro' | 'rw'): void =>
+    void execFileSync('mount', ['-o', `remount,${how}`, folder], { stdio: 'ignore' });
+  return {
+    fill: () => {
+      if (!isOwn) return null;
+      const ballast = join(folder, 'ballast');
+      const handle = openSync(ballast, 'w');
+      const piece = Buffer.alloc(pieceBytes, 1);
+      try {
+        for (;;) {
+          const { bavail, bsize } = statfsSync(folder);
+          if (bavail === 0) break;
+          for (let at = 0; at < bavail * bsize; at += piece.length) writeSync(handle, piece);
+        }
+      } catch (thrown) {
+        if ((thrown as NodeJS.ErrnoException).code !== 'ENOSPC') throw thrown;
+      } finally {
+        closeSync(handle);
+      }
+      return () => unlinkSync(ballast);
+    },
+    makeReadOnly: async () => {
+      if (isOwn) {
+        // A program that the app has just ended may have its last file open.
+        for (let tries = 20; tries > 0; tries--) {
+          try {
+            remount('ro');
+            return () => remount('rw');
+          } catch {
+            await realPause(250);
+          }
+        }
+        return null;
+      }
+      chmodSync(folder, 0o500);
+      return () => chmodSync(folder, 0o700);
+    },
+    unmount: () => {
+      if (isOwn) execFileSync('umount', ['--lazy', folder]);
+    },
+  };
+};

@@ -1,0 +1,140 @@
+/**
+ * The fault campaign finds what it is there to find: each defect is planted in a copy of the sources, and the
+ * campaign, given the fault that shows it, does not end well there.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+
+const repo = join(import.meta.dirname, '../../..');
+const engine = 'main/engine';
+
+type Change = readonly [file: string, from: string, to: string];
+
+/** A copy of what the campaign runs, with these changes. */
+const copyWith = (changes: readonly Change[]): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'hearthline-planted-'));
+  const parts = ['contract', 'main', 'sandbox', 'test/faults', 'test/integration/engine'];
+  const files = ['package.json', 'test/ports.ts', 'test/processes.ts', 'test/service-ready.ts'];
+  for (const part of [...parts, ...files])
+    cpSync(join(repo, part), join(copy, part), { recursive: true });
+  symlinkSync(join(repo, 'node_modules'), join(copy, 'node_modules'));
+  for (const [file, from, to] of changes) {
+    const path = join(copy, file);
+    const text = readFileSync(path, 'utf8');
+    if (text.split(from).length !== 2) throw new Error(`${file} has "${from}" not once`);
+    writeFileSync(
+      path,
+      text.replace(from, () => to),
+    );
+  }
+  return copy;
+};
+
+const runCampaign = async (copy: string, only: string): Promise<[number | null, string]> => {
+  const program = join(copy, 'test/faults/faults.ts');
+  const args = ['--minutes', '0.1', '--seed', '5', '--patience', '5', '--only', only];
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => void (said += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return [status, said];
+};
+
+const defects: readonly {
+  readonly name: string;
+  readonly changes: readonly Change[];
+  readonly fault: string;
+  readonly found: RegExp;
+}[] = [
+  {
+    name: 'no unique key',
+    changes: [
+      [
+        `${engine}/accounts/deliveries.ts`,
+        'key: `${eventType}:${idIn(id).slice(0, 200)}:${digest}`',
+        'key: `${eventType}:${idIn(id).slice(0, 200)}:${digest}:${Math.random()}`',
+      ],
+    ],
+    fault: 'deliveries repeated',
+    found: /^doubled: a delivery/m,
+  },
+  {
+    name: '`sending` forgotten',
+    changes: [
+      [
+        `${engine}/conversation/outbox/rows.ts`,
+        "UPDATE outbox SET state = 'sending', attempts",
+        'UPDATE outbox SET attempts',
+      ],
+    ],
+    fault: 'before it hears that a reply arrived',
+    found: /^doubled: .* with the customer \d+ times/m,
+  },
+  {
+    name: 'acknowledged before commit',
+    changes: [
+      [
+        `${engine}/receiver/receiver.ts`,
+        'waiting.push({ from, delivery, recorded });',
+        'recorded(true);\n      waiting.push({ from, delivery, recorded: () => undefined });',
+      ],
+      [
+        `${engine}/receiver/receiver.ts`,
+        'setImmediate(() => void commit());',
+        'setTimeout(() => void commit(), 4_000);',
+      ],
+    ],
+    fault: 'acknowledges what cannot be asked for',
+    found: /^lost: legacy lead/m,
+  },
+  {
+    name: 'acknowledged before the disk has it',
+    changes: [[`${engine}/receiver/receiver.ts`, 'await store.durable();', '']],
+    fault: 'power cut as what cannot be asked for',
+    found: /^lost: legacy lead/m,
+  },
+  {
+    name: 'echo not adopted',
+    changes: [
+      [`${engine}/conversation/outbox/echo.ts`, 'if (reply === undefined)', 'if (reply !== null)'],
+      [
+        `${engine}/conversation/outbox/rows.ts`,
+        'if (other?.written_here === 0)',
+        'if (other?.written_here === 2)',
+      ],
+      [
+        `${engine}/conversation/outbox/rows.ts`,
+        'other?.written_here === 1 ? null : messageID',
+        'other !== undefined ? null : messageID',
+      ],
+    ],
+    fault: 'cut after it was processed',
+    found: /^doubled: .* in the conversation/m,
+  },
+  {
+    name: 'one wake-up lost',
+    changes: [[`${engine}/accounts/ingest/ingest.ts`, '      isApplying = more;\n', '']],
+    fault: 'a late answer',
+    found: /^lost: what still waits/m,
+  },
+];
+
+/** What happens between processes is never the same twice: an instant may be missed once. */
+const patience = { timeout: 300_000, retry: 1 };
+
+describe.concurrent('the fault campaign catches', patience, () => {
+  for (const { name, changes, fault, found } of defects) {
+    it(name, async ({ expect, onTestFinished }) => {
+      const copy = copyWith(changes);
+      onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+      const [status, said] = await runCampaign(copy, fault);
+      expect(said).toMatch(found);
+      expect(status, said).toBe(1);
+    });
+  }
+});

@@ -1,0 +1,67 @@
+/**
+ * What a test does with the line that the sandbox prints when it listens: calls of its control interface, and
+ * the profiles that whoever hands out the app would provide for this service.
+ */
+import type { z } from 'zod';
+import type { serviceProfile } from '../contract/profile.ts';
+import type { Ready } from '../sandbox/ready.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+type ProfileFile = z.input<typeof serviceProfile>;
+
+/** A call of the sandbox's control interface; null where it answers nothing. */
+export type Control = <T = Json>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+) => Promise<T>;
+
+export const controlOf =
+  ({ control: { url, token } }: Ready): Control =>
+  async <T>(method: 'GET' | 'POST', path: string, body?: unknown) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? null : JSON.parse(text)) as T;
+  };
+
+/** Where every profile of it leads. */
+const addressesOf = ({ baseUrl, stagingUrl, connectUrl }: Ready) =>
+  ({ environment: 'sandbox', baseUrl, stagingUrl, connectUrl }) as const;
+
+export const v4ProfileOf = (ready: Ready): ProfileFile => ({
+  name: 'Test marketplace',
+  interface: 'v4',
+  ...addressesOf(ready),
+  authorizeUrl: ready.v4.authorizeUrl,
+  tokenUrl: ready.v4.tokenUrl,
+  clientId: ready.v4.clientId,
+  clientSecret: ready.v4.clientSecret,
+  scopes: [...ready.v4.scopes],
+  authorizeParams: { audience: ready.v4.audience, prompt: 'consent' },
+  pkce: true,
+  redirectUris: [...ready.v4.redirectUris],
+  staging: ready.staging,
+});
+
+/** @param client which of its clients: the one that works, or the one that only validates */
+export const legacyProfileOf = (
+  ready: Ready,
+  client: 'legacy' | 'legacyTest' = 'legacy',
+): ProfileFile => ({
+  name: 'Old marketplace',
+  interface: 'legacy',
+  ...addressesOf(ready),
+  accountInfoPath: ready.legacy.accountInfoPath,
+  clientId: ready[client].clientId,
+  clientSecret: ready[client].clientSecret,
+  scopes: ['messages'],
+  redirectUris: [...ready[client].redirectUris],
+});
