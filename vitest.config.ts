@@ -11,6 +11,7 @@ const patience = {
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
+    maxConcurrency: 2,
     projects: [
       {
         test: {

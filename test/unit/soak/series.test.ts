@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { ProcessSample, Sample } from '../../soak/sample.ts';
+import { allSeries, clingingIn, longestLife } from '../../soak/series.ts';
+
+const of = (process: string, memory: number, mapped = 0): ProcessSample => ({
+  process,
+  memory,
+  mapped,
+  resident: 0,
+  files: 0,
+  sockets: 0,
+  threads: 0,
+});
+
+const seen = (minute: number, life: number, processes: readonly ProcessSample[] = []): Sample => ({
+  minute,
+  life,
+  processes,
+  mainHeap: 10,
+  engineHeap: life === 0 ? null : 30,
+  window: { heap: 20 + minute, nodes: 0, listeners: 0 },
+  folder: { data: 0, wal: 0, logs: 0 },
+});
+
+const found = (samples: readonly Sample[], process: string, figure: string) =>
+  allSeries(samples).find((one) => one.process === process && one.figure === figure);
+
+const isJudged = (samples: readonly Sample[], process: string, figure = 'memory'): boolean =>
+  found(samples, process, figure)?.bounds !== null;
+
+describe('What is judged of a soak', () => {
+  const samples = [0, 0, 1, 1, 1, 1, 2].map((life, minute) =>
+    seen(minute, life, [
+      of('renderer', 100 + minute),
+      of('engine', 90),
+      of('service', 60),
+      ...(minute > 3 ? [of('keychain-process', 30)] : []),
+    ]),
+  );
+
+  test('of the window is its longest life without being loaded anew', () => {
+    expect(longestLife(samples).map(({ minute }) => minute)).toEqual([2, 3, 4, 5]);
+    const life = [2, 3, 4, 5];
+    expect(found(samples, 'window', 'heap')?.points).toEqual(life.map((at) => [at, 20 + at]));
+    expect(found(samples, 'renderer', 'memory')?.points).toEqual(life.map((at) => [at, 100 + at]));
+  });
+
+  test('of the other processes is the whole time', () => {
+    expect(found(samples, 'engine', 'memory')?.points).toHaveLength(7);
+    expect(found(samples, 'main', 'heap')?.points).toHaveLength(7);
+    expect(found(samples, 'engine', 'heap')?.points).toHaveLength(5);
+  });
+
+  test('is neither the service of the run nor a process that came and went', () => {
+    expect(isJudged(samples, 'engine')).toBe(true);
+    expect(isJudged(samples, 'service')).toBe(false);
+    expect(isJudged(samples, 'keychain-process')).toBe(false);
+    expect(isJudged(samples, 'data folder', 'size')).toBe(false);
+  });
+
+  test('of files in memory is what is left of them when memory is scarce', () => {
+    const scarce = seen(7, 2, [
+      of('renderer', 100, 21),
+      of('engine', 90, 61),
+      of('service', 60, 100),
+    ]);
+    expect(isJudged(samples, 'renderer', 'mapped')).toBe(false);
+    expect(clingingIn(scarce).map(({ process }) => process)).toEqual(['engine']);
+  });
+});

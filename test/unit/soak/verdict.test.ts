@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { verdictOn, type Series } from '../../soak/verdict.ts';
+
+/** Ten minutes, measured every five seconds. */
+const measured = (valueAt: (minute: number, index: number) => number): Series => ({
+  process: 'engine',
+  figure: 'memory',
+  unit: 'MB',
+  bounds: { noise: 4, anHour: 20 },
+  points: Array.from({ length: 120 }, (_, index) => [index / 12, valueAt(index / 12, index)]),
+});
+
+/** Between -1 and 1, the same in each run. */
+const noise = (index: number): number => {
+  const wild = Math.sin(index * 12.9898) * 43_758.5453;
+  return 2 * (wild - Math.floor(wild)) - 1;
+};
+
+const isGrowing = (series: Series): boolean | undefined => verdictOn(series)?.isGrowing;
+
+describe('Memory over time is flat', () => {
+  test('when it only trembles', () => {
+    expect(isGrowing(measured((_, index) => 200 + 15 * noise(index)))).toBe(false);
+  });
+
+  test('when a collector takes back what has come together', () => {
+    expect(isGrowing(measured((_, index) => 100 + 3 * (index % 17)))).toBe(false);
+  });
+
+  test('when it grew only while the app warmed up', () => {
+    expect(isGrowing(measured((minute) => 100 + 30 * Math.min(minute, 3)))).toBe(false);
+  });
+
+  test.each([4, 5, 6.6, 8, 9])('when it took one step up, in minute %s', (when) => {
+    const series = measured((minute, index) => 100 + (minute > when ? 30 : 0) + noise(index));
+    expect(isGrowing(series)).toBe(false);
+  });
+
+  test('when one measurement is wild', () => {
+    expect(isGrowing(measured((_, index) => (index === 100 ? 900 : 100)))).toBe(false);
+  });
+
+  test('when it falls', () => {
+    expect(isGrowing(measured((minute) => 300 - 10 * minute))).toBe(false);
+  });
+});
+
+describe('Memory over time is growing', () => {
+  test('when each minute adds one megabyte, under noise', () => {
+    const verdict = verdictOn(measured((minute, index) => 200 + minute + 2 * noise(index)));
+    expect(verdict?.isGrowing).toBe(true);
+    expect(verdict?.anHour).toBeGreaterThan(40);
+    expect(verdict?.anHour).toBeLessThan(80);
+  });
+
+  test('when what a collector leaves grows under a sawtooth', () => {
+    expect(isGrowing(measured((minute, index) => 100 + 2 * minute + 2 * (index % 7)))).toBe(true);
+  });
+
+  test('when it grows by a stair', () => {
+    expect(isGrowing(measured((minute) => 100 + 3 * Math.floor(minute)))).toBe(true);
+  });
+});
+
+describe('Nothing is said', () => {
+  test('of too few measurements', () => {
+    const series = measured((minute) => 100 + 100 * minute);
+    expect(verdictOn({ ...series, points: series.points.slice(0, 6) })).toBeNull();
+  });
+
+  test('of what is not judged', () => {
+    expect(verdictOn({ ...measured((minute) => minute), bounds: null })).toBeNull();
+  });
+});
