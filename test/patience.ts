@@ -6,8 +6,9 @@ import { vi } from 'vitest';
 
 const patience = { timeout: 30_000 };
 
-const { waitFor } = vi;
+const { waitFor, waitUntil } = vi;
 vi.waitFor = (check, options) => waitFor(check, options ?? patience);
+vi.waitUntil = (check, options) => waitUntil(check, options ?? patience);
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/dom');

@@ -6,23 +6,9 @@ import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
+import type { Ready } from '../../sandbox/ready.ts';
 
 const program = join(import.meta.dirname, '../../sandbox/index.ts');
-
-type Ready = {
-  readonly baseUrl: string;
-  readonly v4: {
-    readonly authorizeUrl: string;
-    readonly tokenUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly redirectUris: readonly string[];
-    readonly scopes: readonly string[];
-    readonly audience: string;
-  };
-  readonly user: { readonly userID: string };
-  readonly businesses: readonly { readonly businessID: string }[];
-};
 
 export type BenchService = {
   readonly pid: number;

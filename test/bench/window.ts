@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { processesBelow, repo } from '../e2e/support/hearthline.ts';
+import { repo } from '../e2e/support/hearthline.ts';
+import { processesBelow } from '../processes.ts';
 import { sleep } from './measure.ts';
 
 const hook = join(import.meta.dirname, 'electron/painted.cjs');

@@ -17,7 +17,8 @@ import {
   windows,
 } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline, processesBelow, repo, usualSize } from './support/hearthline.ts';
+import { processesBelow } from '../processes.ts';
+import { Hearthline, repo, usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
 const shows = (page: Page, screen: string): Promise<void> =>

@@ -17,7 +17,8 @@ import { basename, dirname, join } from 'node:path';
 import { openEntry } from '../../main/vault/keychain-key.ts';
 import { scan, secretsOf } from '../secrets/scan.ts';
 import { expect, test } from './support/fixtures.ts';
-import { isAlive, processesBelow, type Hearthline } from './support/hearthline.ts';
+import { isAlive, processesBelow } from '../processes.ts';
+import type { Hearthline } from './support/hearthline.ts';
 import type { Service } from './support/service.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<unknown>;

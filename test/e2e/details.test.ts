@@ -56,9 +56,10 @@ test('the folded sidebar and a focused list are looked at, with names from right
   await look(connected, 'sidebar-folded');
 
   await connected.row('محمد').click();
+  await expect(page.getByRole('log', { name: /محمد/ })).toBeVisible();
   await page.keyboard.press('s');
   await page.keyboard.press('r');
-  await page.keyboard.type('أهلاً محمد، أستطيع الحضور غدًا.');
+  await page.keyboard.insertText('أهلاً محمد، أستطيع الحضور غدًا.');
   await expect(page.getByText('Starred \u2068محمد')).not.toHaveCount(0);
   await look(connected, 'right-to-left');
 });

@@ -13,6 +13,13 @@ test('the import rests when the professional says so, goes on where it was, coun
   const connected = await start();
   const { app, page } = connected;
   await noteNotices(app);
+  const [business] = service.ready.businesses;
+  // Slow enough to be paused.
+  await service.control('POST', '/faults', {
+    match: { method: 'GET', path: `/v4/businesses/${business?.businessID}/negotiations` },
+    delayMs: 500,
+    times: 50,
+  });
   await connected.connect(browser_);
   await page.evaluate(() => {
     const counts: number[] = [];
@@ -52,6 +59,8 @@ test('the import rests when the professional says so, goes on where it was, coun
   const last = counts.at(-1) ?? 0;
   expect(last).toBeGreaterThan(0);
   expect(Math.max(...counts)).toBe(last);
-  expect((await notices(app)).map(({ title }) => title)).toEqual(['New lead · Nora Rivera']);
+  await expect
+    .poll(async () => (await notices(app)).map(({ title }) => title))
+    .toEqual(['New lead · Nora Rivera']);
   expect(connected.complaints).toEqual([]);
 });

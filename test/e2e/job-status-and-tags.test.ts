@@ -40,6 +40,8 @@ test('the marketplace is told how far a job is; why it does not take that stands
   const { page } = connected;
   const lead = await service.newLead('Zoe');
   await connected.row('Zoe').click();
+  const details = page.getByRole('complementary', { name: 'About this lead' });
+  await expect(details.getByRole('heading', { name: 'Zoe Rivera' })).toBeVisible();
   await service.control('POST', '/faults', {
     match: { method: 'POST', path: `/v4/negotiations/${lead.negotiationID}/job-status` },
     times: 1,

@@ -82,9 +82,11 @@ test('ten new leads are answered in twenty clicks', async ({ connected, service 
     await page.getByRole('button', { name }).click();
   };
   for (let nth = 0; nth < leads.length; nth += 1) {
+    const lead = (await page.locator('[data-lead]').getAttribute('data-lead')) ?? '';
     await click(/Ask for details/);
     await expect(ready(connected)).toHaveValue(answer);
     await click(/^Send(?! later)/);
+    await expect(page.locator(`[data-lead="${lead}"]`)).toHaveCount(0);
   }
   expect(clicks).toBeLessThanOrEqual(20);
   await everyoneHasAReply(connected);

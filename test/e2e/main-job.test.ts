@@ -95,6 +95,7 @@ test.describe('in one app', () => {
     const lead = await service.newLead('Omar');
     await connected.row('Omar Rivera').click();
     const text = 'First line\n\n  second line, “quoted” – ¿vale?';
+    await connected.undoFor(30);
     await connected.reply('Omar Rivera', text);
     // It covers no entry of the sidebar while it is there.
     const toast = page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
@@ -106,6 +107,7 @@ test.describe('in one app', () => {
     await expect(page.locator('[data-message-state]')).toHaveCount(0);
 
     // What is sent next arrives alone: the first text has really not gone.
+    await connected.undoFor(5);
     await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Second thought');
     await page.keyboard.press('Control+Shift+Enter');
     await expect

@@ -2,12 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { freePort, Sshd } from '../integration/engine/tunnel/sshd.ts';
+import { Sshd } from '../integration/engine/tunnel/sshd.ts';
 import type { Browser } from './support/browser.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Lead, Service } from './support/service.ts';
+import { freePort } from '../ports.ts';
 
 type Fixtures = {
   /** Starts the app with the old interface's profile; a second call starts it again on the same data. */
@@ -193,6 +194,7 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   test.setTimeout(240_000);
   const leads = await arrive(legacy, service, ['Rosa', 'Sam', 'Tara', 'Uma', 'Yuri']);
   await legacy.row('Sam').click();
+  await expect(legacy.page.getByRole('log', { name: /Sam/ })).toBeVisible();
   await legacy.page.getByRole('button', { name: 'Star', exact: true }).click();
   await openAssistant(legacy);
   await paste(legacy.page, service.profile());

@@ -47,7 +47,8 @@ test('notes and calls stand in the conversation, are undone, found, and there af
   await expect(note).toContainText('Ring twice.');
   await note.getByRole('button', { name: 'Delete the note' }).click();
   await expect(note).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('listbox', { name: 'Leads' }).focus();
+  await page.keyboard.press('z');
   await expect(note).toContainText('Ring twice.');
   await look(connected, 'notes');
 

@@ -26,8 +26,11 @@ test('of five that come at once at most three are told in their own words, and t
   await noteNotices(app);
   // The first lead of an empty inbox opens by itself, and its notice is taken back.
   await openSettings(page);
-  for (const name of ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve'])
-    await service.newLead(name, `A burst pipe, says ${name}.`);
+  await Promise.all(
+    ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve'].map((name) =>
+      service.newLead(name, `A burst pipe, says ${name}.`),
+    ),
+  );
   // What comes within a moment is told together: of how many the first notices are depends on the machine.
   const toldOf = (title: string): number => Number(/^(\d+) leads have news$/.exec(title)?.[1] ?? 1);
   const leadsTold = async (): Promise<number> =>
@@ -70,7 +73,7 @@ test('in quiet hours nothing is told, and at their end one notice says what came
     (id) =>
       window.hearthline.invoke('leads.mark', {
         leadIDs: [id as never],
-        snoozedUntil: Date.now() + 2_000,
+        snoozedUntil: Date.now() + 8_000,
       }),
     leadID,
   );
@@ -129,7 +132,7 @@ test('what came while the computer slept becomes one notice, and notifications c
   const { app, page } = connected;
   await noteNotices(app);
   await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
-  for (const name of ['Iris', 'Jack', 'Kim', 'Lea']) await service.newLead(name);
+  await Promise.all(['Iris', 'Jack', 'Kim', 'Lea'].map((name) => service.newLead(name)));
   await expect(connected.row('Lea Rivera')).toBeVisible();
   expect(await notices(app)).toEqual([]);
   await expect.poll(() => titles(app), patience).toEqual(['4 leads have news']);

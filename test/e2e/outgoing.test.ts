@@ -10,13 +10,6 @@ test.use({ sharesApp: true });
 const toastOf = (page: Page) =>
   page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
 
-/** Time enough to look at what is about to leave. */
-const undoFor = (page: Page, undoSeconds: number): Promise<unknown> =>
-  page.evaluate(
-    (seconds) => window.hearthline.invoke('settings.change', { undoSeconds: seconds }),
-    undoSeconds,
-  );
-
 const replyTo = async (app: Hearthline, name: string, text: string): Promise<void> => {
   await app.page.getByRole('button', { name: /^All leads/ }).click();
   await app.row(name).click();
@@ -34,7 +27,7 @@ test('replies about to leave are named one at a time, counted, and listed; Z tak
   service,
 }) => {
   const { page } = connected;
-  await undoFor(page, 30);
+  await connected.undoFor(30);
   const [ann, bob] = [await service.newLead('Ann'), await service.newLead('Bob')];
   await replyTo(connected, 'Ann Rivera', 'Nine works for me.');
   await expect(toastOf(page)).toContainText(/Reply to Ann Rivera sends in \d+ s/);
@@ -65,7 +58,7 @@ test('replies about to leave are named one at a time, counted, and listed; Z tak
   await look(connected, 'outgoing-empty');
   expect(await service.textsOf(ann, 'Business')).toEqual([]);
   expect(await service.textsOf(bob, 'Business')).toEqual([]);
-  await undoFor(page, 5);
+  await connected.undoFor(5);
 });
 
 test('an archived lead is named, and is open again after Z', async ({ connected, service }) => {
@@ -75,6 +68,7 @@ test('an archived lead is named, and is open again after Z', async ({ connected,
   await connected.row('Cleo Rivera').click();
   await page.keyboard.press('Escape');
   await connected.row('Cleo Rivera').click();
+  await expect(page.getByRole('log', { name: /Cleo/ })).toBeVisible();
   await page.locator('#lead-list').focus();
   await page.keyboard.press('e');
   await expect(toastOf(page)).toContainText('Archived Cleo Rivera');
@@ -88,7 +82,7 @@ test('in a narrow window what was done stands over the composer, and not in it',
   service,
 }) => {
   const { page } = connected;
-  await undoFor(page, 30);
+  await connected.undoFor(30);
   await service.newLead('Hal');
   await replyTo(connected, 'Hal Rivera', 'See you then.');
   await connected.app.evaluate(({ BrowserWindow }) => {
@@ -103,7 +97,7 @@ test('in a narrow window what was done stands over the composer, and not in it',
   await composer.press('Escape');
   await page.keyboard.press('z');
   await expect(composer).toHaveValue('See you then.');
-  await undoFor(page, 5);
+  await connected.undoFor(5);
 });
 
 test('a refused reply says the marketplace’s own reason, and can be written anew', async ({
@@ -204,7 +198,7 @@ test.describe('with a marketplace that stops', () => {
     await service.control('POST', '/faults', {
       match: { method: 'GET', path: `/api/v4/negotiations/${lead.negotiationID}/messages` },
       status: 503,
-      times: 2,
+      times: 50,
     });
     await replyTo(connected, 'Fay Rivera', 'Monday is fine.');
     await expect(page.getByText('Checking whether it arrived')).toBeVisible({ timeout: 20_000 });

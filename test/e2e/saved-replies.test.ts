@@ -82,12 +82,14 @@ test('in the composer they are chips, keys and what a slash finds; a gap holds t
   await expect(composer).toBeFocused();
 
   // The keys of the composer are still there after it was called for once more, by an undo.
+  await connected.undoFor(30);
   await page.keyboard.press('Control+Shift+Enter');
   await expect(page.getByText(/^Sends in \d+ s$/)).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('z');
   await expect(composer).toHaveValue('Thank you, I can be there at four.');
   await expect(composer).toBeFocused();
+  await connected.undoFor(5);
   await composer.fill('');
   await page.keyboard.type('/');
   await page.keyboard.press('Alt+2');
@@ -122,6 +124,7 @@ test('a reply for one business is offered on its leads alone, above those for al
 
   const pinned = page.getByRole('group', { name: 'Pinned replies' }).getByRole('button');
   await connected.row('Ann Rivera').click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Ann' })).toBeVisible();
   await expect(pinned.filter({ hasText: 'Our parking' })).toBeVisible();
   await pinned.filter({ hasText: 'Our parking' }).click();
   await expect(page.getByRole('textbox', { name: 'Reply to Ann' })).toHaveValue(

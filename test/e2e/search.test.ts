@@ -97,6 +97,7 @@ test('an operator is completed by the keyboard, and what was searched for is off
   await service.newLead('Quinn', 'A fence to paint.');
   await page.getByRole('button', { name: /^All leads/ }).click();
   await row('Quinn').click();
+  await expect(page.getByRole('log', { name: /Quinn/ })).toBeVisible();
   await page.keyboard.press('s');
 
   await page.keyboard.press('/');

@@ -163,11 +163,13 @@ test.describe('in one app', () => {
     await create(hearthline);
     const { customer } = await answered(hearthline);
     const field = hearthline.page.getByRole('textbox', { name: `Reply to ${customer.name}` });
+    await hearthline.undoFor(30);
     await hearthline.reply(customer.name, 'Too soon');
     await pane(hearthline, 'seen').getByRole('button', { name: 'Undo' }).click();
     await expect(field).toHaveValue('Too soon');
     await expect(field).toBeFocused();
     await hearthline.screen('staging');
+    await hearthline.undoFor(5);
   });
 
   test('the call is copied as curl and its answer as it came, both without the test credentials', async ({

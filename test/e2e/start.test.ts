@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from './support/fixtures.ts';
-import { Hearthline, isAlive, processesBelow, repo } from './support/hearthline.ts';
+import { isAlive, processesBelow } from '../processes.ts';
+import { Hearthline, repo } from './support/hearthline.ts';
 
 /** Runs `npm start` until it says that it is ready. */
 const npmStart = async (

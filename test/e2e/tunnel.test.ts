@@ -5,11 +5,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, Sshd } from '../integration/engine/tunnel/sshd.ts';
+import { Sshd } from '../integration/engine/tunnel/sshd.ts';
 import { openWebServer } from '../integration/engine/tunnel/web-server.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look, picture } from './support/look.ts';
+import { freePort } from '../ports.ts';
 
 const test = base.extend<{ readonly host: Sshd }>({
   host: async ({ place }, use) => {

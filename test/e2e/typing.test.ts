@@ -7,6 +7,7 @@ test('what is typed after R, and after Undo from another lead, is in the compose
   service,
 }) => {
   const { page } = connected;
+  await connected.undoFor(30);
   const sentence = 'Hi, see you at ten';
   const uma = await service.newLead('Uma');
   await service.newLead('Viktor');

@@ -1,9 +1,10 @@
 /** Webhooks and deliveries on the screen, from the professional's hand to the service and back. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -20,7 +21,9 @@ type Held = {
 
 /** What the service holds, as its state file tells within a second. */
 const held = (place: string): readonly Held[] => {
-  const file = readFileSync(join(place, 'service.json'), 'utf8');
+  const path = join(place, 'service.json');
+  if (!existsSync(path)) return [];
+  const file = readFileSync(path, 'utf8');
   return (JSON.parse(file) as { state: { webhooks: Held[] } }).state.webhooks;
 };
 
@@ -104,7 +107,9 @@ test.describe('in one app', () => {
     await expect(ours(page)).toContainText('Hearthline');
     await expect(ours(page)).toContainText('New lead');
     await expect(page.locator('[data-owner="user"]')).toContainText('No webhooks here.');
-    const own = held(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
+    const heldOurs = () => held(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
+    await expect.poll(heldOurs).toBeDefined();
+    const own = heldOurs();
     const shown = await page.locator('main').innerText();
     expect(shown).not.toContain(new URL(own?.webhookURL ?? '').pathname);
     expect(shown).not.toContain(own?.auth?.username ?? '');
@@ -317,6 +322,17 @@ test('a delivery that is not understood is shown with its reason and body, and i
   await page.getByRole('button', { name: 'Retry all' }).click();
   await expect(page.getByText("1 delivery still can't be read.")).toBeVisible();
   await look(connected, 'webhooks-not-understood');
+
+  // Thirty days later.
+  const leads = new Database(join(place, 'app/leads.db'), { timeout: 5_000 });
+  leads.exec("UPDATE deliveries SET body = '' WHERE state = 'applied'");
+  leads.close();
+  await page.getByText('All', { exact: true }).click();
+  const applied = page.locator('[data-delivery-state="applied"]').first();
+  await applied.getByRole('button').first().click();
+  await expect(applied).toContainText('The body was removed after 30 days.');
+  await expect(applied.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await look(connected, 'webhooks-delivery-removed');
 });
 
 test('a sign-in without the scope leads to Reconnect, and a service that is away is said', async ({

@@ -1,13 +1,6 @@
 /** The app in a real Electron, started on a data folder of its own, and its processes. */
 import type { ChildProcess } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import {
@@ -18,6 +11,7 @@ import {
   type Page,
 } from '@playwright/test';
 import type { Screen } from '../../../renderer/state/session.ts';
+import { processesBelow } from '../../processes.ts';
 import type { Browser } from './browser.ts';
 
 export const repo = join(import.meta.dirname, '../../..');
@@ -114,7 +108,10 @@ export class Hearthline {
     // of this, whatever a switch of the browser says.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const hearthline = new Hearthline(app, page, output, dataFolder);
-    if (size) await hearthline.resize(size);
+    if (size) {
+      await hearthline.resize(size);
+      await hearthline.#isPainted();
+    }
     return hearthline;
   }
 
@@ -153,6 +150,21 @@ export class Hearthline {
     await this.page.getByRole('textbox', { name: `Reply to ${customer}` }).fill(text);
     await this.page.keyboard.press('Control+Shift+Enter');
     await expect(this.page.locator('[data-message-state]').last()).toBeVisible();
+  }
+
+  /** For how many seconds a reply can be called back: 30 at most, so that there is time to look at it. */
+  async undoFor(undoSeconds: number): Promise<void> {
+    await this.page.evaluate(
+      (seconds) => window.hearthline.invoke('settings.change', { undoSeconds: seconds }),
+      undoSeconds,
+    );
+  }
+
+  /** What is pressed before anything is painted is heard by nobody. */
+  async #isPainted(): Promise<void> {
+    await this.page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
   }
 
   /** @param zoom how much larger the page is shown: it has so much less room */
@@ -210,8 +222,8 @@ export class Hearthline {
   /** Ends every process of the app at once, as a power cut would. */
   async killAll(): Promise<void> {
     const ended = new Promise((done) => this.#process.once('exit', done));
-    for (const { pid } of processesBelow(this.pid)) process.kill(pid, 'SIGKILL');
-    process.kill(this.pid, 'SIGKILL');
+    for (const { pid } of processesBelow(this.pid)) kill(pid);
+    kill(this.pid);
     await ended;
   }
 
@@ -234,38 +246,19 @@ export class Hearthline {
   }
 }
 
+/** Ends a process that may have just ended by itself. */
+export const kill = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown;
+  }
+};
+
 const readIfThere = (file: string): Buffer => {
   try {
     return readFileSync(file);
   } catch {
     return Buffer.alloc(0);
-  }
-};
-
-/** All processes that come from one, with their command lines. */
-export const processesBelow = (root: number): { pid: number; command: string }[] => {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return [{ pid: Number(name), parent, command }];
-      } catch {
-        return [];
-      }
-    });
-  const below = (parent: number): typeof all =>
-    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
-  return below(root);
-};
-
-/** Whether a process runs; one that only waits for its parent to hear of its end does not. */
-export const isAlive = (pid: number): boolean => {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
   }
 };

@@ -4,36 +4,14 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Ready } from '../../../sandbox/ready.ts';
 import { redirectPorts, servicePort } from '../../ports.ts';
+import { controlOf, legacyProfileOf, v4ProfileOf } from '../../service-ready.ts';
 
 const program = join(import.meta.dirname, '../../../out/main/sandbox.js');
-
-type Ready = {
-  readonly baseUrl: string;
-  readonly stagingUrl: string;
-  readonly connectUrl: string;
-  readonly v4: {
-    readonly authorizeUrl: string;
-    readonly tokenUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly redirectUris: readonly string[];
-    readonly scopes: readonly string[];
-    readonly audience: string;
-  };
-  readonly legacy: {
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly redirectUris: readonly string[];
-    readonly accountInfoPath: string;
-  };
-  readonly staging: { readonly username: string; readonly password: string };
-  readonly businesses: readonly { readonly businessID: string; readonly name: string }[];
-  readonly control: { readonly url: string; readonly token: string };
-};
 
 export type Lead = {
   readonly negotiationID: string;
@@ -85,56 +63,16 @@ export class Service {
 
   /** The profile that whoever hands out the app would provide for this service. */
   profile(): Record<string, unknown> {
-    const { baseUrl, stagingUrl, connectUrl, v4, staging } = this.ready;
-    return {
-      name: 'Test marketplace',
-      environment: 'sandbox',
-      interface: 'v4',
-      baseUrl,
-      stagingUrl,
-      connectUrl,
-      authorizeUrl: v4.authorizeUrl,
-      tokenUrl: v4.tokenUrl,
-      clientId: v4.clientId,
-      clientSecret: v4.clientSecret,
-      scopes: v4.scopes,
-      authorizeParams: { audience: v4.audience, prompt: 'consent' },
-      pkce: true,
-      redirectUris: v4.redirectUris,
-      staging,
-    };
+    return v4ProfileOf(this.ready);
   }
 
   /** The same service's profile of the legacy interface. */
   legacyProfile(): Record<string, unknown> {
-    const { baseUrl, stagingUrl, connectUrl, legacy } = this.ready;
-    return {
-      name: 'Old marketplace',
-      environment: 'sandbox',
-      interface: 'legacy',
-      baseUrl,
-      stagingUrl,
-      connectUrl,
-      accountInfoPath: legacy.accountInfoPath,
-      clientId: legacy.clientId,
-      clientSecret: legacy.clientSecret,
-      scopes: ['messages'],
-      redirectUris: legacy.redirectUris,
-    };
+    return legacyProfileOf(this.ready);
   }
 
-  async control<T = unknown>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-    const { url, token } = this.ready.control;
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+  control<T = unknown>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+    return controlOf(this.ready)<T>(method, path, body);
   }
 
   newLead(firstName: string, description = 'The kitchen tap drips.'): Promise<Lead> {
@@ -167,7 +105,9 @@ export class Service {
 
   /** How many webhooks are registered, as its state file tells within a second. */
   webhooks(): number {
-    const file = readFileSync(join(this.#folder, 'service.json'), 'utf8');
+    const path = join(this.#folder, 'service.json');
+    if (!existsSync(path)) return 0;
+    const file = readFileSync(path, 'utf8');
     return (JSON.parse(file) as { state: { webhooks: unknown[] } }).state.webhooks.length;
   }
 }

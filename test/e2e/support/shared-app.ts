@@ -17,6 +17,8 @@ type Wanted = {
   readonly makePlace: () => string;
   readonly serviceOptions: readonly string[];
   readonly profileOf: (service: Service) => Record<string, unknown>;
+  /** What else the app's command line says. */
+  readonly args?: readonly string[];
 };
 
 export type Shared = {
@@ -57,7 +59,7 @@ export class SharedApp {
     return shared;
   }
 
-  async #open({ makePlace, serviceOptions, profileOf }: Wanted): Promise<Shared> {
+  async #open({ makePlace, serviceOptions, profileOf, args = [] }: Wanted): Promise<Shared> {
     const place = makePlace();
     const service = new Service(place, serviceOptions);
     this.#ends.unshift(() => service.stop());
@@ -67,7 +69,7 @@ export class SharedApp {
     const browser = new Browser(place);
     const hearthline = await Hearthline.start({
       dataFolder: join(place, 'app'),
-      args: [`--profile=${profile}`],
+      args: [`--profile=${profile}`, ...args],
       path: browser.path,
       size: usualSize,
     });
@@ -78,6 +80,9 @@ export class SharedApp {
 
   async end(): Promise<void> {
     this.#held = null;
-    for (const end of this.#ends.splice(0)) await end();
+    const failures: unknown[] = [];
+    // An app that does not end is no reason to leave its service behind.
+    for (const end of this.#ends.splice(0)) await end().catch((thrown) => failures.push(thrown));
+    if (failures.length > 0) throw failures[0];
   }
 }

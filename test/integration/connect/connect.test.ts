@@ -91,7 +91,7 @@ describe('connecting to the service', () => {
   });
 
   it('of a second person does not sign in the first, and each is connected again as themselves', async () => {
-    const { data } = (await service.control('GET', '/users')) as { data: { email: string }[] };
+    const { data } = await service.control<{ data: { email: string }[] }>('GET', '/users');
     const first = await connectNow();
     const second = await connectNow({ email: data[1]?.email ?? '' });
     expect(connect.accounts().map(({ accountID, email }) => [accountID, email])).toEqual([

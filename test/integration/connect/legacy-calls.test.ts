@@ -64,11 +64,14 @@ const clientOf = async (profile: ServiceProfile): Promise<LegacyClient> => {
 type Messages = { readonly data: readonly { readonly from: string; readonly text: string }[] };
 
 const makeLead = async (): Promise<string> => {
-  const lead = await service.control('POST', '/leads', { businessID: business.businessID });
-  return (lead as { negotiationID: string }).negotiationID;
+  const { businessID } = business;
+  const { negotiationID } = await service.control<{ negotiationID: string }>('POST', '/leads', {
+    businessID,
+  });
+  return negotiationID;
 };
 const sentTo = async (leadID: string): Promise<readonly string[]> => {
-  const { data } = (await service.control('GET', `/leads/${leadID}/messages`)) as Messages;
+  const { data } = await service.control<Messages>('GET', `/leads/${leadID}/messages`);
   return data.filter(({ from }) => from === 'Business').map(({ text }) => text);
 };
 

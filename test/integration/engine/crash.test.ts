@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
 import {
@@ -42,6 +43,16 @@ describe('an engine in a process of its own', () => {
   it('ends by itself also when main is gone before it has begun', async () => {
     const marketplace = await openMarketplace();
     expect(await forkAndLeave(marketplace, temporaryFolder())).toBe(0);
+  });
+
+  it('ends by itself when main was killed while it was frozen, once it is frozen no more', async () => {
+    const marketplace = await openMarketplace();
+    const engine = await forkEngine(marketplace, temporaryFolder());
+    const ended = once(engine.process, 'exit');
+    engine.process.kill('SIGSTOP');
+    engine.process.disconnect();
+    engine.process.kill('SIGCONT');
+    expect((await ended)[0]).toBe(0);
   });
 
   it('stops when it is told to', async () => {
@@ -107,6 +118,7 @@ describe('an engine in a process of its own', () => {
 
     const replies: string[] = [];
     for (let round = 1; round <= 4; round++) {
+      const spoken = engine.said.length;
       const customer = Array.from({ length: 5 }, (_, index) =>
         marketplace.write(negotiationID, `question ${round}.${index}`),
       );
@@ -117,7 +129,6 @@ describe('an engine in a process of its own', () => {
       });
       await Promise.all(professional);
       // Each round dies at another moment: after more of the requests have left.
-      const spoken = engine.said.length;
       await engine.until(
         'it is in the middle of things',
         async () => engine.said.length >= spoken + round,

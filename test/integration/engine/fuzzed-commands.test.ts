@@ -85,20 +85,25 @@ it(
     const engine = await startEngine(marketplace, folder);
     await engine.until('the leads are here', async () => (await engine.leads()).length === 12);
     const known = await knownTo(engine);
-    const accepted = new Set<CommandName>();
+    const ask = async (command: CommandName, input: unknown): Promise<void> => {
+      const asked = engine.call(command as 'leads.list', atHome(command, input) as never);
+      const answer = await answered(asked);
+      const code = answer.ok ? 'ok' : answer.error.code;
+      expect(['internal', 'unknown_command', 'engine_unavailable']).not.toContain(code);
+      if (!answer.ok) expect(JSON.stringify(answer.error)).not.toMatch(/\n\s*at |\/tmp\/|SQLITE/);
+    };
+    // None is only ever refused at the door: each is asked once what its schema takes.
+    for (const command of engineCommands) {
+      const inputs = fc.sample(inputsOf(command, known), { numRuns: 500, seed: 1 });
+      const taken = inputs.find((input) => readCall(command, atHome(command, input)).ok);
+      expect(taken, command).toBeDefined();
+      await ask(command, taken);
+    }
     const call = fc
       .constantFrom(...engineCommands)
-      .chain((command) =>
-        inputsOf(command, known).map((input) => ({ command, input: atHome(command, input) })),
-      );
+      .chain((command) => inputsOf(command, known).map((input) => ({ command, input })));
     await fc.assert(
-      fc.asyncProperty(call, async ({ command, input }) => {
-        if (readCall(command, input).ok) accepted.add(command);
-        const answer = await answered(engine.call(command as 'leads.list', input as never));
-        const code = answer.ok ? 'ok' : answer.error.code;
-        expect(['internal', 'unknown_command', 'engine_unavailable']).not.toContain(code);
-        if (!answer.ok) expect(JSON.stringify(answer.error)).not.toMatch(/\n\s*at |\/tmp\/|SQLITE/);
-      }),
+      fc.asyncProperty(call, ({ command, input }) => ask(command, input)),
       { ...fuzz(1_200), endOnFailure: true },
     );
     await engine.stop();
@@ -125,6 +130,5 @@ it(
       counted,
     );
     store.close();
-    expect(engineCommands.filter((command) => !accepted.has(command))).toEqual([]);
   },
 );

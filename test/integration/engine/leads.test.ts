@@ -98,9 +98,7 @@ describe('a customer’s request', () => {
       const ours = lead === null ? [] : await engine.thread(lead);
       return ours.length === theirs.length && !lead?.incomplete ? ours : null;
     });
-    await expect
-      .poll(deliveries, { timeout: 10_000 })
-      .toBeGreaterThanOrEqual(2 * (theirs.length + 1));
+    await expect.poll(deliveries).toBeGreaterThanOrEqual(2 * (theirs.length + 1));
     expect(thread.map(({ text }) => text)).toEqual(theirs);
     expect(await engine.leads()).toHaveLength(1);
   });
@@ -137,7 +135,7 @@ describe('what the service says of a lead later', () => {
       await engine.ask('connection.check', { accountID });
       return (await engine.leadOf('Wilma'))?.status;
     };
-    await expect.poll(statusAfterCheck, { timeout: 10_000 }).toBe('Canceled');
+    await expect.poll(statusAfterCheck).toBe('Canceled');
     expect((await engine.leadOf('Wilma'))?.needsReply).toBe(false);
   });
 });

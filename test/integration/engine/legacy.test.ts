@@ -13,8 +13,8 @@ type Scene = { readonly marketplace: LegacyMarketplace; readonly engine: EngineH
 
 const isAttached = async (engine: EngineHere | Awaited<ReturnType<typeof forkEngine>>) => {
   await engine.until('the account has its endpoints', async () => {
-    const { ok } = await engine.call('legacy.endpoints', { accountID });
-    return ok;
+    const answer = await engine.call('legacy.endpoints', { accountID });
+    return answer.ok && answer.value.address !== null;
   });
 };
 
@@ -24,10 +24,6 @@ const openScene = async (): Promise<Scene> => {
   const engine = await startEngine(marketplace);
   await engine.ask('settings.change', { undoSeconds: 0 });
   await isAttached(engine);
-  await engine.until('the receiver listens', async () => {
-    const { address } = await engine.ask('legacy.endpoints', { accountID });
-    return address !== null;
-  });
   await marketplace.callTo(engine);
   return { marketplace, engine };
 };

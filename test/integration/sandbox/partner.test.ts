@@ -148,9 +148,9 @@ describe('The legacy calls to the partner', () => {
       await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Hello?' });
     if (eventType === 'LeadUpdate')
       await market.control('POST', `/leads/${negotiationID}/price`, { leadPrice: '$25.00' });
-    await settled(market, { eventType, status: 500, attempts: 1 });
+    await partner.atLeast(2);
     await market.advance(1);
-    await settled(market, { eventType, status: 404, attempts: 2 });
+    await partner.atLeast(3);
     await market.advance(2);
     await settled(market, { eventType, status: taken, attempts: 3 });
     await market.advance(3600);

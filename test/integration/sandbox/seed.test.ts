@@ -169,7 +169,7 @@ describe('The leads that exist at the start', () => {
     const path = `/v4/businesses/${market.business}/negotiations?limit=100&offset=20000`;
     const { json } = await market.call(tokens, 'GET', path);
     expect(json).toMatchObject({ data: { length: 100 } });
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(performance.now() - before).toBeLessThan(30_000);
   });
 
   test('can be none, and can be silent', async () => {

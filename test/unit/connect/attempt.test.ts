@@ -4,7 +4,8 @@ import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
-import { anybody, freePort, profileWith, valueOf } from './support/service.ts';
+import { anybody, profileWith, valueOf } from './support/service.ts';
+import { freePort } from '../../ports.ts';
 
 const nowhere = async (): Promise<Response> => {
   throw new Error('no request is expected');

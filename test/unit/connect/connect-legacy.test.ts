@@ -7,13 +7,13 @@ import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import type { Vault } from '../../../main/vault/vault.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
 import {
-  freePort,
   keptLog,
   legacyProfileWith,
   memoryVault,
   profileWithoutAccountInfo,
   valueOf,
 } from './support/service.ts';
+import { freePort } from '../../ports.ts';
 
 let clock: HandClock;
 let vault: Vault;

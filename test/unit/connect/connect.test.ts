@@ -8,14 +8,8 @@ import type { AccountID } from '../../../contract/records.ts';
 import { createConnect, type Connect } from '../../../main/connect/connect.ts';
 import type { Vault } from '../../../main/vault/vault.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
-import {
-  canarySecret,
-  freePort,
-  keptLog,
-  memoryVault,
-  profileWith,
-  valueOf,
-} from './support/service.ts';
+import { canarySecret, keptLog, memoryVault, profileWith, valueOf } from './support/service.ts';
+import { freePort } from '../../ports.ts';
 
 type Connecting = EventPayload<'connecting'>;
 

@@ -3,16 +3,15 @@
  * it: raw bytes, other hosts, guessed states. Only the answer with the attempt's own state is taken, once.
  */
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { fuzz, patienceOf } from '../../fuzz.ts';
-import { conversation } from '../listener/wire.ts';
+import { conversation, sayOnLine, statusesIn } from '../listener/wire.ts';
 import { handClock } from './support/hand-clock.ts';
-import { anybody, freePort, profileWith, valueOf } from './support/service.ts';
+import { anybody, profileWith, valueOf } from './support/service.ts';
+import { freePort } from '../../ports.ts';
 
 let port = 0;
 let attempt: Attempt;
@@ -39,25 +38,11 @@ beforeEach(async () => {
 });
 afterEach(() => attempt.end('connect_cancelled'));
 
-/** Says all of it, and gives what is answered until another visitor was answered. */
-const say = async (pieces: readonly Buffer[]): Promise<string> => {
-  const socket = connect(port, '127.0.0.1');
-  let told = '';
-  socket.on('error', () => undefined);
-  socket.on('data', (chunk) => (told += chunk.toString('latin1')));
-  await once(socket, 'connect');
-  for (const piece of pieces) {
-    if (!socket.destroyed) socket.write(piece);
-    await new Promise((done) => setImmediate(done));
-  }
-  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  socket.end();
-  if (!socket.closed) await once(socket, 'close');
-  return told;
-};
-
-const statusesIn = (told: string): readonly number[] =>
-  [...told.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+/** Says all of it, and hears what is answered until another visitor was. */
+const say = (pieces: readonly Buffer[]): Promise<string> =>
+  sayOnLine(port, pieces, async () =>
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404),
+  );
 
 const own = (): string => `host: 127.0.0.1:${port}`;
 const last = async (): Promise<number> =>

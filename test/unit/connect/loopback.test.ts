@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLoopback, type Loopback } from '../../../main/connect/loopback.ts';
 import { closing, openSockets } from '../listener/sockets.ts';
-import { freePort, valueOf } from './support/service.ts';
+import { valueOf } from './support/service.ts';
+import { freePort } from '../../ports.ts';
 
 let port = 0;
 let loopback: Loopback;

@@ -7,13 +7,13 @@ import { toPublic } from '../../../main/connect/profiles.ts';
 import { createTestLead, stagingOf } from '../../../main/connect/staging.ts';
 import { httpService, json, type Respond } from './support/http-service.ts';
 import {
-  freePort,
   keptLog,
   legacyProfileWith,
   memoryVault,
   profileWith,
   valueOf,
 } from './support/service.ts';
+import { freePort } from '../../ports.ts';
 
 const staging = { username: 'tester', password: 'canary-staging-password-77' };
 const pair = Buffer.from(`${staging.username}:${staging.password}`).toString('base64');

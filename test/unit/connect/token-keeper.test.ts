@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type * as nodeFs from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AccountID } from '../../../contract/records.ts';
 import {
   createAccountBook,
@@ -314,6 +314,31 @@ describe('a dead grant', () => {
     await ask('access-1');
     connectAccount({ accessToken: 'access-new' });
     expect(await ask()).toEqual(token('access-new'));
+  });
+});
+
+describe('an older copy of the vault that somebody has put back', () => {
+  it('asks to reconnect once its refresh token was used before, and connecting makes it whole', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keeper-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [file, older] = [join(folder, 'vault.bin'), join(folder, 'older')];
+    const key = randomBytes(32);
+    const open = (): Vault => valueOf(openVault({ file, key, random: randomBytes, log }));
+    keepOver(open());
+    connectAccount();
+    copyFileSync(file, older);
+    await clock.advance(hour);
+    expect(await ask()).toEqual(token('access-2'));
+
+    copyFileSync(older, file);
+    keepOver(open());
+    answers = [refused];
+    expect(await ask()).toEqual(failed('reconnect_needed'));
+    expect(await ask()).toEqual(failed('reconnect_needed'));
+    expect([dead, sent]).toEqual([[accountID], ['refresh-1', 'refresh-1']]);
+    connectAccount({ accessToken: 'access-3' });
+    keepOver(open());
+    expect(await ask()).toEqual(token('access-3'));
   });
 });
 

@@ -2,6 +2,8 @@
  * What may come over a line that anybody can open: requests that are whole, cut off, contradictory, packed
  * oddly, or none at all. Bytes, as they are written.
  */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 
@@ -180,3 +182,28 @@ export const conversation = (asking: Asking): fc.Arbitrary<readonly Buffer[]> =>
       const ends = [...places.toSorted((one, other) => one - other), bytes.length];
       return ends.map((end, nth) => bytes.subarray(ends[nth - 1] ?? 0, end));
     });
+
+/** Says all of it on one line, and hears what is answered until somebody on another line was. */
+export const sayOnLine = async (
+  port: number,
+  pieces: readonly Buffer[],
+  other: () => Promise<unknown>,
+): Promise<string> => {
+  const socket = connect(port, '127.0.0.1');
+  let told = '';
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => (told += chunk.toString('latin1')));
+  await once(socket, 'connect');
+  for (const piece of pieces) {
+    if (!socket.destroyed) socket.write(piece);
+    await new Promise((done) => setImmediate(done));
+  }
+  await other();
+  socket.end();
+  if (!socket.closed) await once(socket, 'close');
+  return told;
+};
+
+/** The statuses of all that was answered on a line. */
+export const statusesIn = (told: string): readonly number[] =>
+  [...told.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));

@@ -10,7 +10,8 @@ import { openAttempt } from '../../../main/connect/attempt.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { authenticate, digest } from '../../../main/engine/platform/http/credentials.ts';
 import { handClock } from '../connect/support/hand-clock.ts';
-import { anybody, freePort, profileWith, valueOf } from '../connect/support/service.ts';
+import { anybody, profileWith, valueOf } from '../connect/support/service.ts';
+import { freePort } from '../../ports.ts';
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof nodeCrypto>();

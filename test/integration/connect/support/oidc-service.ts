@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { ServiceProfile } from '../../../../contract/profile.ts';
-import { freePort } from '../../../unit/connect/support/service.ts';
+import { freePort } from '../../../ports.ts';
 
 const audience = 'urn:partner-api';
 const apiScopes = ['supply::users.read', 'supply::messages.read'];

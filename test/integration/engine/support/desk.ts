@@ -40,7 +40,7 @@ export type Desk = {
   readonly thread: (lead: LeadRow) => Promise<readonly Message[]>;
 };
 
-const usualPatienceMs = 20_000;
+const usualPatienceMs = 45_000;
 
 /** Sits down at the other end of `port`. */
 export const openDesk = (

@@ -21,7 +21,7 @@ import type { Marketplace } from './marketplace.ts';
 export const newReplyID = (): string => randomUUID();
 
 /** The errors that the engines of a data folder wrote down, which no answer of theirs tells. */
-const errorsIn = (folder: string): string => {
+export const errorsIn = (folder: string): string => {
   const logs = join(folder, 'logs');
   const files = existsSync(logs) ? readdirSync(logs) : [];
   return files
@@ -119,6 +119,7 @@ export const forkAndLeave = async (
 export const forkEngine = async (
   marketplace: Marketplace,
   dataFolder: string,
+  alone = false,
 ): Promise<EngineElsewhere> => {
   const child = fork(program, [], { serialization: 'advanced', execArgv: [] });
   const desk = openDesk(
@@ -139,7 +140,7 @@ export const forkEngine = async (
     await ended;
   };
   onTestFinished(kill);
-  desk.send({ type: 'start', dataFolder, accounts: [marketplace.account] });
+  desk.send({ type: 'start', dataFolder, accounts: [marketplace.account], alone });
   await desk.until('the engine is ready', async () =>
     desk.said.some(({ type }) => type === 'ready'),
   );

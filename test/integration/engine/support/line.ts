@@ -25,10 +25,12 @@ export type Line = {
  * A line to a port on this computer: connections through it can be cut, and refused until mended.
  *
  * @param answers told the first line of a request as the service answers it, before the app hears of that
+ * @param asks told the first line of a request before the service hears of it
  */
 export const openLine = async (
   target: number,
   answers: (firstLine: string) => void = () => undefined,
+  asks: (firstLine: string) => void = () => undefined,
 ): Promise<Line> => {
   const open = new Set<Socket>();
   const server = createServer((near) => {
@@ -46,7 +48,10 @@ export const openLine = async (
     }
     let asked = '';
     near.on('data', (piece: Buffer) => {
-      asked = /^[A-Z]+ \S+ HTTP/.exec(piece.toString('latin1'))?.[0] ?? asked;
+      const firstLine = /^[A-Z]+ \S+ HTTP/.exec(piece.toString('latin1'))?.[0];
+      if (firstLine === undefined) return;
+      asked = firstLine;
+      asks(firstLine);
     });
     far.on('data', () => answers(asked));
     near.pipe(naming(target)).pipe(far);

@@ -8,9 +8,8 @@ import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { defaultOptions, type Options } from '../../../../sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/sandbox.ts';
+import { controlOf, type Control } from '../../../service-ready.ts';
 import { openLine } from './line.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
 
 export type Marketplace = {
   readonly account: AttachedAccount;
@@ -18,7 +17,7 @@ export type Marketplace = {
   /** What the sandbox says of itself when it is ready. */
   readonly ready: Sandbox['ready'];
   /** A call of the sandbox's control interface. */
-  readonly control: (method: 'GET' | 'POST', path: string, body?: Json) => Promise<Json>;
+  readonly control: Control;
   /** A customer's request; gives its negotiation id. */
   readonly request: (firstName: string) => Promise<string>;
   /** The customer of a lead writes. */
@@ -44,18 +43,7 @@ export const openMarketplace = async (options: Partial<Options> = {}): Promise<M
   const line = await openLine(Number(new URL(ready.baseUrl).port));
   onTestFinished(line.cut);
 
-  const control: Marketplace['control'] = async (method, path, body) => {
-    const response = await fetch(ready.control.url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${ready.control.token}`,
-        'content-type': 'application/json',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Json;
-  };
+  const control = controlOf(ready);
 
   let grant = await consent(ready);
   let renewing: Promise<Answer<string>> | null = null;

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TunnelReport, TunnelSetup } from '../../../../contract/commands/tunnel.ts';
 import { forkEngine, startEngine, temporaryFolder } from '../support/engine.ts';
 import type { Desk } from '../support/desk.ts';
@@ -104,9 +104,8 @@ describe('a tunnel by cloudflared', () => {
     await first.kill();
     const second = await forkEngine(marketplace, folder);
     await until(second, 'the tunnel stands again', isUp);
-    const after = processesWith(program.file);
-    expect(after).toHaveLength(1);
-    expect(after).not.toContain(before);
+    await vi.waitFor(() => expect(processesWith(program.file)).toHaveLength(1));
+    expect(processesWith(program.file)).not.toContain(before);
     second.send({ type: 'stop' });
     await second.until('the engine has stopped', async () =>
       second.said.some(({ type }) => type === 'stopped'),

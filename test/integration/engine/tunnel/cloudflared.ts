@@ -23,13 +23,13 @@ const border = '+' + '-'.repeat(first.length + 4) + '+';
 for (const line of [border, '|  ' + first + '  |', '|  ' + url.padEnd(first.length) + '  |', border]) say('INF', line);
 say('INF', 'Starting metrics server on 127.0.0.1:20241/metrics');
 const register = () => say('INF', 'Registered tunnel connection connIndex=0 connection=0c9f4f9a-4a9e-4b0e-9d0f-5f6d1c2b3a49 event=0 ip=198.41.192.77 location=fra03 protocol=quic');
-register();
 process.on('SIGUSR1', () => {
   say('ERR', 'Connection terminated error="timeout: no recent network activity" connIndex=0');
   say('INF', 'Retrying connection in up to 2s connIndex=0 event=0 ip=198.41.192.77');
 });
 process.on('SIGUSR2', register);
 process.on('SIGTERM', () => process.exit(0));
+register();
 setInterval(() => {}, 60_000);
 `;
 

@@ -7,7 +7,8 @@ import type { TunnelReport, TunnelSetup } from '../../../../contract/commands/tu
 import { forkEngine, startEngine, temporaryFolder } from '../support/engine.ts';
 import type { Desk } from '../support/desk.ts';
 import { openMarketplace, type Marketplace } from '../support/marketplace.ts';
-import { freePort, processesWith, Sshd } from './sshd.ts';
+import { processesWith, Sshd } from './sshd.ts';
+import { freePort } from '../../../ports.ts';
 
 const openHost = async (options: readonly string[] = []): Promise<Sshd> => {
   const host = new Sshd(join(temporaryFolder(), 'host'), options);

@@ -13,36 +13,13 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { processesBelow } from '../../../processes.ts';
+import { freePort } from '../../../ports.ts';
 
 const program = '/usr/sbin/sshd';
-
-/** A port of 127.0.0.1 that is free at this moment. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-};
-
-/** A process and everything below it. */
-const tree = (root: number): number[] => {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === root;
-      } catch {
-        return false;
-      }
-    });
-  return [root, ...children.flatMap((child) => tree(Number(child)))];
-};
 
 /** The numbers of all processes whose command line has `mark` in it. */
 export const processesWith = (mark: string): number[] =>
@@ -151,7 +128,7 @@ export class Sshd {
     this.#process = null;
     if (child?.pid === undefined || child.exitCode !== null) return;
     const ended = once(child, 'exit');
-    for (const pid of tree(child.pid)) {
+    for (const { pid } of [{ pid: child.pid }, ...processesBelow(child.pid)]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {

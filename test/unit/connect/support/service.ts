@@ -1,6 +1,5 @@
-/** Profiles, logs and ports for tests of the connection. */
+/** Profiles and logs for tests of the connection. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { serviceProfile, type ServiceProfile } from '../../../../contract/profile.ts';
 import { openVault, type Vault } from '../../../../main/vault/vault.ts';
 
@@ -17,15 +16,6 @@ export const memoryVault = (): Vault => {
   const vault = openVault({ file: '', key: null, random: randomBytes, log: keptLog() });
   if (!vault.ok) throw new Error(vault.error.message);
   return vault.value;
-};
-
-/** A port that was free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 };
 
 export const canarySecret = 'canary-client-secret-4f1d';

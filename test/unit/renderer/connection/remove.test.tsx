@@ -58,9 +58,7 @@ describe('removing an account', () => {
     fireEvent.click(screen.getByText('Remove'));
     await screen.findByText('0 of 100,000 leads removed. You can keep working.');
     left = 40_000;
-    await screen.findByText('60,000 of 100,000 leads removed. You can keep working.', undefined, {
-      timeout: 3_000,
-    });
+    await screen.findByText('60,000 of 100,000 leads removed. You can keep working.');
     fireEvent.click(screen.getByText('Hide'));
     expect(screen.getByRole('dialog', { hidden: true }).hasAttribute('open')).toBe(false);
     expect(bridge.inputsOf('connect.remove')).toHaveLength(1);
@@ -83,9 +81,7 @@ describe('removing an account', () => {
     show(<Remove account={{ ...accountWith(false), removing: true }} />, {
       'connection.left': () => ok({ leads: 1_200 }),
     });
-    await screen.findByText('Removing: 1,200 leads left. You can keep working.', undefined, {
-      timeout: 3_000,
-    });
+    await screen.findByText('Removing: 1,200 leads left. You can keep working.');
     expect(screen.queryByText('Remove account and leads')).toBeNull();
   });
 

@@ -28,7 +28,7 @@ const openLead = async (rowsBefore: readonly string[]) => {
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID: merged ? 'l2' : leadID }) }),
     'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
     'thread.watch': () => ok({}),
-    'leads.mark': () => ok({}),
+    'leads.seen': () => ok({}),
   });
   const stores = createStores(bridge, () => noon);
   const end = listen(stores, window);

@@ -33,7 +33,7 @@ const setUp = () => {
     'leads.within': () => ok({ leads: [], position: 5, total: 12, parts: [] }),
     'views.counts': () => ok({ counts: countsOf({ all: 12 }), businesses: [ace] }),
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID, unread: true }) }),
-    'leads.mark': () => ok({}),
+    'leads.seen': () => ok({}),
     'thread.page': () => ok({ messages: [said('m7')], earlier: null }),
     'thread.watch': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
@@ -69,7 +69,7 @@ describe('a search', () => {
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
     expect(stores.conversation.getState().sought?.place).toMatchObject({ id: 'm7' });
     expect(bridge.inputsOf('thread.page').at(-1)).toMatchObject({ around: 'm7' });
-    expect(bridge.inputsOf('leads.mark')).toEqual([]);
+    expect(bridge.inputsOf('leads.seen')).toEqual([]);
     end();
   });
 

@@ -148,7 +148,7 @@ describe('the page of webhooks', () => {
     });
     fireEvent.click(await screen.findByRole('radio', { name: /^Deliveries/ }));
     fireEvent.click(await screen.findByRole('button', { name: /Maria/ }));
-    await screen.findByText(/^The body was removed 30 days after it arrived/);
+    await screen.findByText(/^The body was removed after 30 days/);
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 

@@ -52,6 +52,8 @@ export type OutboxBench = Bench & {
   /** What the next looks answer with, in place of the list; one that is held waits for `answerLook`. */
   readonly blind: (Answer<never> | 'held')[];
   readonly answerLook: (why: Answer<never>) => void;
+  /** Whether a look is held, by an engine that has not been killed since. */
+  readonly isLooking: () => boolean;
   readonly release: (how: 'taken' | 'lost') => void;
   readonly customer: (id: string, text: string) => void;
   readonly echo: (index: number) => void;
@@ -80,6 +82,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
   const fates: Fate[] = [];
   const blind: OutboxBench['blind'] = [];
   let heldLook: ((why: Answer<never>) => void) | null = null;
+  let isLooking = false;
   let held: ((how: 'taken' | 'lost') => void) | null = null;
   let isGone = false;
   let undo = 5;
@@ -111,7 +114,10 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
 
   const messages = (_id: string, { limit, sentAfter = 0, sentBefore = Infinity }: MessageQuery) => {
     const failure = blind.shift();
-    if (failure === 'held') return new Promise<Answer<never>>((resolve) => (heldLook = resolve));
+    if (failure === 'held') {
+      isLooking = true;
+      return new Promise<Answer<never>>((resolve) => (heldLook = resolve));
+    }
     if (failure !== undefined) return Promise.resolve(failure);
     const found = onService
       .filter(({ sentAt }) => {
@@ -146,7 +152,11 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     posted,
     fates,
     blind,
-    answerLook: (why) => heldLook?.(why),
+    answerLook: (why) => {
+      isLooking = false;
+      heldLook?.(why);
+    },
+    isLooking: () => isLooking,
     release: (how) => held?.(how),
     customer: (id, text) => {
       const record = message(id, negotiationID, 'Customer', text, clock.steady());
@@ -166,6 +176,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     write: (text) => saveDraft(store, row, { text, replyID: null }, clock.now()),
     restart: () => {
       outbox.stop();
+      isLooking = false;
       outbox = start();
     },
     disconnect: (gone) => (isGone = gone),

@@ -101,6 +101,29 @@ const overruling: Step[] = [
   { kind: 'answerLook', why: offline },
 ];
 
+/** Decided while nobody looks: it leaves at once, and its answer says what follows. */
+const decided: Step[] = [
+  { kind: 'write' },
+  { kind: 'fate', fate: 'answer lost' },
+  { kind: 'send' },
+  { kind: 'fate', fate: slower },
+  { kind: 'pass', ms: 5_000 },
+  { kind: 'sendAnyway', which: 0 },
+  { kind: 'answerLook', why: offline },
+];
+
+/** Decided while a look was on its way that finds the reply. */
+const found: Step[] = [
+  { kind: 'write' },
+  { kind: 'fate', fate: slower },
+  { kind: 'fate', fate: 'answer lost' },
+  { kind: 'schedule', ms: 1, unlessAnswered: false },
+  { kind: 'pass', ms: 130_000 },
+  { kind: 'kill', how: 'taken' },
+  { kind: 'sendAnyway', which: 0 },
+  { kind: 'answerLook', why: offline },
+];
+
 /** Ended while the request was on its way. */
 const endings = ([1, 5_000] as const).flatMap((ms) =>
   (['taken', 'lost'] as const).map((fate): [Step[], (0 | 1)[]] => [
@@ -117,7 +140,12 @@ const endings = ([1, 5_000] as const).flatMap((ms) =>
 );
 
 /** Tried each time, whatever else is. */
-const examples: [Step[], (0 | 1)[]][] = [...endings, [overruling, [0]]];
+const examples: [Step[], (0 | 1)[]][] = [
+  ...endings,
+  [overruling, [0]],
+  [decided, [0]],
+  [found, [0, 1]],
+];
 
 /** Whether the service may have a reply, as far as anybody here knows. */
 const mayBeThere = (bench: OutboxBench, messageID: MessageID): boolean => {
@@ -199,7 +227,8 @@ const act = async (model: Model, one: Step): Promise<void> => {
         ? outbox().discard(messageID)
         : outbox().retry(messageID, true);
   if (!answer.ok || text === '') return;
-  if (one.kind === 'sendAnyway' && looked?.messageID === messageID) model.overruled = messageID;
+  if (one.kind === 'sendAnyway' && looked?.messageID === messageID && bench.isLooking())
+    model.overruled = messageID;
   for (const word of wordsOf(text)) {
     if (isRisky) risked.add(word);
     if (one.kind === 'discard') discarded.add(word);
