@@ -4,7 +4,7 @@
  * validator of 15 kB into the first paint, and main has checked every answer already.
  */
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
-import type { Answer } from '../../contract/errors.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import { uses } from './commands.ts';
 
@@ -17,6 +17,12 @@ export type Bridge = {
     event: E,
     listener: (payload: EventPayload<E>) => void,
   ) => () => void;
+};
+
+/** Why what was asked for was not done; null when it was. */
+export const errorOf = async (asked: Promise<Answer<unknown>>): Promise<Failure | null> => {
+  const answer = await asked;
+  return answer.ok ? null : answer.error;
 };
 
 /**

@@ -3,6 +3,7 @@ import type { CommandInput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { TFunction } from 'i18next';
+import { errorOf } from './bridge.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type GivenMarks = Omit<CommandInput<'leads.mark'>, 'leadIDs'>;
@@ -22,10 +23,8 @@ export const createNotedMarks = ({
   toasts,
   undoing,
 }: Pick<Dependencies, 'bridge' | 'toasts' | 'undoing'>) => {
-  const ask = async (lead: LeadRow, given: GivenMarks): Promise<Failure | null> => {
-    const answer = await bridge.invoke('leads.mark', { leadIDs: [lead.leadID], ...given });
-    return answer.ok ? null : answer.error;
-  };
+  const ask = (lead: LeadRow, given: GivenMarks): Promise<Failure | null> =>
+    errorOf(bridge.invoke('leads.mark', { leadIDs: [lead.leadID], ...given }));
 
   const failed = ({ code }: Failure, { customerName: to }: LeadRow): void =>
     void toasts.getState().say({ what: 'failed', code, tried: 'mark', to });

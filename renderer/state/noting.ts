@@ -6,7 +6,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, LeadRow, Note, NoteID, NoteKind } from '../../contract/records.ts';
+import { errorOf } from './bridge.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Deed } from './undo.ts';
 
 /** The note in the field. */
 type Written = {
@@ -52,39 +54,30 @@ export const createNoting = (
   const begun = new Map<LeadID, NoteID>();
   const calls = new Map<LeadID, { readonly at: number }>();
 
+  const reread = (): void => void conversation.getState().reread();
   const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
 
-  /** Says and notes what was done to a note; `undo` resolves to why it could not be undone, or null. */
-  const did = (
+  const done = (
     what: 'added' | 'changed' | 'removed' | 'called',
     undo: () => Promise<Failure | null>,
-  ): void => {
-    undoing.did({ said: { what: 'done', words: (t) => t(`notes.did.${what}`) }, undo });
-    void conversation.getState().reread();
-  };
+  ): Deed => ({ said: { what: 'done', words: (t) => t(`notes.did.${what}`) }, undo });
 
-  const put = async (
+  const put = (
     leadID: LeadID,
     { noteID, kind, text }: Pick<Note, 'noteID' | 'kind' | 'text'>,
     was?: Note,
-  ): Promise<Failure | null> => {
-    const answer = await bridge.invoke('notes.save', {
+  ) =>
+    bridge.invoke('notes.save', {
       leadID,
       noteID,
       kind,
       text,
       ...(was && { was: { at: was.at, editedAt: was.editedAt } }),
     });
-    return answer.ok ? null : answer.error;
-  };
-  const drop = async (leadID: LeadID, noteID: NoteID): Promise<Failure | null> => {
-    const answer = await bridge.invoke('notes.remove', { leadID, noteID });
-    return answer.ok ? null : answer.error;
-  };
-  const needsReply = async (leadID: LeadID, value: boolean): Promise<Failure | null> => {
-    const answer = await bridge.invoke('leads.mark', { leadIDs: [leadID], noReplyNeeded: !value });
-    return answer.ok ? null : answer.error;
-  };
+  const drop = (leadID: LeadID, noteID: NoteID) =>
+    bridge.invoke('notes.remove', { leadID, noteID });
+  const needsReply = (leadID: LeadID, value: boolean) =>
+    bridge.invoke('leads.mark', { leadIDs: [leadID], noReplyNeeded: !value });
 
   return createStore<Noting>()((set, get) => {
     const show = (open: Written, text: string): void =>
@@ -122,7 +115,14 @@ export const createNoting = (
         const typed = texts[noteID] ?? '';
         const text = typed.trim();
         if (text === '' && kind === 'note') return;
-        const error = was?.text === text ? null : await put(leadID, { noteID, kind, text });
+        const saved = was?.text === text ? null : put(leadID, { noteID, kind, text });
+        if (saved !== null)
+          undoing.doing(saved, () =>
+            was === null
+              ? done('added', () => errorOf(drop(leadID, noteID)))
+              : done('changed', () => errorOf(put(leadID, was, was))),
+          );
+        const error = saved === null ? null : await errorOf(saved);
         if (error !== null) {
           if (get().open?.noteID === noteID) set({ error });
           else fail(error);
@@ -134,15 +134,16 @@ export const createNoting = (
           forget(noteID);
           if (get().open?.noteID === noteID) get().close();
         }
-        if (was === null) did('added', () => drop(leadID, noteID));
-        else if (was.text !== text) did('changed', () => put(leadID, was, was));
+        reread();
       },
       remove: async (leadID, note) => {
-        const error = await drop(leadID, note.noteID);
+        const removed = drop(leadID, note.noteID);
+        undoing.doing(removed, () => done('removed', () => errorOf(put(leadID, note, note))));
+        const error = await errorOf(removed);
         if (error !== null) return fail(error);
         forget(note.noteID);
         if (get().open?.noteID === note.noteID) get().close();
-        did('removed', () => put(leadID, note, note));
+        reread();
       },
       call: async (lead) => {
         const { leadID } = lead;
@@ -153,19 +154,23 @@ export const createNoting = (
         calls.set(leadID, call);
         const noteID = newNoteID();
         const isSame = (): boolean => calls.get(leadID) === call;
-        const error = await put(leadID, { noteID, kind: 'call', text: '' });
+        const logged = put(leadID, { noteID, kind: 'call', text: '' });
+        undoing.doing(logged, () =>
+          done('called', async () => {
+            if (isSame()) calls.delete(leadID);
+            const undone = await errorOf(drop(leadID, noteID));
+            if (undone !== null || !waits) return undone;
+            leads.getState().select(leadID);
+            return errorOf(needsReply(leadID, true));
+          }),
+        );
+        const error = await errorOf(logged);
         if (error !== null) {
           if (isSame()) calls.delete(leadID);
           return fail(error);
         }
         if (waits) await needsReply(leadID, false);
-        did('called', async () => {
-          if (isSame()) calls.delete(leadID);
-          const undone = await drop(leadID, noteID);
-          if (undone !== null || !waits) return undone;
-          leads.getState().select(leadID);
-          return needsReply(leadID, true);
-        });
+        reread();
       },
       follow: (from, to) => {
         const noteID = begun.get(from);

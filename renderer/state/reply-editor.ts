@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import type { Failure } from '../../contract/errors.ts';
+import { errorOf } from './bridge.ts';
 import type { Dependencies } from './dependencies.ts';
 
 export type ReplyEditor = {
@@ -56,17 +57,15 @@ export const createReplyEditor = ({ bridge, undoing }: Given): StoreApi<ReplyEdi
     },
     remove: async (reply, position) => {
       const { savedReplyID, name } = reply;
-      const answer = await bridge.invoke('savedReplies.remove', { savedReplyID });
-      if (!answer.ok) return set({ error: answer.error });
+      const removed = bridge.invoke('savedReplies.remove', { savedReplyID });
+      undoing.doing(removed, () => ({
+        said: { what: 'done', words: (t) => t('savedReply.removed', { name }) },
+        undo: () => errorOf(bridge.invoke('savedReplies.save', { ...reply, position })),
+      }));
+      const error = await errorOf(removed);
+      if (error !== null) return set({ error });
       get().drop(savedReplyID);
       if (get().open === savedReplyID) set({ open: null });
-      undoing.did({
-        said: { what: 'done', words: (t) => t('savedReply.removed', { name }) },
-        undo: async () => {
-          const back = await bridge.invoke('savedReplies.save', { ...reply, position });
-          return back.ok ? null : back.error;
-        },
-      });
     },
     reorder: async (savedReplyIDs) => {
       const answer = await bridge.invoke('savedReplies.reorder', {

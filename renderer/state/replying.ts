@@ -5,10 +5,11 @@
  */
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
-import type { LeadID, MessageID } from '../../contract/records.ts';
+import type { LeadID, Message, MessageID } from '../../contract/records.ts';
 import { withReplyBack } from '../../contract/given-back.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Tried } from './toasts.ts';
+import type { Deed } from './undo.ts';
 
 type Later = CommandInput<'messages.send'>['later'];
 
@@ -72,6 +73,8 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     undoing.calledBack(messageID);
     if (back.has(messageID)) return null;
     const answer = await askBack('messages.undo', messageID);
+    // Once more: its sending may have been answered only now.
+    undoing.calledBack(messageID);
     if (!answer.ok) return answer.error;
     back.add(messageID);
     drafts.getState().takeBack(answer.value);
@@ -107,6 +110,24 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     return error;
   };
 
+  /** How a reply that was sent can be called back, while it can. */
+  const sent = (message: Message, to: string, later?: Later): Deed | null => {
+    const { messageID, leadID, sending } = message;
+    if (sending?.state !== 'queued' || sending.notBefore <= seconds.now()) return null;
+    return {
+      reply: messageID,
+      ...(later === undefined
+        ? { said: { what: 'sending', to }, until: sending.notBefore }
+        : {
+            said: {
+              what: 'done',
+              words: (t) => t('toasts.scheduled', { name: to || t('list.unnamed') }),
+            },
+          }),
+      undo: () => callBack(messageID, leadID),
+    };
+  };
+
   const retrying = (more: { readonly anyway?: true }) =>
     shared(async (messageID: MessageID): Promise<void> => {
       const answer = await bridge.invoke('messages.retry', { messageID, ...more });
@@ -126,29 +147,20 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       if (text === '') return null;
       const to = customerOf(leadID);
       const replyID = drafts.getState().replyIDOf(leadID);
-      const answer = await bridge.invoke('messages.send', {
+      const asked = bridge.invoke('messages.send', {
         leadID,
         replyID,
         text,
         ...(later && { later }),
       });
+      undoing.doing(
+        asked,
+        ({ message }) => sent(message, to, later),
+        () => goTo(leadID),
+      );
+      const answer = await asked;
       if (!answer.ok) return refused(leadID, to, answer.error);
-      const { messageID, sending, text: taken } = answer.value.message;
-      drafts.getState().sent(leadID, replyID, taken);
-      if (sending?.state === 'queued' && sending.notBefore > seconds.now()) {
-        undoing.did({
-          reply: messageID,
-          ...(later === undefined
-            ? { said: { what: 'sending', to }, until: sending.notBefore }
-            : {
-                said: {
-                  what: 'done',
-                  words: (t) => t('toasts.scheduled', { name: to || t('list.unnamed') }),
-                },
-              }),
-          undo: () => callBack(messageID, leadID),
-        });
-      }
+      drafts.getState().sent(leadID, replyID, answer.value.message.text);
       if (conversation.getState().leadID === leadID) conversation.getState().goToNewest();
       void conversation.getState().reread();
       return null;
@@ -157,20 +169,23 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
     discard: shared(async (messageID) => {
       if (back.has(messageID)) return;
-      const answer = await askBack('messages.discard', messageID);
+      const asked = askBack('messages.discard', messageID);
+      undoing.doing(asked, (gone) => {
+        const to = customerOf(gone.leadID);
+        return {
+          said: {
+            what: 'done',
+            words: (t) => t('toasts.discarded', { name: to || t('list.unnamed') }),
+          },
+          undo: () => restore(gone),
+        };
+      });
+      const answer = await asked;
       if (!answer.ok) {
         fail(answer.error, 'discard');
         return;
       }
       back.add(messageID);
-      const to = customerOf(answer.value.leadID);
-      undoing.did({
-        said: {
-          what: 'done',
-          words: (t) => t('toasts.discarded', { name: to || t('list.unnamed') }),
-        },
-        undo: () => restore(answer.value),
-      });
       void conversation.getState().reread();
     }),
   };

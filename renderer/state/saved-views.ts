@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedView, SavedViewID } from '../../contract/commands/saved-views.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { After } from './after.ts';
+import { errorOf } from './bridge.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Scope } from './lead-reader.ts';
 import { asked } from './queries.ts';
@@ -62,13 +63,9 @@ export const createSavingViews = ({
   createStore<SavingViews>()((set, get) => {
     const views = (): readonly SavedView[] => client.getQueryData(list.queryKey)?.views ?? [];
     const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
-    const put = async (view: SavedView, position?: number): Promise<Failure | null> => {
-      const answer = await bridge.invoke('savedViews.save', {
-        ...view,
-        ...(position !== undefined && { position }),
-      });
-      return answer.ok ? null : answer.error;
-    };
+    const put = (view: SavedView, position?: number) =>
+      bridge.invoke('savedViews.save', { ...view, ...(position !== undefined && { position }) });
+    const drop = (savedViewID: SavedViewID) => bridge.invoke('savedViews.remove', { savedViewID });
 
     return {
       naming: null,
@@ -88,23 +85,23 @@ export const createSavingViews = ({
       save: async (name) => {
         const { naming } = get();
         if (naming === null) return false;
-        const error = await put({ ...naming, name });
+        const { savedViewID, name: before } = naming;
+        const saved = put({ ...naming, name });
+        if (before !== name)
+          undoing.doing(saved, () =>
+            before === ''
+              ? {
+                  said: { what: 'done', words: (t) => t('savedViews.saved', { name }) },
+                  undo: () => errorOf(drop(savedViewID)),
+                }
+              : {
+                  said: { what: 'done', words: (t) => t('savedViews.renamed', { name }) },
+                  undo: () => errorOf(put(naming)),
+                },
+          );
+        const error = await errorOf(saved);
         if (get().naming === naming) set(error === null ? { naming: null } : { error });
         if (error !== null) return false;
-        const { savedViewID, name: before } = naming;
-        if (before === '')
-          undoing.did({
-            said: { what: 'done', words: (t) => t('savedViews.saved', { name }) },
-            undo: async () => {
-              const answer = await bridge.invoke('savedViews.remove', { savedViewID });
-              return answer.ok ? null : answer.error;
-            },
-          });
-        else if (before !== name)
-          undoing.did({
-            said: { what: 'done', words: (t) => t('savedViews.renamed', { name }) },
-            undo: () => put(naming),
-          });
         return true;
       },
       show: ({ view, business, query, everywhere }) => {
@@ -124,12 +121,13 @@ export const createSavingViews = ({
       remove: (view) => {
         const { savedViewID, name } = view;
         const position = views().findIndex((each) => each.savedViewID === savedViewID);
-        void bridge.invoke('savedViews.remove', { savedViewID }).then((answer) => {
-          if (!answer.ok) return fail(answer.error);
-          undoing.did({
-            said: { what: 'done', words: (t) => t('savedViews.removed', { name }) },
-            undo: () => put(view, Math.max(0, position)),
-          });
+        const removed = drop(savedViewID);
+        undoing.doing(removed, () => ({
+          said: { what: 'done', words: (t) => t('savedViews.removed', { name }) },
+          undo: () => errorOf(put(view, Math.max(0, position))),
+        }));
+        void errorOf(removed).then((error) => {
+          if (error !== null) fail(error);
         });
       },
       count: () => {

@@ -1,10 +1,11 @@
 /**
  * What the professional did here and can take back, the newest on top. Z takes back the one on top,
  * pressed again the one below: a deed is off the stack before its undoing begins, so that nothing is
- * undone twice. What cannot be undone says why, and is not tried again.
+ * undone twice. What cannot be undone says why, and is not tried again. A deed is on the stack from its
+ * beginning, because the screen may show it before the engine has answered.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
 import type { MessageID } from '../../contract/records.ts';
 import type { Said, Toasts } from './toasts.ts';
 
@@ -24,6 +25,17 @@ export type Deed = {
 export type Undoing = {
   /** Notes and says what was done; the answer takes the note away, for what failed or is undone. */
   readonly did: (deed: Deed) => () => void;
+  /**
+   * Notes what the engine was asked for, once for each question, and says it when it is done. Asked back
+   * before that it is taken back as soon as it is done, and `askedBack` is called at once. What failed is
+   * off the stack; the caller says why.
+   * @param done what was done; null for what cannot be taken back
+   */
+  readonly doing: <T>(
+    answer: Promise<Answer<T>>,
+    done: (value: T) => Deed | null,
+    askedBack?: () => void,
+  ) => void;
   /** Takes the note of a reply away: it is called back, or asked to be, from where it stands. */
   readonly calledBack: (reply: MessageID) => void;
   /** Whether there is something to take back. */
@@ -37,38 +49,67 @@ const graceMs = 2_000;
 const atMost = 50;
 
 export const createUndoing = (toasts: StoreApi<Toasts>, now: () => number): Undoing => {
-  type Noted = { readonly deed: Deed; readonly toast: number };
+  type Noted = {
+    /** Null while it is being done. */
+    deed: Deed | null;
+    toast: number | null;
+    readonly doing?: {
+      readonly answer: Promise<unknown>;
+      readonly deed: Promise<Deed | null>;
+      readonly askedBack?: (() => void) | undefined;
+    };
+  };
   let noted: readonly Noted[] = [];
 
   const keepUndoable = (): void => {
-    noted = noted.filter(({ deed: { until = Infinity } }) => now() < until + graceMs);
+    noted = noted.filter(({ deed }) => now() < (deed?.until ?? Infinity) + graceMs);
+  };
+
+  const note = (one: Noted): Noted => {
+    noted = [...noted, one].slice(-atMost);
+    return one;
   };
 
   const forget = (one: Noted): boolean => {
     const before = noted.length;
     noted = noted.filter((other) => other !== one);
-    toasts.getState().close(one.toast);
+    if (one.toast !== null) toasts.getState().close(one.toast);
     return noted.length < before;
   };
 
   const undo = async (one: Noted): Promise<void> => {
     if (!forget(one)) return;
-    const { said, saidUndone } = one.deed;
-    const error = await one.deed.undo();
+    if (one.deed === null) one.doing?.askedBack?.();
+    const deed = one.deed ?? (await one.doing?.deed) ?? null;
+    if (deed === null) return;
+    const error = await deed.undo();
     const { say } = toasts.getState();
-    if (error !== null) say({ what: 'failed', code: error.code, tried: 'undo', deed: said });
-    else if (saidUndone !== undefined) say(saidUndone);
+    if (error !== null) say({ what: 'failed', code: error.code, tried: 'undo', deed: deed.said });
+    else if (deed.saidUndone !== undefined) say(deed.saidUndone);
+  };
+
+  const say = (one: Noted, deed: Deed): void => {
+    one.deed = deed;
+    one.toast = toasts.getState().say(deed.said, deed.until, () => void undo(one));
   };
 
   return {
     did: (deed) => {
-      const toast = toasts.getState().say(deed.said, deed.until, () => void undo(one));
-      const one: Noted = { deed, toast };
-      noted = [...noted, one].slice(-atMost);
+      const one = note({ deed: null, toast: null });
+      say(one, deed);
       return () => void forget(one);
     },
+    doing: (answer, done, askedBack) => {
+      if (noted.some(({ doing }) => doing?.answer === answer)) return;
+      const deed = answer.then((given) => (given.ok ? done(given.value) : null));
+      const one = note({ deed: null, toast: null, doing: { answer, deed, askedBack } });
+      void deed.then((known) => {
+        if (known === null) forget(one);
+        else if (noted.includes(one)) say(one, known);
+      });
+    },
     calledBack: (reply) => {
-      for (const one of noted.filter(({ deed }) => deed.reply === reply)) forget(one);
+      for (const one of noted.filter(({ deed }) => deed?.reply === reply)) forget(one);
     },
     canUndo: () => {
       keepUndoable();

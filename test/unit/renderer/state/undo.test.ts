@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import type { TFunction } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommandInput } from '../../../../contract/commands.ts';
-import type { MessageID } from '../../../../contract/records.ts';
+import type { MessageID, Note } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
-import type { Deed } from '../../../../renderer/state/undo.ts';
+import type { Undoing } from '../../../../renderer/state/undo.ts';
 import { othersSending, shownOf } from '../../../../renderer/state/toasts.ts';
 import { fakeBridge, id, lead, no, noon, ok, row, said } from '../support/samples.ts';
 
@@ -15,18 +15,29 @@ const keys = ((key: string, given?: { name?: string }) =>
 const setUp = () => {
   let isGone = false;
   let sent = 0;
+  let inTime = Promise.resolve();
   const bridge = fakeBridge({
     'leads.mark': () => (isGone ? no('not_found') : ok({})),
-    'messages.send': () =>
-      ok({
+    'messages.send': async () => {
+      await inTime;
+      return ok({
         message: said(`m${(sent += 1)}`, {
           side: 'business',
           text: 'Nine works.',
           sending: { state: 'queued', notBefore: Date.now() + 5_000, waitsFor: 'undo' },
         }),
-      }),
-    'messages.undo': ({ messageID }) =>
-      ok({ leadID: id('l1'), replyID: null, text: messageID, draft: messageID }),
+      });
+    },
+    'notes.save': ({ noteID, kind, text, was }) =>
+      ok({ note: { noteID, kind, text, at: noon, editedAt: null, ...was } as Note }),
+    'notes.remove': async () => {
+      await inTime;
+      return isGone ? no('not_found') : ok({});
+    },
+    'messages.undo': async ({ messageID }) => {
+      await inTime;
+      return ok({ leadID: id('l1'), replyID: null, text: messageID, draft: messageID });
+    },
     'drafts.save': () => ok({ sent: null }),
     'leads.get': () => ok({ lead: lead() }),
     'thread.page': () => ok({ messages: [], earlier: null }),
@@ -42,6 +53,13 @@ const setUp = () => {
     send,
     z: stores.undoing.undoLast,
     leaves: () => (isGone = true),
+    /** Holds the answers to what removes, sends and calls back, until it is called. */
+    holds: (): (() => Promise<unknown>) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      inTime = promise;
+      return () => (resolve(), settle());
+    },
+    saved: () => bridge.inputsOf('notes.save') as CommandInput<'notes.save'>[],
     marks: () => bridge.inputsOf('leads.mark') as CommandInput<'leads.mark'>[],
     shown: () => shownOf(stores.toasts.getState().toasts)?.said,
     words: () => {
@@ -61,6 +79,14 @@ const collected = async (): Promise<void> => {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const ann = row({ leadID: id('l1'), customerName: 'Ann' });
 const tom = row({ leadID: id('l2'), customerName: 'Tom' });
+
+const note: Note = {
+  noteID: '7b0e3a52-5c11-4f1e-9d0a-2f6c1d0e8a11' as Note['noteID'],
+  kind: 'note',
+  text: 'Gate code 4411.',
+  at: noon,
+  editedAt: null,
+};
 
 describe('Z', () => {
   beforeEach(() => void vi.useFakeTimers({ now: noon }));
@@ -88,6 +114,70 @@ describe('Z', () => {
     z();
     await settle();
     expect(marks().at(-1)).toEqual({ leadIDs: ['l2'], archived: false });
+  });
+
+  it('means a note that is off the screen before its deletion is answered', async () => {
+    const { stores, z, holds, saved, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    stores.noting.getState().edit(id('l1'), note);
+    stores.noting.getState().type('Gate code 4411. Ring twice.');
+    await stores.noting.getState().save();
+    const answer = holds();
+    const edited = { ...note, text: 'Gate code 4411. Ring twice.', editedAt: noon };
+    void stores.noting.getState().remove(id('l1'), edited);
+    expect(z()).toBe(true);
+    await answer();
+    expect(saved().slice(1)).toMatchObject([{ text: edited.text, was: { editedAt: noon } }]);
+    expect([z(), z(), z()]).toEqual([true, true, false]);
+    await settle();
+    expect(saved().at(-1)).toMatchObject({ text: note.text });
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
+  });
+
+  it('means once what was pressed twice', async () => {
+    const { stores, z, holds, saved } = setUp();
+    const answer = holds();
+    void stores.noting.getState().remove(id('l1'), note);
+    void stores.noting.getState().remove(id('l1'), note);
+    await answer();
+    expect([z(), z()]).toEqual([true, false]);
+    await settle();
+    expect(saved()).toHaveLength(1);
+  });
+
+  it('takes back nothing else where what it is meant for fails', async () => {
+    const { stores, z, holds, leaves, saved, marks, shown } = setUp();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    const answer = holds();
+    leaves();
+    void stores.noting.getState().remove(id('l1'), note);
+    z();
+    await answer();
+    expect(shown()).toMatchObject({ what: 'failed', code: 'not_found' });
+    expect([saved().length, marks().length]).toEqual([0, 1]);
+  });
+
+  it('goes to the lead of a reply at once, and calls it back when its sending is answered', async () => {
+    const { stores, send, z, holds, bridge, shown } = setUp();
+    const answer = holds();
+    void send('l2');
+    stores.leads.getState().select(id('l1'));
+    z();
+    expect(stores.leads.getState().selected).toBe('l2');
+    expect(bridge.inputsOf('messages.undo')).toEqual([]);
+    await answer();
+    expect(bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm1' }]);
+    expect([z(), shown()]).toEqual([false, undefined]);
+  });
+
+  it('says nothing of a reply that was called back at the reply before its sending was answered', async () => {
+    const { stores, send, z, holds, shown } = setUp();
+    const answer = holds();
+    void send('l2');
+    void stores.replying.undo('m1' as MessageID, id('l2'));
+    await answer();
+    expect([z(), shown()]).toEqual([false, undefined]);
   });
 
   it('says why something cannot be undone, and does not try it again', async () => {
@@ -147,14 +237,19 @@ describe('Z', () => {
 
   it('holds on to nothing of a reply that has left', async () => {
     const { stores, send } = setUp();
-    const { did } = stores.undoing;
+    const { doing } = stores.undoing;
     const deeds: WeakRef<object>[] = [];
-    Object.assign(stores.undoing, {
-      did: (deed: Deed) => {
-        deeds.push(new WeakRef(deed));
-        return did(deed);
-      },
-    });
+    const watched: Undoing['doing'] = (answer, done, askedBack) =>
+      doing(
+        answer,
+        (value) => {
+          const deed = done(value);
+          if (deed !== null) deeds.push(new WeakRef(deed));
+          return deed;
+        },
+        askedBack,
+      );
+    Object.assign(stores.undoing, { doing: watched });
     await send('l1');
     await send('l2');
     await vi.advanceTimersByTimeAsync(10_000);
