@@ -146,7 +146,7 @@ export const inboxActions: readonly Action[] = [
       group: 'lead',
       keys: ['c'],
       title: (t) => t('notes.logCall'),
-      run: ({ noting }, lead) => void noting.getState().call(lead),
+      run: ({ noting }, { leadID }) => void noting.getState().call(leadID),
     }),
   ),
   orOnSelected(

@@ -5,7 +5,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
-import type { LeadID, LeadRow, Note, NoteID, NoteKind } from '../../contract/records.ts';
+import type { LeadID, Note, NoteID, NoteKind } from '../../contract/records.ts';
 import { errorOf } from './bridge.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Deed } from './undo.ts';
@@ -35,7 +35,7 @@ export type Noting = {
   readonly save: () => Promise<void>;
   readonly remove: (leadID: LeadID, note: Note) => Promise<void>;
   /** Logs a call at this time: the lead is dealt with until its customer writes. */
-  readonly call: (lead: LeadRow) => Promise<void>;
+  readonly call: (leadID: LeadID) => Promise<void>;
   /** The lead `from` is the lead `to` now. */
   readonly follow: (from: LeadID, to: LeadID) => void;
 };
@@ -76,8 +76,6 @@ export const createNoting = (
     });
   const drop = (leadID: LeadID, noteID: NoteID) =>
     bridge.invoke('notes.remove', { leadID, noteID });
-  const needsReply = (leadID: LeadID, value: boolean) =>
-    bridge.invoke('leads.mark', { leadIDs: [leadID], noReplyNeeded: !value });
 
   return createStore<Noting>()((set, get) => {
     const show = (open: Written, text: string): void =>
@@ -145,9 +143,7 @@ export const createNoting = (
         if (get().open?.noteID === note.noteID) get().close();
         reread();
       },
-      call: async (lead) => {
-        const { leadID } = lead;
-        const waits = lead.needsReply || lead.older;
+      call: async (leadID) => {
         const last = calls.get(leadID);
         if (last !== undefined && now() - last.at < sameCallMs) return;
         const call = { at: now() };
@@ -155,13 +151,15 @@ export const createNoting = (
         const noteID = newNoteID();
         const isSame = (): boolean => calls.get(leadID) === call;
         const logged = put(leadID, { noteID, kind: 'call', text: '' });
-        undoing.doing(logged, () =>
+        undoing.doing(logged, ({ dealtWith }) =>
           done('called', async () => {
             if (isSame()) calls.delete(leadID);
-            const undone = await errorOf(drop(leadID, noteID));
-            if (undone !== null || !waits) return undone;
-            leads.getState().select(leadID);
-            return errorOf(needsReply(leadID, true));
+            // The lead waits again before the call is gone: what ends in between hides no customer.
+            const waits = { leadIDs: [leadID], noReplyNeeded: false };
+            const error = dealtWith ? await errorOf(bridge.invoke('leads.mark', waits)) : null;
+            if (error !== null) return error;
+            if (dealtWith) leads.getState().select(leadID);
+            return errorOf(drop(leadID, noteID));
           }),
         );
         const error = await errorOf(logged);
@@ -169,7 +167,6 @@ export const createNoting = (
           if (isSame()) calls.delete(leadID);
           return fail(error);
         }
-        if (waits) await needsReply(leadID, false);
         reread();
       },
       follow: (from, to) => {

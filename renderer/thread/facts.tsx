@@ -86,7 +86,7 @@ const Customer = ({ details }: Props) => {
         leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}
         rightSection={<kbd>{hintOf('logCall').printed}</kbd>}
         aria-keyshortcuts={hintOf('logCall').spoken}
-        onClick={() => void noting.getState().call(details.row)}
+        onClick={() => void noting.getState().call(details.row.leadID)}
       >
         {t('notes.logCall')}
       </Button>

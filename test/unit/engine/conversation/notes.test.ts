@@ -54,6 +54,28 @@ describe('a note', () => {
     expect(notes()).toMatchObject([{ kind: 'call', text: 'Tuesday at nine', editedAt: null }]);
   });
 
+  it('of a call ends that the lead waits, says so, and does so once', () => {
+    const { save, lead, deliver } = bench();
+    const noteID = newNoteID();
+    expect(save(noteID, '', { kind: 'call' })).toMatchObject({ value: { dealtWith: true } });
+    expect(lead()).toMatchObject({ needsReply: false, noReplyNeeded: true });
+    expect(save(newNoteID(), '', { kind: 'call' })).toMatchObject({ value: { dealtWith: false } });
+    deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'Hello?', noon + 60_000));
+    expect(save(noteID, 'Tuesday', { kind: 'call' })).toMatchObject({
+      value: { dealtWith: false },
+    });
+    expect(lead()).toMatchObject({ needsReply: true });
+  });
+
+  it('of a call that is put back leaves the lead as it is', () => {
+    const { save, lead } = bench();
+    const was = { at: noon, editedAt: null };
+    expect(save(newNoteID(), '', { kind: 'call', was })).toMatchObject({
+      value: { dealtWith: false },
+    });
+    expect(lead()).toMatchObject({ needsReply: true, noReplyNeeded: false });
+  });
+
   it('stands behind what was said before it, also when this computer’s clock is behind', () => {
     const { save, notes, clock } = bench();
     clock.set(noon - 3_600_000);

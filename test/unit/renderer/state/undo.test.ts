@@ -29,7 +29,10 @@ const setUp = () => {
       });
     },
     'notes.save': ({ noteID, kind, text, was }) =>
-      ok({ note: { noteID, kind, text, at: noon, editedAt: null, ...was } as Note }),
+      ok({
+        note: { noteID, kind, text, at: noon, editedAt: null, ...was } as Note,
+        dealtWith: false,
+      }),
     'notes.remove': async () => {
       await inTime;
       return isGone ? no('not_found') : ok({});
