@@ -31,6 +31,7 @@ import { phoneNumberCommands } from './tools/phone-numbers/commands.ts';
 import { insightsCommands } from './tools/insights/commands.ts';
 import { lookupCommands } from './tools/lookup.ts';
 import { reviewCommands } from './tools/reviews.ts';
+import { createMarking } from './leads/marking.ts';
 import { savedReplyCommands } from './conversation/saved-replies.ts';
 import { settingsCommands } from './tools/settings.ts';
 import { stagingCommands } from './tools/staging/commands.ts';
@@ -101,13 +102,14 @@ export const composeCommands = ({
   /** The business hours are others. */
   readonly hoursChanged: () => void;
   readonly publish: (change: Change) => void;
-}): Handlers<EngineCommand> =>
-  followMergedLeads(store, {
+}): Handlers<EngineCommand> => {
+  const mark = createMarking({ store, slices, clock, publish });
+  return followMergedLeads(store, {
     ...leadCommands({
       store,
       clock,
       slices,
-      publish,
+      mark,
       details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock)),
       reopened: accounts.pollLeads,
       jobSaid,
@@ -151,7 +153,7 @@ export const composeCommands = ({
     ...customerCommands(store, clock),
     ...tagCommands(store),
     ...searchCommands(store, clock),
-    ...noteCommands({ store, clock, publish }),
+    ...noteCommands({ store, clock, mark, publish }),
     ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...ownCommands(accounts.of),
@@ -162,3 +164,4 @@ export const composeCommands = ({
       receiver: receiving.report,
     }),
   });
+};

@@ -1,14 +1,15 @@
 /** The window's commands for notes. */
-import { fail, succeed } from '../../../contract/errors.ts';
+import type { CommandOutput } from '../../../contract/commands.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import { mostNotes } from '../../../contract/limits.ts';
-import type { LeadID } from '../../../contract/records.ts';
+import type { LeadID, NoteID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { refreshMarked } from '../leads/inbox.ts';
 import { leadRow } from '../leads/lead-rows.ts';
+import type { Mark } from '../leads/marking.ts';
 import { setMarks } from '../leads/marks.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { leadIDOf, rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { addNote, noteByID, notesOf, removeNote, restoreNote, rewordNote } from './notes.ts';
 
@@ -16,24 +17,38 @@ import { addNote, noteByID, notesOf, removeNote, restoreNote, rewordNote } from 
 export const noteCommands = ({
   store,
   clock,
+  mark,
   publish,
 }: {
   readonly store: Store;
   readonly clock: Clock;
+  readonly mark: Mark;
   readonly publish: (change: Change) => void;
 }): Handlers<'notes.save' | 'notes.remove'> => {
   const existing = (leadID: LeadID): number | null => {
     const row = rowOf(leadID);
     return row !== null && leadRow(store, row) !== null ? row : null;
   };
-  /** Ends that a lead waits for a reply; false when it waits for none. */
-  const dealWith = (lead: number): boolean => {
-    const row = leadRow(store, lead);
-    if (row === null || (!row.needsReply && !row.older)) return false;
-    refreshMarked(store, [lead], setMarks(store, [lead], { noReplyNeeded: true }));
-    return true;
-  };
   const tell = (leadID: LeadID): void => publish({ kinds: ['leads'], leadIDs: [leadID] });
+
+  /** What is kept of a note; `not_found` when its lead has gone meanwhile. */
+  const saved = (noteID: NoteID, dealtWith: boolean): Answer<CommandOutput<'notes.save'>> => {
+    const kept = noteByID(store, noteID);
+    return kept === null ? noSuchLead() : succeed({ note: kept.note, dealtWith });
+  };
+  /** Keeps a new call, and ends in the same transaction that its lead waits; resolves to whether it did. */
+  const log = async (lead: number, noteID: NoteID, text: string): Promise<boolean> => {
+    let waited = false;
+    await mark([lead], (leads) => {
+      if (leads.length === 0 || noteByID(store, noteID) !== null) return [];
+      addNote(store, { noteID, lead, kind: 'call', text, now: clock.now() });
+      const row = leadRow(store, lead);
+      waited = row !== null && (row.needsReply || row.older);
+      return waited ? setMarks(store, leads, { noReplyNeeded: true }) : [];
+    });
+    if (!waited) tell(leadIDOf(lead));
+    return waited;
+  };
 
   return {
     'notes.save': ({ leadID, noteID, kind, text, was }) => {
@@ -44,21 +59,17 @@ export const noteCommands = ({
         return fail('conflict', 'The note is one of another lead.');
       if (before === null && notesOf(store, lead).length >= mostNotes)
         return fail('conflict', 'The lead has as many notes as it can have.');
-      let dealtWith = false;
+      if (before === null && was === undefined && kind === 'call')
+        return log(lead, noteID, text).then((dealtWith) => saved(noteID, dealtWith));
       if (before?.note.text !== text) {
         store.write(() => {
           if (before !== null) rewordNote(store, noteID, text, clock.now());
           else if (was !== undefined) restoreNote(store, lead, { noteID, kind, text, ...was });
-          else {
-            addNote(store, { noteID, lead, kind, text, now: clock.now() });
-            dealtWith = kind === 'call' && dealWith(lead);
-          }
+          else addNote(store, { noteID, lead, kind, text, now: clock.now() });
         });
         tell(leadID);
       }
-      const kept = noteByID(store, noteID);
-      if (kept === null) throw new Error('a note that was saved is not there');
-      return succeed({ note: kept.note, dealtWith });
+      return saved(noteID, false);
     },
 
     'notes.remove': ({ leadID, noteID }) => {

@@ -1,14 +1,13 @@
 /** The lead list, one lead, the marks on leads, and the numbers beside the views. */
-import type { Change } from '../../../contract/events.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { asksForSomething } from '../../../contract/search-query.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
-import { leadIDOf, rowOf } from '../platform/store/ids.ts';
+import { rowOf } from '../platform/store/ids.ts';
 import { shownAmong } from './inbox.ts';
 import { viewCounts } from './lead-rows.ts';
 import { placeOfCursor } from './list.ts';
-import { createMarking } from './marking.ts';
+import type { Mark } from './marking.ts';
 import { setMarks } from './marks.ts';
 import { readUpTo } from './read-mark.ts';
 import { leadsWithin, listLeads, type PageStart } from './pages.ts';
@@ -22,7 +21,7 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly slices: Pick<Slices, 'runAsked'>;
-  readonly publish: (change: Change) => void;
+  readonly mark: Mark;
   /** Everything that is known of a lead; null when there is none of that number. */
   readonly details: (lead: number) => LeadDetails | null;
   /** Leads are archived no more: the professional goes on with them. */
@@ -39,7 +38,7 @@ export const leadCommands = ({
   store,
   clock,
   slices,
-  publish,
+  mark,
   details,
   reopened,
   jobSaid,
@@ -52,9 +51,6 @@ export const leadCommands = ({
   | 'views.counts'
   | Extract<EngineCommand, `selection.${string}`>
 > => {
-  const mark = createMarking(store, slices, (leads) =>
-    publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) }),
-  );
   return {
     ...selectionCommands({ store, clock, slices, mark, reopened, jobSaid }),
 

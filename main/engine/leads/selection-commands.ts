@@ -17,7 +17,7 @@ import {
   takeBack,
 } from './batches.ts';
 import { cursorOfPlace, placeOfCursor, type List } from './list.ts';
-import type { createMarking } from './marking.ts';
+import type { Mark } from './marking.ts';
 import {
   askedList,
   countOfAll,
@@ -36,7 +36,7 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly slices: Pick<Slices, 'runAsked'>;
-  readonly mark: ReturnType<typeof createMarking>;
+  readonly mark: Mark;
   /** Leads are archived no more. */
   readonly reopened: (leads: readonly number[]) => void;
   readonly jobSaid: () => void;

@@ -6,6 +6,7 @@ import type { ViewName } from '../../../../contract/views.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { nobodyTells, quietAccount } from '../support/accounts.ts';
 import { detailsOf, intakesOf } from '../support/readers.ts';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
@@ -98,7 +99,7 @@ export const accountsBench = (clock = testClock()) => {
     clock: testClock(),
     store,
     slices: testSlices(clock),
-    publish,
+    mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
     details: (lead) => detailsOf(store, lead),
     reopened: () => undefined,
     jobSaid: () => undefined,

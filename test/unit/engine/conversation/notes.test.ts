@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../contract/commands.ts';
+import type { Change } from '../../../../contract/events.ts';
 import { mostNotes } from '../../../../contract/limits.ts';
 import type { LeadID, NoteID } from '../../../../contract/records.ts';
 import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
 import { noteCommands } from '../../../../main/engine/conversation/note-commands.ts';
 import { addNote, notesOf } from '../../../../main/engine/conversation/notes.ts';
+import { createMarking } from '../../../../main/engine/leads/marking.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { followMergedLeads } from '../../../../main/engine/tools/move/merged-leads.ts';
 import type { EngineCommand, Handlers } from '../../../../main/engine/platform/command/handler.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
-import { accountID, noon } from '../support/store.ts';
+import { accountID, noon, testSlices } from '../support/store.ts';
 import { currentID, legacyID, openBench } from '../tools/move/bench.ts';
 
 const newNoteID = (): NoteID => randomUUID() as NoteID;
@@ -22,13 +25,15 @@ const bench = () => {
   made.deliver('NegotiationCreatedV4', negotiation('1'));
   made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Are you there?', noon));
   const { leadID } = made.lead();
-  const handlers = noteCommands({ store, clock, publish: (change) => void changes.push(change) });
+  const publish = (change: Change): void => void changes.push(change);
+  const mark = createMarking({ store, slices: testSlices(clock), clock, publish });
+  const handlers = noteCommands({ store, clock, mark, publish });
   const save = (noteID: NoteID, text: string, more: object = {}) =>
     handlers['notes.save'](
       commands['notes.save'].input.parse({ leadID, noteID, kind: 'note', text, ...more }),
     );
   const notes = () => notesOf(store, rowOf(leadID) ?? 0);
-  return { ...made, leadID, handlers, save, notes };
+  return { ...made, leadID, mark, handlers, save, notes };
 };
 
 describe('a note', () => {
@@ -45,26 +50,45 @@ describe('a note', () => {
     expect(notes()).toMatchObject([{ text: 'Gate code 1234', at: noon, editedAt: noon + 60_000 }]);
   });
 
-  it('of a call has its first words later, which is no change of them', () => {
+  it('of a call has its first words later, which is no change of them', async () => {
     const { save, notes, clock } = bench();
     const noteID = newNoteID();
-    void save(noteID, '', { kind: 'call' });
+    await save(noteID, '', { kind: 'call' });
     clock.advance(60_000);
     void save(noteID, 'Tuesday at nine', { kind: 'call' });
     expect(notes()).toMatchObject([{ kind: 'call', text: 'Tuesday at nine', editedAt: null }]);
   });
 
-  it('of a call ends that the lead waits, says so, and does so once', () => {
-    const { save, lead, deliver } = bench();
+  it('of a call ends that the lead waits, says so, and does so once', async () => {
+    const { save, notes, lead, deliver } = bench();
     const noteID = newNoteID();
-    expect(save(noteID, '', { kind: 'call' })).toMatchObject({ value: { dealtWith: true } });
+    const first = save(noteID, '', { kind: 'call' });
+    const second = save(noteID, '', { kind: 'call' });
+    expect(await first).toMatchObject({ value: { dealtWith: true } });
+    expect(await second).toMatchObject({ value: { dealtWith: false } });
+    expect(notes()).toHaveLength(1);
     expect(lead()).toMatchObject({ needsReply: false, noReplyNeeded: true });
-    expect(save(newNoteID(), '', { kind: 'call' })).toMatchObject({ value: { dealtWith: false } });
+    const other = await save(newNoteID(), '', { kind: 'call' });
+    expect(other).toMatchObject({ value: { dealtWith: false } });
     deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'Hello?', noon + 60_000));
     expect(save(noteID, 'Tuesday', { kind: 'call' })).toMatchObject({
       value: { dealtWith: false },
     });
     expect(lead()).toMatchObject({ needsReply: true });
+  });
+
+  it('of a call that is logged while many leads are being marked has the last word', async () => {
+    const { save, view, leadID, deliver, mark, store } = bench();
+    for (let count = 2; count < 60; count += 1)
+      deliver('NegotiationCreatedV4', negotiation(`${count}`));
+    // Its slices take the leads in their order, and of the last the first ones are long done.
+    const all = Array.from({ length: 59 }, (_, index) => 59 - index);
+    const marked = mark(all, (leads) => setMarks(store, leads, { noReplyNeeded: false }));
+    const logged = save(newNoteID(), '', { kind: 'call' });
+    await marked;
+    expect(await logged).toMatchObject({ value: { dealtWith: true } });
+    const called = view('all').filter(({ noReplyNeeded }) => noReplyNeeded);
+    expect(called).toMatchObject([{ leadID }]);
   });
 
   it('of a call that is put back leaves the lead as it is', () => {
@@ -153,7 +177,12 @@ describe('a note', () => {
     const from = made.numberOf(legacyID, 'n1');
     const handlers = followMergedLeads(
       store,
-      noteCommands({ store, clock, publish: () => undefined }) as Handlers<EngineCommand>,
+      noteCommands({
+        store,
+        clock,
+        mark: createMarking({ store, slices: testSlices(clock), clock, publish: () => undefined }),
+        publish: () => undefined,
+      }) as Handlers<EngineCommand>,
     );
     const note = { leadID: leadIDOf(from), noteID: newNoteID(), kind: 'note' } as const;
     const saved = (text: string) => handlers['notes.save']({ ...note, text });

@@ -8,6 +8,7 @@ import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { detailsOf } from '../support/readers.ts';
 import { settingsCommands } from '../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../main/engine/conversation/commands.ts';
@@ -39,7 +40,7 @@ const bench = () => {
       clock: testClock(),
       store,
       slices: testSlices(clock),
-      publish,
+      mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
       details: (lead) => detailsOf(store, lead),
       reopened: () => undefined,
       jobSaid: () => undefined,

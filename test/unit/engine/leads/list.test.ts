@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { cursorOfPlace, placeOfCursor } from '../../../../main/engine/leads/list.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -67,7 +68,12 @@ const commandsOf = (store: Store) =>
     clock: testClock(),
     store,
     slices: testSlices(testClock()),
-    publish: () => undefined,
+    mark: createMarking({
+      store,
+      slices: testSlices(testClock()),
+      clock: testClock(),
+      publish: () => undefined,
+    }),
     details: () => null,
     reopened: () => undefined,
     jobSaid: () => undefined,

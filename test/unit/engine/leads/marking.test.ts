@@ -4,6 +4,7 @@ import type { Change } from '../../../../contract/events.ts';
 import type { LeadRow } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
@@ -36,7 +37,12 @@ const bench = () => {
     clock: testClock(),
     store: made.store,
     slices,
-    publish: (change) => void changes.push(change),
+    mark: createMarking({
+      store: made.store,
+      slices,
+      clock: testClock(),
+      publish: (change) => void changes.push(change),
+    }),
     details: () => null,
     reopened: () => undefined,
     jobSaid: () => undefined,
@@ -143,7 +149,12 @@ describe('many leads that are marked at once', () => {
       clock: testClock(),
       store: made.store,
       slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
-      publish: () => undefined,
+      mark: createMarking({
+        store: made.store,
+        slices: createSlices({ steady: () => 0, letOthers: setImmediate }),
+        clock: testClock(),
+        publish: () => undefined,
+      }),
       details: () => null,
       reopened: () => undefined,
       jobSaid: () => undefined,

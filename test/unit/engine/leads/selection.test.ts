@@ -7,6 +7,7 @@ import type { Answer } from '../../../../contract/errors.ts';
 import type { LeadID, LeadRow } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
@@ -36,7 +37,12 @@ const bench = (count = 8) => {
       clock: testClock(),
       store: made.store,
       slices,
-      publish: () => undefined,
+      mark: createMarking({
+        store: made.store,
+        slices,
+        clock: testClock(),
+        publish: () => undefined,
+      }),
       details: () => null,
       reopened: (leads) => void reopened.push(...leads),
       jobSaid: () => undefined,

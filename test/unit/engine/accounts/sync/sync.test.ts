@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../../main/engine/leads/marking.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { message } from '../../support/records.ts';
 import { testClock, testSlices } from '../../support/store.ts';
@@ -304,7 +305,12 @@ describe('polling', () => {
       clock: testClock(),
       store: bench.store,
       slices: testSlices(bench.clock),
-      publish: () => undefined,
+      mark: createMarking({
+        store: bench.store,
+        slices: testSlices(bench.clock),
+        clock: testClock(),
+        publish: () => undefined,
+      }),
       details: () => null,
       reopened: (leads) => bench.sync().pollLeads(leads),
       jobSaid: () => undefined,

@@ -11,13 +11,14 @@ import type {
   Handlers,
 } from '../../../../../main/engine/platform/command/handler.ts';
 import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../../main/engine/leads/marking.ts';
 import { quietAccount } from '../../support/accounts.ts';
 import { detailsOf } from '../../support/readers.ts';
 import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
-import { accountID, noon, slowDisk, testLog, testClock, testSlices } from '../../support/store.ts';
+import { accountID, noon, slowDisk, testLog, testSlices } from '../../support/store.ts';
 
 /** Everything that waits for nothing has had its turn. */
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -49,10 +50,10 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
   const askEngine = createAnswerer(
     {
       ...leadCommands({
-        clock: testClock(),
+        clock,
         store,
         slices: testSlices(clock),
-        publish,
+        mark: createMarking({ store, slices: testSlices(clock), clock, publish }),
         details: (lead) => detailsOf(store, lead),
         reopened: () => undefined,
         jobSaid: () => undefined,
@@ -204,6 +205,18 @@ describe('a command while another program writes to the database', () => {
     expect(await asking).toMatchObject({ ok: true });
     expect(await answer('settings.get', {})).toMatchObject({ value: { settings: dark } });
     expect(log.lines).toEqual([]);
+  });
+
+  it('is done then too when it marks leads', async () => {
+    const { answer, other, clock, deliver } = busyBench();
+    other.exec('ROLLBACK');
+    deliver('NegotiationCreatedV4', negotiation('1'));
+    other.exec('BEGIN IMMEDIATE');
+    const asking = answer('leads.mark', { leadIDs: ['1'], starred: true });
+    await turn();
+    other.exec('ROLLBACK');
+    clock.advance(200);
+    expect(await asking).toMatchObject({ ok: true });
   });
 
   it('is answered with what to do when the other does not end', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
+import { createMarking } from '../../../../../main/engine/leads/marking.ts';
 import { detailsOf } from '../../support/readers.ts';
 import type {
   EngineCommand,
@@ -23,7 +24,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
       clock: testClock(),
       store,
       slices: testSlices(clock),
-      publish,
+      mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
       details: (lead) => detailsOf(store, lead),
       reopened: () => undefined,
       jobSaid: () => undefined,
