@@ -4,13 +4,13 @@
  */
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: string[] }} Counts
- *   `skipped` holds the titles
+ * @typedef {{ passed: number, failed: number, skipped: string[], failures: string[] }} Counts
+ *   `skipped` and `failures` hold titles, as far as the runner said any
  */
 
 /** A check has no tests inside: it counts as one. @returns {Counts} */
 export function ofCheck(status) {
-  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [] };
+  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [], failures: [] };
 }
 
 /** @param {any} report what vitest's json reporter writes @returns {Counts} */
@@ -25,6 +25,10 @@ export function ofVitest(status, report) {
     passed: of('passed').length,
     failed: of('failed').length + unloadable.length,
     skipped: of('skipped', 'pending', 'todo', 'disabled').map((test) => test.fullName),
+    failures: [
+      ...of('failed').map((test) => test.fullName),
+      ...unloadable.map((file) => file.name),
+    ],
   });
 }
 
@@ -32,10 +36,12 @@ export function ofVitest(status, report) {
 export function ofPlaywright(status, report) {
   const tests = (report?.suites ?? []).flatMap((suite) => testsIn(suite));
   const of = (state) => tests.filter((test) => test.status === state);
+  const failed = [...of('unexpected'), ...of('flaky')];
   return complete(status, {
     passed: of('expected').length,
-    failed: of('unexpected').length + of('flaky').length,
+    failed: failed.length,
     skipped: of('skipped').map((test) => test.title),
+    failures: failed.map((test) => test.title),
   });
 }
 
@@ -52,7 +58,7 @@ function complete(status, counts) {
   return nothingRan || failedOtherwise ? { ...counts, failed: counts.failed + 1 } : counts;
 }
 
-/** @param {Counts[]} all @returns {Counts} */
+/** @param {Omit<Counts, 'failures'>[]} all @returns {Omit<Counts, 'failures'>} */
 export function sum(all) {
   return {
     passed: all.reduce((total, { passed }) => total + passed, 0),
@@ -61,7 +67,18 @@ export function sum(all) {
   };
 }
 
-/** The last line of `npm test`. @param {Counts} counts */
+/**
+ * What failed in a stage: its tests, or the stage itself where it has none or its runner failed.
+ * @param {string} stage its name
+ * @param {Pick<Counts, 'failed' | 'failures'>} counts
+ * @returns {string[]}
+ */
+export function failuresIn(stage, { failed, failures }) {
+  const unnamed = failed > failures.length ? [stage] : [];
+  return [...unnamed, ...failures.map((title) => `${stage}: ${title}`)];
+}
+
+/** The last line of `npm test`. @param {Omit<Counts, 'failures'>} counts */
 export function countLine({ passed, failed, skipped }) {
   const line = `${passed} passed, ${failed} failed`;
   return skipped.length > 0 ? `${line}, ${skipped.length} skipped` : line;

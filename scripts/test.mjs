@@ -13,7 +13,7 @@ import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { CannotContinue, installedNode, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 import { onStopRequest } from './stop.mjs';
-import { countLine, ofCheck, sum } from './test-counts.mjs';
+import { countLine, failuresIn, ofCheck, sum } from './test-counts.mjs';
 import { allStages, chosenStages, rowsOf } from './test-stages.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -58,6 +58,7 @@ await runScript(async () => {
 async function runStages(stages, place) {
   const { checks, tests } = rowsOf(stages);
   const results = [];
+  const failures = [];
   let built = true;
   const work = async (waiting) => {
     for (let stage = waiting.shift(); stage; stage = waiting.shift()) {
@@ -69,6 +70,7 @@ async function runStages(stages, place) {
       say(stage, result, performance.now() - began);
       if (stage.name === 'build') built = result.counts.failed === 0;
       results.push(result.counts);
+      failures.push(...failuresIn(stage.name, result.counts));
     }
   };
   await Promise.all([
@@ -76,6 +78,8 @@ async function runStages(stages, place) {
     ...Array.from({ length: availableParallelism() }, () => work(checks)),
   ]);
   const total = sum(results);
+  // Once more, where also who sees only the end finds it.
+  for (const title of failures) console.log(`  failed: ${title}`);
   console.log(countLine(total));
   return total.failed === 0 ? 0 : 1;
 }

@@ -138,12 +138,18 @@ declare module '*/scripts/test-counts.mjs' {
     readonly passed: number;
     readonly failed: number;
     readonly skipped: readonly string[];
+    readonly failures: readonly string[];
   };
+  type Sum = Omit<Counts, 'failures'>;
   export function ofCheck(status: number): Counts;
   export function ofVitest(status: number, report: unknown): Counts;
   export function ofPlaywright(status: number, report: unknown): Counts;
-  export function sum(all: readonly Counts[]): Counts;
-  export function countLine(counts: Counts): string;
+  export function sum(all: readonly Sum[]): Sum;
+  export function failuresIn(
+    stage: string,
+    counts: Pick<Counts, 'failed' | 'failures'>,
+  ): readonly string[];
+  export function countLine(counts: Sum): string;
 }
 
 declare module '*/scripts/temporary-folder.mjs' {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countLine, ofCheck, ofPlaywright, ofVitest, sum } from '../../../scripts/test-counts.mjs';
+import {
+  countLine,
+  failuresIn,
+  ofCheck,
+  ofPlaywright,
+  ofVitest,
+  sum,
+} from '../../../scripts/test-counts.mjs';
 
 const nothing = { passed: 0, failed: 0, skipped: [] };
 
@@ -15,13 +22,18 @@ const vitestReport = (statuses: readonly string[], fileStatus = 'passed') => ({
 
 describe('counting what npm test ran', () => {
   it('counts a check as one test', () => {
-    expect(ofCheck(0)).toEqual({ passed: 1, failed: 0, skipped: [] });
-    expect(ofCheck(2)).toEqual({ passed: 0, failed: 1, skipped: [] });
+    expect(ofCheck(0)).toEqual({ passed: 1, failed: 0, skipped: [], failures: [] });
+    expect(ofCheck(2)).toEqual({ passed: 0, failed: 1, skipped: [], failures: [] });
   });
 
-  it('counts vitest’s tests and names the skipped ones', () => {
+  it('counts vitest’s tests and names the skipped and the failed ones', () => {
     const report = vitestReport(['passed', 'failed', 'passed', 'pending', 'todo']);
-    expect(ofVitest(1, report)).toEqual({ passed: 2, failed: 1, skipped: ['test 3', 'test 4'] });
+    expect(ofVitest(1, report)).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: ['test 3', 'test 4'],
+      failures: ['test 1'],
+    });
   });
 
   it('counts a test file that does not load as a failure', () => {
@@ -38,7 +50,12 @@ describe('counting what npm test ran', () => {
         },
       ],
     };
-    expect(ofPlaywright(1, report)).toEqual({ passed: 2, failed: 2, skipped: ['b'] });
+    expect(ofPlaywright(1, report)).toEqual({
+      passed: 2,
+      failed: 2,
+      skipped: ['b'],
+      failures: ['d', 'c'],
+    });
   });
 
   it('fails a stage in which no test ran', () => {
@@ -48,7 +65,18 @@ describe('counting what npm test ran', () => {
   });
 
   it('fails a stage whose runner failed although its tests passed', () => {
-    expect(ofVitest(1, vitestReport(['passed']))).toEqual({ passed: 1, failed: 1, skipped: [] });
+    expect(ofVitest(1, vitestReport(['passed']))).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: [],
+      failures: [],
+    });
+  });
+
+  it('says at the end what failed: tests by their titles, and a stage without any by its own', () => {
+    expect(failuresIn('e2e', { failed: 1, failures: ['d'] })).toEqual(['e2e: d']);
+    expect(failuresIn('lint', { failed: 1, failures: [] })).toEqual(['lint']);
+    expect(failuresIn('unit', { failed: 0, failures: [] })).toEqual([]);
   });
 
   it('ends with the sum of all stages, and speaks of skipped tests only if there are any', () => {
