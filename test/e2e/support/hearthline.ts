@@ -13,6 +13,7 @@ import {
 import type { Screen } from '../../../renderer/state/session.ts';
 import { processesBelow } from '../../processes.ts';
 import type { Browser } from './browser.ts';
+import { keepingAnswers } from './kept-answers.ts';
 
 export const repo = join(import.meta.dirname, '../../..');
 
@@ -98,7 +99,7 @@ export class Hearthline {
       ],
       env: { ...(process.env as Record<string, string>), ...(path && { PATH: path }), ...env },
     };
-    const app = await electron.launch(options);
+    const app = keepingAnswers(await electron.launch(options));
     const output: string[] = [];
     app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
     for (const said of [app.process().stdout, app.process().stderr])
