@@ -1,0 +1,62 @@
+/**
+ * The files in which Windows and macOS keep an icon's sizes. Both are lists of PNG pictures behind a
+ * header; the packages that write them have not been kept up for years.
+ */
+
+/** Types of an .icns file that hold PNG, and how wide each is. The small ones have types of their own for 2x. */
+const icnsTypes = {
+  icp4: 16,
+  ic11: 32,
+  icp5: 32,
+  ic12: 64,
+  ic07: 128,
+  ic13: 256,
+  ic08: 256,
+  ic14: 512,
+  ic09: 512,
+  ic10: 1024,
+};
+
+/**
+ * A Windows icon (ICO) of PNG pictures, which Windows reads since Vista.
+ * @param {{ size: number, png: Buffer }[]} pictures each at most 256 pixels wide
+ * @returns {Buffer}
+ */
+export function icoOf(pictures) {
+  const header = Buffer.alloc(6 + 16 * pictures.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(pictures.length, 4);
+  let offset = header.length;
+  pictures.forEach(({ size, png }, index) => {
+    const at = 6 + 16 * index;
+    // 256 is written as 0.
+    header.writeUInt8(size % 256, at);
+    header.writeUInt8(size % 256, at + 1);
+    header.writeUInt16LE(1, at + 4);
+    header.writeUInt16LE(32, at + 6);
+    header.writeUInt32LE(png.length, at + 8);
+    header.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  });
+  return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
+}
+
+/**
+ * A macOS icon (ICNS).
+ * @param {(size: number) => Buffer} png draws it, so many pixels wide
+ * @returns {Buffer}
+ */
+export function icnsOf(png) {
+  const entries = Object.entries(icnsTypes).map(([type, size]) => {
+    const picture = png(size);
+    const head = Buffer.alloc(8);
+    head.write(type, 'latin1');
+    head.writeUInt32BE(8 + picture.length, 4);
+    return Buffer.concat([head, picture]);
+  });
+  const body = Buffer.concat(entries);
+  const head = Buffer.alloc(8);
+  head.write('icns', 'latin1');
+  head.writeUInt32BE(8 + body.length, 4);
+  return Buffer.concat([head, body]);
+}

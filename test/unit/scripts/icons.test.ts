@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { drawIcons } from '../../../scripts/icons.mjs';
+
+const drawn = drawIcons();
+const resources = new URL('../../../resources/', import.meta.url);
+
+/** How wide a PNG says that it is. */
+const widthOf = (png: Buffer): number => png.readUInt32BE(16);
+
+describe('the icons', () => {
+  // Another processor rounds another way.
+  it.runIf(process.platform === 'linux').each([...drawn.keys()])(
+    '%s is what its drawing says (else: npm run icons)',
+    (name) => {
+      expect(readFileSync(new URL(name, resources)).equals(drawn.get(name) as Buffer)).toBe(true);
+    },
+  );
+
+  it('are there in every size that a Linux desktop looks for', () => {
+    for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
+      expect(widthOf(drawn.get(`icons/${size}x${size}.png`) as Buffer)).toBe(size);
+    }
+  });
+
+  it('are one file for Windows, with a picture for each scale and where its header says', () => {
+    const ico = drawn.get('icons/icon.ico') as Buffer;
+    expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
+    const widths = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
+      const at = 6 + 16 * index;
+      const [length, offset] = [ico.readUInt32LE(at + 8), ico.readUInt32LE(at + 12)];
+      const width = widthOf(ico.subarray(offset, offset + length));
+      expect(ico.readUInt8(at)).toBe(width % 256);
+      return width;
+    });
+    expect(widths).toEqual([16, 20, 24, 32, 40, 48, 64, 96, 128, 256]);
+  });
+
+  it('are one file for macOS, with a picture of each size and its double', () => {
+    const icns = drawn.get('icons/icon.icns') as Buffer;
+    expect(icns.toString('latin1', 0, 4)).toBe('icns');
+    expect(icns.readUInt32BE(4)).toBe(icns.length);
+    const pictures: Record<string, number> = {};
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
+      pictures[icns.toString('latin1', at, at + 4)] = widthOf(icns.subarray(at + 8));
+    }
+    expect(pictures).toEqual({
+      icp4: 16,
+      ic11: 32,
+      icp5: 32,
+      ic12: 64,
+      ic07: 128,
+      ic13: 256,
+      ic08: 256,
+      ic14: 512,
+      ic09: 512,
+      ic10: 1024,
+    });
+  });
+});
