@@ -4,8 +4,9 @@
  * the child cannot tell the difference.
  */
 import { fork } from 'node:child_process';
+import { join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { utilityProcess } from 'electron';
+import { app, utilityProcess } from 'electron';
 import { childMemory } from './child-memory.ts';
 
 export type Child = {
@@ -51,6 +52,16 @@ const messagesOf = (listen: (listener: (message: unknown) => void) => void) => {
 
 const needsPlainNode = Number(process.versions.napi) < 10;
 
+/** A package that needs it brings it (scripts/packaging.mjs); `npm start` and the tests name one. */
+const plainNode = (): string =>
+  app.isPackaged
+    ? join(process.resourcesPath, process.platform === 'win32' ? 'node.exe' : 'node')
+    : (process.env['HEARTHLINE_NODE'] ?? 'node');
+
+/** Where a plain Node, which reads no archive, finds a file of ours. */
+const besideArchive = (file: string): string =>
+  file.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
+
 /**
  * @param script absolute path of the built program
  * @param args its command line
@@ -65,9 +76,8 @@ export const startChild = (
 ): Child => {
   const env = { ...environmentFor(process.env), ...secrets };
   if (needsPlainNode) {
-    const child = fork(script, args, {
-      // Set by `npm start` and the tests; a shipped build never comes here.
-      execPath: process.env['HEARTHLINE_NODE'] ?? 'node',
+    const child = fork(besideArchive(script), args, {
+      execPath: plainNode(),
       execArgv: [...childMemory],
       env,
       serialization: 'advanced',

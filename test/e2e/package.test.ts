@@ -1,35 +1,70 @@
-/** What is shipped: packaged for real, and the switches in its binary read back (security rule 17). */
-import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+/**
+ * What is shipped: packaged for real, its files and size counted, the switches in its binary read back
+ * (security rule 17), and used as somebody who has just unpacked it uses it.
+ */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from './support/fixtures.ts';
 import { repo } from './support/hearthline.ts';
+import { makePackage, Packaged, unpack } from './support/packaged.ts';
 
 // How the binary spells the state of a fuse.
 const off = '0'.charCodeAt(0);
 const on = '1'.charCodeAt(0);
 
-const builder = join(repo, 'node_modules/electron-builder/cli.js');
+/** Everything that may stand in the archive, and nothing else: a file that is new here was decided on. */
+const allowed = [
+  /^package\.json$/,
+  /^out\/main\/(backup|checkpoint|engine|files|index|keychain|sandbox)\.js$/,
+  /^out\/main\/chunks\/[\w.-]+\.js$/,
+  /^out\/preload\/index\.cjs$/,
+  /^out\/renderer\/index\.html$/,
+  /^out\/renderer\/assets\/[\w.-]+\.(js|css|woff2|svg|png)$/,
+  /^resources\/icon-window\.png$/,
+  /^resources\/tray\/[\w@-]+\.png$/,
+  /^node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/[\w./-]+\.js|prebuilds\/linux-x64\.node)$/,
+  /^node_modules\/@napi-rs\/keyring\/(package\.json|LICENSE|index\.js)$/,
+  /^node_modules\/@napi-rs\/keyring-linux-x64-gnu\/(package\.json|LICENSE[\w.-]*|[\w.-]+\.node)$/,
+];
 
-test('a packaged app cannot be turned into Node, inspected, or made to load other code', async ({
-  place,
-}) => {
-  test.setTimeout(180_000);
-  const dist = dirname(process.env['HEARTHLINE_ELECTRON'] as string);
-  const version = readFileSync(join(dist, 'version'), 'utf8').trim();
-  const settings = {
-    electronDist: dist,
-    electronVersion: version,
-    'directories.output': join(place, 'dist'),
-  };
-  const args = Object.entries(settings).map(([name, value]) => `-c.${name}=${value}`);
-  const all = [builder, '--linux', 'dir', '--publish', 'never', ...args];
-  await promisify(execFile)(process.execPath, all, { cwd: repo });
-  const program = join(place, 'dist/linux-unpacked/hearthline');
-  const fuses = await getCurrentFuseWire(program);
-  rmSync(join(place, 'dist'), { recursive: true });
+/** Megabytes that our own part may take, beside Electron and what runs the engine here. */
+const budget = { archive: 3, unpacked: 12 };
+
+const megabytes = (bytes: number): number => bytes / 1024 / 1024;
+
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+
+/** A gigabyte for a while: on the disk, and not where the data of the tests is kept. */
+const dist = join(repo, 'test-results/package');
+const folder = join(dist, 'linux-unpacked');
+let said = '';
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  said = await makePackage(dist);
+});
+
+test.afterAll(() => rmSync(dist, { recursive: true, force: true }));
+
+test('where only the registry’s Electron can be had, the newer Node lies beside the app, and that is said', () => {
+  expect(said).toContain('the engine needs a newer Node than this Electron brings');
+  expect(said).toContain('one to ship is built where the official Electron can be reached');
+  expect(readdirSync(join(folder, 'resources')).toSorted()).toEqual([
+    'app.asar',
+    'app.asar.unpacked',
+    'node',
+  ]);
+});
+
+test('a packaged app cannot be turned into Node, inspected, or made to load other code', async () => {
+  const fuses = await getCurrentFuseWire(join(folder, 'hearthline'));
   expect({
     RunAsNode: fuses[FuseV1Options.RunAsNode],
     EnableCookieEncryption: fuses[FuseV1Options.EnableCookieEncryption],
@@ -47,4 +82,38 @@ test('a packaged app cannot be turned into Node, inspected, or made to load othe
     OnlyLoadAppFromAsar: on,
     FileProtocolPrivileges: off,
   });
+});
+
+test('only what runs is shipped, and no more of it than was decided', () => {
+  const archive = join(folder, 'resources/app.asar');
+  const entries = listPackage(archive, { isPack: false }).map((name) =>
+    name.replaceAll('\\', '/').slice(1),
+  );
+  const files = entries.filter((name) => !entries.some((other) => other.startsWith(`${name}/`)));
+  expect(files.filter((name) => !allowed.some((pattern) => pattern.test(name)))).toEqual([]);
+  for (const pattern of allowed) {
+    expect(
+      files.some((name) => pattern.test(name)),
+      `nothing matches ${String(pattern)}`,
+    ).toBe(true);
+  }
+  expect(megabytes(statSync(archive).size)).toBeLessThan(budget.archive);
+  expect(megabytes(sizeOf(`${archive}.unpacked`))).toBeLessThan(budget.unpacked);
+});
+
+test('unpacked into an empty home it starts, and a sample lead is answered', async ({ place }) => {
+  test.setTimeout(180_000);
+  const [archive = ''] = readdirSync(dist).filter((name) => name.endsWith('.tar.gz'));
+  const program = await unpack(join(dist, archive), join(dist, 'unpacked'));
+  const app = await Packaged.start(program, join(place, 'home'));
+  const { page } = app;
+  await expect(page.locator('html')).toHaveAttribute('data-ready', 'welcome');
+  await page.getByRole('button', { name: 'Try sample leads' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-ready', 'inbox');
+  const composer = page.getByRole('textbox', { name: /^Reply to / });
+  await composer.fill('We can come on Tuesday morning.');
+  await page.keyboard.press('Control+Shift+Enter');
+  const own = page.locator('[data-message-state]').filter({ hasText: 'We can come on Tuesday' });
+  await expect(own).toHaveAttribute('data-message-state', 'sent', { timeout: 30_000 });
+  expect(await app.stop()).toBe(0);
 });

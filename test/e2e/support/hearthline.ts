@@ -33,7 +33,7 @@ type Start = {
   readonly asks?: boolean;
 };
 
-const runtime = (): string => {
+export const runtime = (): string => {
   const path = process.env['HEARTHLINE_ELECTRON'];
   if (!path)
     throw new Error('HEARTHLINE_ELECTRON names no Electron: run these tests with npm test');

@@ -152,6 +152,36 @@ declare module '*/scripts/test-counts.mjs' {
   export function countLine(counts: Sum): string;
 }
 
+declare module '*/scripts/icon-files.mjs' {
+  export function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer;
+  export function icnsOf(png: (size: number) => Buffer): Buffer;
+}
+
+declare module '*/scripts/icons.mjs' {
+  export function drawIcons(): Map<string, Buffer>;
+}
+
+declare module '*/scripts/natives.mjs' {
+  export function fetchNatives(wanted: {
+    archs: readonly string[];
+    platform?: string;
+    repo?: string;
+  }): Promise<string[]>;
+}
+
+declare module '*/scripts/packaging.mjs' {
+  export function packagingFor(given: {
+    runtime: { path: string; version: string; reason: string; official: boolean };
+    node: string;
+    env: Readonly<Record<string, string>>;
+  }): {
+    readonly config: Readonly<Record<string, unknown>>;
+    readonly targets: readonly string[] | null;
+    readonly env: Readonly<Record<string, string>>;
+    readonly says: readonly string[];
+  };
+}
+
 declare module '*/scripts/temporary-folder.mjs' {
   export function temporaryFolder(
     prefix: string,

@@ -1,0 +1,58 @@
+/**
+ * The prebuilt keychain module of another architecture of this system: npm installs only this machine's, and
+ * a release is made for both on one machine. What is fetched is what package-lock.json names, or nothing.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { CannotContinue, root, run } from './script.mjs';
+
+/** How the module's packages call what they are built with, by system. */
+const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
+
+/**
+ * Puts what is missing into node_modules.
+ * @param {object} wanted
+ * @param {readonly string[]} wanted.archs as `process.arch` names them
+ * @param {string} [wanted.platform] as `process.platform` names it
+ * @param {string} [wanted.repo]
+ * @returns {Promise<string[]>} a line for each that was fetched; throws CannotContinue when one cannot be
+ */
+export async function fetchNatives({ archs, platform = process.platform, repo = root }) {
+  const said = [];
+  for (const arch of archs) {
+    const name = `@napi-rs/keyring-${platform}-${arch}${toolchains[platform] ?? ''}`;
+    const folder = path.join(repo, 'node_modules', name);
+    if (existsSync(folder)) continue;
+    await fetchPackage({ name, folder, repo });
+    said.push(`fetched ${name}`);
+  }
+  return said;
+}
+
+async function fetchPackage({ name, folder, repo }) {
+  const { packages } = JSON.parse(readFileSync(path.join(repo, 'package-lock.json'), 'utf8'));
+  const locked = packages[`node_modules/${name}`];
+  if (locked === undefined) throw new CannotContinue(`package-lock.json knows no ${name}`);
+  const scope = path.dirname(folder);
+  await mkdir(scope, { recursive: true });
+  const work = await mkdtemp(path.join(scope, '.fetching-'));
+  try {
+    const must = async (command, args, options = {}) => {
+      const { status, output } = await run(command, args, { cwd: work, ...options });
+      if (status !== 0) throw new CannotContinue(`${command} ${args[0]} failed\n${output.trim()}`);
+    };
+    const shell = process.platform === 'win32';
+    await must('npm', ['pack', `${name}@${locked.version}`, '--loglevel=error'], { shell });
+    const tarball = (await readdir(work)).find((file) => file.endsWith('.tgz'));
+    const sum = createHash('sha512').update(await readFile(path.join(work, tarball)));
+    if (`sha512-${sum.digest('base64')}` !== locked.integrity) {
+      throw new CannotContinue(`${name} is not the one that package-lock.json names`);
+    }
+    await must('tar', ['xzf', tarball]);
+    await rename(path.join(work, 'package'), folder);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * `npm run package`: installers and archives for the system it runs on, in dist/. With the official Electron
+ * they are what a release is made of. A machine that has only the registry's gets a folder and a tar.gz with
+ * that one, and beside it the newer Node that the engine then needs: to try out, never to ship.
+ *
+ * `npm run package -- --x64 --arm64` names architectures, `--output FOLDER` another folder.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build as buildApp } from './build.mjs';
+import { findElectron } from './electron-runtime.mjs';
+import { fetchNatives } from './natives.mjs';
+import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { packagingFor } from './packaging.mjs';
+import { CannotContinue, installedNode, root, runScript } from './script.mjs';
+import { ensurePackages } from './setup.mjs';
+
+const log = (line) => console.log(`hearthline: ${line}`);
+const given = process.argv.slice(2);
+
+await runScript(async () => {
+  await ensurePackages({ log });
+  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), given);
+  const { values } = parseArgs({
+    args: given,
+    options: { x64: { type: 'boolean' }, arm64: { type: 'boolean' }, output: { type: 'string' } },
+  });
+  const named = ['x64', 'arm64'].filter((arch) => values[arch]);
+  const archs = named.length > 0 ? named : [process.arch];
+
+  const runtime = await findElectron({ log });
+  log(`packaging with ${runtime.reason}`);
+  if (!runtime.official && archs.some((arch) => arch !== process.arch)) {
+    throw new CannotContinue('another architecture needs the official Electron');
+  }
+  const built = await buildApp({ log });
+  if (built.status !== 0) throw new CannotContinue(built.output.trim());
+  for (const line of await fetchNatives({ archs })) log(line);
+
+  const { Arch, build, Platform } = await import('electron-builder');
+  const packaging = packagingFor({ runtime, node: installedNode(), env: process.env });
+  for (const line of packaging.says) log(line);
+  Object.assign(process.env, packaging.env);
+  const files = await build({
+    projectDir: root,
+    publish: 'never',
+    targets: Platform.current().createTarget(packaging.targets, ...archs.map((arch) => Arch[arch])),
+    config: {
+      extends: 'electron-builder.yml',
+      ...packaging.config,
+      ...(values.output && { directories: { output: path.resolve(values.output) } }),
+    },
+  });
+  for (const file of files.filter((name) => existsSync(name))) log(path.relative(root, file));
+  return 0;
+});

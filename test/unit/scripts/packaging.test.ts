@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { packagingFor } from '../../../scripts/packaging.mjs';
+
+const official = {
+  path: '/repo/node_modules/electron/dist/electron',
+  version: '45.4.1',
+  reason: 'the official one',
+  official: true,
+};
+const fromRegistry = {
+  ...official,
+  path: '/cache/electron-33.2.1/electron',
+  version: '33.2.1',
+  official: false,
+};
+const node = '/repo/node_modules/node/bin/node';
+
+describe('packaging', () => {
+  it('adds nothing to electron-builder.yml where the official Electron can be had', () => {
+    expect(packagingFor({ runtime: official, node, env: {} })).toEqual({
+      config: {},
+      targets: null,
+      env: {},
+      says: [],
+    });
+  });
+
+  it('takes the registry’s Electron, with the newer Node beside it, where only that can be had', () => {
+    const { config, targets, says } = packagingFor({ runtime: fromRegistry, node, env: {} });
+    expect(config).toMatchObject({
+      electronDist: '/cache/electron-33.2.1',
+      electronVersion: '33.2.1',
+      extraResources: [{ from: node, to: 'node' }],
+    });
+    expect(targets).toEqual(['dir', 'tar.gz']);
+    expect(says.join('\n')).toContain('one to ship is built where the official Electron');
+  });
+
+  it('names in Linux packages the place that a build server takes the sources from', () => {
+    const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'hearth/line' };
+    expect(packagingFor({ runtime: official, node, env }).config).toEqual({
+      extraMetadata: { homepage: 'https://github.com/hearth/line' },
+    });
+  });
+});
