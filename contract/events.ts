@@ -37,6 +37,8 @@ export const events = {
   ]),
   /** A notification was clicked: show this lead. */
   openLead: z.object({ leadID: r.leadID }).readonly(),
+  /** A service profile was opened as a file: connect with it (`connect.givenProfile`). */
+  openProfile: z.strictObject({}),
   /** Something outside the window leads here: `inbox` at what needs a reply. */
   openScreen: z.object({ screen: z.enum(['inbox', 'settings']) }).readonly(),
   /** An action was chosen in the native menu. */

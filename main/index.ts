@@ -8,6 +8,7 @@ import { app } from 'electron';
 import { declareAppScheme } from './shell/app-protocol.ts';
 import { lockContents } from './shell/lockdown.ts';
 import { keepPrivate } from './shell/private-data.ts';
+import { followOpened, openedBy, type Opened } from './shell/opened.ts';
 import { readOptions } from './shell/options.ts';
 import { runApp } from './shell/run.ts';
 import { say, surviveClosedTerminal } from './shell/terminal.ts';
@@ -33,10 +34,21 @@ if (process.platform === 'win32') app.setAppUserModelId('com.hearthline.app');
 
 keepPrivate(app.getPath('userData'));
 
-if (app.requestSingleInstanceLock()) {
-  void app
-    .whenReady()
-    .then(() => runApp({ options, random: randomBytes, built: import.meta.dirname }));
+if (options.removesData) {
+  const { runRemoval } = await import('./shell/run-removal.ts');
+  const removal = { namedFolder: options.dataFolder, built: import.meta.dirname };
+  void runRemoval(removal).then((code) => app.exit(code));
+} else if (app.requestSingleInstanceLock()) {
+  // macOS may say what to open before the app is ready for it.
+  const early = [openedBy(process.argv.slice(1), process.cwd())].filter(
+    (opened) => opened !== null,
+  );
+  let open = (opened: Opened): void => void early.push(opened);
+  followOpened(app, (opened) => open(opened));
+  void app.whenReady().then(() => {
+    open = runApp({ options, random: randomBytes, built: import.meta.dirname }).open;
+    for (const opened of early) open(opened);
+  });
 } else {
   say('hearthline: already running with this data folder; its window comes to the front');
   app.exit(0);

@@ -40,6 +40,8 @@ const lifetime = 5 * 60_000;
 type Dependencies = {
   readonly grant: Grant;
   readonly redirectUris: readonly string[];
+  /** Whether the system opens us by our scheme. */
+  readonly hasWayBack: boolean;
   readonly who: Who;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
@@ -49,17 +51,21 @@ type Dependencies = {
 
 /** Opens the listener and makes the address of the consent page. Errors: `port_in_use`. */
 export const openAttempt = async (given: Dependencies): Promise<Answer<Attempt>> => {
-  const { grant, redirectUris, who, clock, random, onMismatch } = given;
+  const { grant, redirectUris, hasWayBack, who, clock, random, onMismatch } = given;
   const state = random(32).toString('base64url');
   const verifier = random(32).toString('base64url');
   const latest = clock.steady() + lifetime;
   const { promise: outcome, resolve: finish } = Promise.withResolvers<Answer<Authorized>>();
 
-  const opened = await openLoopback(redirectUris, (query) => {
-    const taken = take(query);
-    if (taken === 'refused') onMismatch();
-    return taken;
-  });
+  const opened = await openLoopback(
+    redirectUris,
+    (query) => {
+      const taken = take(query);
+      if (taken === 'refused') onMismatch();
+      return taken;
+    },
+    hasWayBack,
+  );
   if (!opened.ok) return opened;
   const { redirectUri, close } = opened.value;
 

@@ -73,6 +73,8 @@ export type Connect = {
 type Dependencies = {
   readonly vault: Vault;
   readonly openBrowser: OpenBrowser;
+  /** Whether the system opens us by our scheme. */
+  readonly hasWayBack: boolean;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
@@ -143,6 +145,7 @@ export const createConnect = (given: Dependencies): Connect => {
     const attempt = await openAttempt({
       grant,
       redirectUris: consent.profile.redirectUris,
+      hasWayBack: given.hasWayBack,
       who: consent.who,
       clock,
       random,

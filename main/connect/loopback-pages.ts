@@ -9,9 +9,10 @@ const style =
   'body{font:18px/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1.5rem;color:#1d2733;background:#f7f8fa}' +
   'h1{font-size:1.4rem}@media(prefers-color-scheme:dark){body{color:#e6eaf0;background:#14181f}}';
 
-const page = (title: string, text: string): string =>
+/** @param more HTML of our own */
+const page = (title: string, text: string, more = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
-  `<style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+  `<style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p>${more}</main></body></html>`;
 
 export const pages = {
   /** The answer of the service was taken, be it a yes or a no. */
@@ -23,6 +24,12 @@ export const pages = {
   refused: page(
     'This is not the sign-in that Hearthline waits for',
     'Nothing was changed. Close this window, return to Hearthline and connect again from there.',
+  ),
+  /** The same, where the system knows our scheme. */
+  takenWithWayBack: page(
+    'Back to Hearthline',
+    'You can close this window and return to Hearthline. Hearthline continues automatically.',
+    '<p><a href="hearthline:">Open Hearthline</a></p>',
   ),
   unknown: page('Nothing here', 'This address is used by Hearthline while you connect an account.'),
 } as const;

@@ -21,14 +21,16 @@ export type Receive = (query: URLSearchParams) => 'taken' | 'refused';
  * Listens on the first registered port that is free, until one answer is taken or it is closed.
  *
  * @param redirectUris registered addresses, `http://127.0.0.1:PORT/path`
+ * @param hasWayBack whether the system opens us by `hearthline:`, so that the last page may lead there
  * Errors: `port_in_use` when every registered port is taken.
  */
 export const openLoopback = async (
   redirectUris: readonly string[],
   receive: Receive,
+  hasWayBack: boolean,
 ): Promise<Answer<Loopback>> => {
   for (const redirectUri of redirectUris) {
-    const server = await listen(new URL(redirectUri), receive);
+    const server = await listen(new URL(redirectUri), receive, hasWayBack);
     if (server !== null) {
       return succeed({
         redirectUri,
@@ -50,7 +52,7 @@ export const openLoopback = async (
 const mostConnections = 20;
 
 /** Resolves with null when the port cannot be had. */
-const listen = (registered: URL, receive: Receive): Promise<Server | null> => {
+const listen = (registered: URL, receive: Receive, hasWayBack: boolean): Promise<Server | null> => {
   const host = `127.0.0.1:${registered.port}`;
   const path = registered.pathname.replace(/\/$/, '');
   let used = false;
@@ -66,7 +68,7 @@ const listen = (registered: URL, receive: Receive): Promise<Server | null> => {
     if (request.method !== 'GET') return { status: 405, page: 'unknown' };
     if (receive(new URLSearchParams(query)) === 'refused') return { status: 400, page: 'refused' };
     used = true;
-    return { status: 200, page: 'taken' };
+    return { status: 200, page: hasWayBack ? 'takenWithWayBack' : 'taken' };
   };
 
   const server = createServer(
@@ -75,7 +77,7 @@ const listen = (registered: URL, receive: Receive): Promise<Server | null> => {
       const { status, page } = judge(request);
       response.writeHead(status, pageHeaders);
       response.end(pages[page], () => {
-        if (page !== 'taken') return;
+        if (status !== 200) return;
         server.close();
         server.closeAllConnections();
       });

@@ -45,6 +45,8 @@ export type Behind = Gate & {
   readonly mayQuit: () => Promise<boolean>;
   /** The right mouse button was pressed where the page has no menu of its own. */
   readonly contextMenu: (place: Parameters<typeof showContextMenu>[1]) => void;
+  /** Shows what a service profile's file connects with. */
+  readonly openProfile: (file: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -105,6 +107,7 @@ export const openBehind = async ({
       createConnect({
         vault,
         openBrowser: openConsentPage,
+        hasWayBack: app.isPackaged,
         clock: systemClock,
         random,
         log,
@@ -184,8 +187,8 @@ export const openBehind = async ({
   });
 
   // -- with which account to begin
-  const text = options.profileFile === null ? null : await readProfileFile(options.profileFile);
-  const named = text?.ok ? readProfile(text.value) : text;
+  let given = options.profileFile === null ? null : await readProfileFile(options.profileFile);
+  const named = given?.ok ? readProfile(given.value) : given;
   if (named?.ok === false) say(`hearthline: ${named.error.message}`);
 
   const practice = createPractice({
@@ -261,7 +264,7 @@ export const openBehind = async ({
         ask: signIns.ask,
         window: ourWindow,
         language: () => language,
-        given: text,
+        given: () => given,
       }),
       'connect.practice': practice.start,
       'staging.createLead': (input) => {
@@ -315,6 +318,10 @@ export const openBehind = async ({
     contextMenu: (place) => {
       const window = ourWindow();
       if (window !== null) showContextMenu(window, place, language);
+    },
+    openProfile: async (file) => {
+      given = await readProfileFile(file);
+      front.showAnd('openProfile', {});
     },
     stop: async () => {
       background.stop();

@@ -12,8 +12,9 @@ type Dependencies = {
   readonly ask: ReturnType<typeof openSignIns>['ask'];
   readonly window: () => BrowserWindow | null;
   readonly language: () => AppLanguage;
-  /** The text of the profile that the command line named, or why there is none; null where it named none. */
-  readonly given: Answer<string> | null;
+  /** The text of the profile that was given last, by the command line or as a file that was opened, or why
+   * there is none; null where none was given. */
+  readonly given: () => Answer<string> | null;
 };
 
 type Name = Exclude<Extract<keyof MainHandlers, `connect.${string}`>, 'connect.practice'>;
@@ -39,7 +40,7 @@ export const connectHandlers = ({
   'connect.chooseProfile': async () => {
     const question = {
       properties: ['openFile' as const],
-      filters: [{ name: desktopWords[language()].profileFile, extensions: ['json'] }],
+      filters: [{ name: desktopWords[language()].profileFile, extensions: ['hearthline', 'json'] }],
     };
     const parent = window();
     const { filePaths } = await (parent
@@ -52,8 +53,9 @@ export const connectHandlers = ({
   },
   'connect.readProfile': ({ json }) => ask(({ connect }) => connect.importProfile(json)),
   'connect.givenProfile': async () => {
-    if (given === null || !given.ok) return given ?? succeed(null);
-    return ask(({ connect }) => connect.importProfile(given.value));
+    const text = given();
+    if (text === null || !text.ok) return text ?? succeed(null);
+    return ask(({ connect }) => connect.importProfile(text.value));
   },
   'connect.replaceProfile': ({ profileID }) =>
     ask(({ connect }) => connect.replaceProfile(profileID)),

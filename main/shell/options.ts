@@ -10,18 +10,23 @@ export type StartOptions = {
   readonly welcome: boolean;
   /** Start without a window: the computer started us, and nobody asked to see anything. */
   readonly hidden: boolean;
+  /** Removes everything that the app keeps on this computer, and ends. */
+  readonly removesData: boolean;
 };
 
 /**
- * @param args the command line after the program's name
+ * @param commandLine after the program's name; what follows `--` asks for nothing, because a web
+ *   page may have written it (opened.ts)
  * @param env HEARTHLINE_PROFILE names a profile where `--profile` does not
  * @param folder where relative paths begin
  */
 export const readOptions = (
-  args: readonly string[],
+  commandLine: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): StartOptions => {
+  const end = commandLine.indexOf('--');
+  const args = end === -1 ? commandLine : commandLine.slice(0, end);
   const value = (name: string): string | null => {
     const given = args.findLast((arg) => arg.startsWith(`--${name}=`));
     const text = given?.slice(name.length + 3);
@@ -36,6 +41,7 @@ export const readOptions = (
       : (value('profile') ?? (fromEnvironment ? resolve(folder, fromEnvironment) : null)),
     welcome,
     hidden: startsHidden(args),
+    removesData: args.includes('--remove-data'),
   };
 };
 

@@ -13,6 +13,7 @@ import { openGate, tellWindow } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
 import { createMenu } from './menu.ts';
 import { createSpelling, languageOf } from './spelling.ts';
+import { openedBy, type Opened } from './opened.ts';
 import { startsHidden, type StartOptions } from './options.ts';
 import { say } from './terminal.ts';
 import { openWindow } from './window.ts';
@@ -29,8 +30,12 @@ type Dependencies = {
 const wasOpenedAtLogin = (): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 
-/** Runs the app until it quits. */
-export const runApp = ({ options, random, built }: Dependencies): void => {
+/** Runs the app until it quits. `open` shows what the system asks it to open. */
+export const runApp = ({
+  options,
+  random,
+  built,
+}: Dependencies): { readonly open: (opened: Opened) => void } => {
   const dataFolder = app.getPath('userData');
   const runtime = `Electron ${process.versions['electron'] ?? ''}`;
   say(`hearthline: ${process.env['HEARTHLINE_RUNTIME'] ?? runtime}`);
@@ -110,9 +115,18 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
     choose: (id) => front.showAnd('menuChosen', { id }),
   });
 
-  app.on('second-instance', (_event, args) => {
-    if (!startsHidden(args)) front.show();
+  const open = (opened: Opened): void => {
+    front.show();
+    if (opened.what === 'profile') void behind.then(({ openProfile }) => openProfile(opened.file));
+  };
+  app.on('second-instance', (_event, args, folder) => {
+    const opened = openedBy(args.slice(1), folder);
+    if (opened !== null) open(opened);
+    else if (!startsHidden(args)) front.show();
   });
+  // Windows learns of the scheme from the app, the other systems from its package.
+  if (app.isPackaged && process.platform === 'win32')
+    app.setAsDefaultProtocolClient('hearthline', process.execPath, ['--']);
   app.on('activate', front.show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !choice.now().keepRunning) app.quit();
@@ -144,4 +158,5 @@ export const runApp = ({ options, random, built }: Dependencies): void => {
     say(`hearthline: cannot start: ${error instanceof Error ? error.message : 'unknown'}`);
     app.exit(1);
   });
+  return { open };
 };

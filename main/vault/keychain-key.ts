@@ -13,6 +13,7 @@ import { AsyncEntry } from '@napi-rs/keyring';
 export type KeychainEntry = {
   readonly getPassword: () => Promise<string | null>;
   readonly setPassword: (password: string) => Promise<void>;
+  readonly deletePassword: () => Promise<boolean>;
 };
 
 /** What the keychain's process says. `key` is 32 bytes in base64; `reason` holds no secret. */
@@ -65,6 +66,30 @@ export const askForKey = async (
     return { state: saysLocked(reason) ? 'locked' : 'absent', reason };
   }
   return key === null ? { state: 'absent', reason: 'it forgets what it is given' } : checked(key);
+};
+
+/**
+ * Removes the key; false when it is still there. What it opened cannot be read by anybody from then on.
+ *
+ * @param open opens the entry; throws when there is no keychain
+ */
+export const forgetKey = async (open: () => KeychainEntry): Promise<boolean> => {
+  let entry: KeychainEntry;
+  try {
+    entry = open();
+  } catch {
+    return true;
+  }
+  try {
+    await entry.deletePassword();
+    return true;
+  } catch {
+    // Not every keychain says calmly that there is nothing.
+    return entry.getPassword().then(
+      (key) => key === null,
+      () => false,
+    );
+  }
 };
 
 /** A value that is not ours is left alone: writing over it could cost somebody a key. */

@@ -80,13 +80,18 @@ const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewPr
   );
 };
 
-export const Connect = () => {
+/** A profile that is opened as a file is read where another one was shown. */
+export const Connect = () => <Steps key={useSession((state) => state.openedProfiles)} />;
+
+const Steps = () => {
   const { t } = useTranslation();
   const attempt = useConnecting((state) => state.attempt);
   const cancel = useConnecting((state) => state.cancel);
   const forget = useConnecting((state) => state.forgetAttempt);
   const accounts = useAccounts();
-  const named = useSession((state) => (state.info?.profile ?? null) !== null);
+  const named = useSession(
+    (state) => (state.info?.profile ?? null) !== null || state.openedProfiles > 0,
+  );
   const go = useSession((state) => state.go);
   const [given, setGiven] = useState(named);
   const [read, setRead] = useState<ImportedProfile | null>(null);

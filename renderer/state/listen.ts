@@ -71,6 +71,12 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       showLead(stores, leadID);
       calling.getState().call(leadID);
     }),
+    bridge.on('openProfile', () =>
+      session.setState(({ openedProfiles }) => ({
+        screen: 'connect',
+        openedProfiles: openedProfiles + 1,
+      })),
+    ),
     bridge.on('openScreen', ({ screen }) => {
       session.getState().go(screen);
       if (screen === 'inbox')

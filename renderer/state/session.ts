@@ -36,6 +36,8 @@ export type Session = {
   readonly snoozing: LeadID | null;
   /** The legacy account that the assistant moves to the current interface. */
   readonly moving: AccountID | null;
+  /** How often a profile was opened as a file since the window is there. */
+  readonly openedProfiles: number;
   readonly go: (screen: Screen) => void;
   /** Opens the assistant for a legacy account. */
   readonly move: (accountID: AccountID) => void;
@@ -52,6 +54,7 @@ export const createSession = (): StoreApi<Session> =>
     unattended: null,
     snoozing: null,
     moving: null,
+    openedProfiles: 0,
     go: (screen) => set({ screen }),
     move: (accountID) => set({ moving: accountID, screen: 'move' }),
   }));

@@ -3,6 +3,8 @@
 ; uninstaller that is told to be silent asks or removes anything.
 !macro customUnInstall
   ${ifNot} ${isUpdated}
+    ; The app told Windows of its addresses; its files are told of, and forgotten, by the installer.
+    DeleteRegKey HKCU "Software\Classes\hearthline"
     ${GetParameters} $R0
     ClearErrors
     ${GetOptions} $R0 "/S" $R1

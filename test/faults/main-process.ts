@@ -86,6 +86,7 @@ const signIns = openSignIns({
     openVault({ file: join(dataFolder, 'vault.bin'), key, random: randomBytes, log }),
   createConnect: (vault) =>
     createConnect({
+      hasWayBack: false,
       vault,
       openBrowser: consent,
       clock: systemClock,

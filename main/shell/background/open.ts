@@ -8,7 +8,7 @@ import type { Front } from '../front.ts';
 import { createBackground, type Background } from './background.ts';
 import { showBadge } from './badge.ts';
 import type { KeptChoice } from './choice.ts';
-import { createLoginStart, hiddenStart } from './login.ts';
+import { createLoginStart, hiddenStart, type LoginStart } from './login.ts';
 import { hasTrayHost } from './tray-host.ts';
 import { putIntoTray } from './tray.ts';
 
@@ -24,6 +24,24 @@ type Dependencies = {
   readonly log: Log;
 };
 
+/**
+ * The start at sign-in of this app.
+ *
+ * @param dataFolder the one that was named on the command line
+ */
+export const openLoginStart = (dataFolder: string | null): LoginStart =>
+  createLoginStart({
+    app,
+    platform: process.platform,
+    command: hiddenStart({
+      program: process.execPath,
+      image: process.env['APPIMAGE'],
+      appPath: app.isPackaged ? null : app.getAppPath(),
+      dataFolder,
+    }),
+    file: join(app.getPath('appData'), 'autostart', 'hearthline.desktop'),
+  });
+
 /** Begins with what was chosen before. */
 export const openBackground = ({
   front,
@@ -36,17 +54,7 @@ export const openBackground = ({
 }: Dependencies): Background =>
   createBackground({
     choice,
-    login: createLoginStart({
-      app,
-      platform: process.platform,
-      command: hiddenStart({
-        program: process.execPath,
-        image: process.env['APPIMAGE'],
-        appPath: app.isPackaged ? null : app.getAppPath(),
-        dataFolder,
-      }),
-      file: join(app.getPath('appData'), 'autostart', 'hearthline.desktop'),
-    }),
+    login: openLoginStart(dataFolder),
     hasTrayHost: () => hasTrayHost(process.platform),
     putIntoTray: () =>
       putIntoTray(pictures, {

@@ -41,6 +41,7 @@ beforeEach(async () => {
 /** The app's connection as it is after a start with this test's data folder. */
 const start = (): Connect =>
   createConnect({
+    hasWayBack: false,
     vault: valueOf(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
     openBrowser: async (page) => void pages.push(page),
     clock: systemClock,

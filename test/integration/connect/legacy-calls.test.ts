@@ -29,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await service.control('POST', '/reset');
   connect = createConnect({
+    hasWayBack: false,
     vault: memoryVault(),
     openBrowser: async () => {},
     clock: systemClock,

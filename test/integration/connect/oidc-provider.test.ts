@@ -24,6 +24,7 @@ beforeEach(async () => {
   service = await startOidcService();
   [vault, log, cutNext, given] = [memoryVault(), keptLog(), false, []];
   connect = createConnect({
+    hasWayBack: false,
     vault,
     openBrowser: async () => {},
     clock: systemClock,

@@ -56,6 +56,16 @@ describe('the keychain of this computer', () => {
     expect(await open(name)).toEqual(first);
   });
 
+  it('forgets it when it is told to, and makes another one at the next start', async () => {
+    const name = account();
+    const first = await open(name);
+    const forgetting = fork(script, [service, name, '--forget'], { stdio: 'ignore' });
+    children.push(forgetting);
+    const code = await new Promise((done) => forgetting.once('exit', done));
+    expect(code).toBe(0);
+    expect((await open(name)).key).not.toEqual(first.key);
+  });
+
   it('has another key for another data folder', async () => {
     const [one, other] = [await open(account()), await open(account())];
     expect(one.key?.equals(other.key ?? Buffer.alloc(0))).toBe(false);

@@ -21,6 +21,7 @@ const open = async (by: Clock = clock): Promise<Attempt> => {
     await openAttempt({
       grant: createGrantV4(profile, nowhere),
       redirectUris: profile.redirectUris,
+      hasWayBack: false,
       who: anybody,
       clock: by,
       random: randomBytes,

@@ -61,6 +61,7 @@ beforeEach(async () => {
 /** The app's connections over a vault; another app over the same vault is its next start. */
 const appOver = (kept: Vault): Connect =>
   createConnect({
+    hasWayBack: false,
     vault: kept,
     openBrowser: async () => {},
     clock,

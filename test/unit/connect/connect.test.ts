@@ -58,6 +58,7 @@ const service = async (address: string, options: RequestInit): Promise<Response>
 /** As at a start of the app: what was kept is in the vault. */
 const newConnect = (): Connect =>
   createConnect({
+    hasWayBack: false,
     vault,
     openBrowser: async (address) => void opened.push(address),
     clock,

@@ -24,6 +24,7 @@ beforeEach(async () => {
   const nobody = () => Promise.reject(new Error('no request is expected'));
   attempt = valueOf(
     await openAttempt({
+      hasWayBack: false,
       grant: createGrantV4(profileWith({ redirectUris }), nobody),
       redirectUris,
       who: anybody,

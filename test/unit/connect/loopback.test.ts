@@ -17,10 +17,14 @@ beforeEach(async () => {
   received = [];
   verdict = 'taken';
   loopback = valueOf(
-    await openLoopback([`http://127.0.0.1:${port}/callback`], (query) => {
-      received.push(query.toString());
-      return verdict;
-    }),
+    await openLoopback(
+      [`http://127.0.0.1:${port}/callback`],
+      (query) => {
+        received.push(query.toString());
+        return verdict;
+      },
+      false,
+    ),
   );
 });
 afterEach(() => loopback.close());
@@ -63,6 +67,20 @@ describe('the address that the browser comes back to', () => {
     expect(statusOf(await request('/callback?state=wrong'))).toBe(400);
     verdict = 'taken';
     expect(statusOf(await request('/callback?state=right'))).toBe(200);
+  });
+
+  it('leads back to the app where the system knows our scheme, and promises nothing elsewhere', async () => {
+    expect(await request('/callback?state=right')).not.toContain('hearthline:');
+    loopback.close();
+    loopback = valueOf(
+      await openLoopback([`http://127.0.0.1:${port}/callback`], () => verdict, true),
+    );
+    verdict = 'refused';
+    expect(await request('/callback?state=wrong')).not.toContain('hearthline:');
+    verdict = 'taken';
+    const last = await request('/callback?state=right');
+    expect(statusOf(last)).toBe(200);
+    expect(last).toContain('<a href="hearthline:">Open Hearthline</a>');
   });
 
   it('refuses every Host header but its own', async () => {
@@ -174,7 +192,7 @@ describe('the registered ports', () => {
     const other = await take();
     const free = await freePort();
     const uris = [`http://127.0.0.1:${other.port}/callback`, `http://127.0.0.1:${free}/back`];
-    const second = valueOf(await openLoopback(uris, () => 'taken'));
+    const second = valueOf(await openLoopback(uris, () => 'taken', false));
     expect(second.redirectUri).toBe(uris[1]);
     second.close();
     other.free();
@@ -182,7 +200,11 @@ describe('the registered ports', () => {
 
   it('may all be taken: then it says so, with their numbers', async () => {
     const other = await take();
-    const answer = await openLoopback([`http://127.0.0.1:${other.port}/callback`], () => 'taken');
+    const answer = await openLoopback(
+      [`http://127.0.0.1:${other.port}/callback`],
+      () => 'taken',
+      false,
+    );
     expect(answer).toMatchObject({ ok: false, error: { code: 'port_in_use' } });
     expect(!answer.ok && answer.error.message).toContain(String(other.port));
     other.free();
@@ -190,7 +212,7 @@ describe('the registered ports', () => {
 
   it('are free again as soon as the listener is closed', async () => {
     loopback.close();
-    const again = await openLoopback([`http://127.0.0.1:${port}/callback`], () => 'taken');
+    const again = await openLoopback([`http://127.0.0.1:${port}/callback`], () => 'taken', false);
     valueOf(again).close();
   });
 });

@@ -255,6 +255,7 @@ describe('what is told of the staging test credentials', () => {
 describe('the command of the window', () => {
   it('knows only accounts that exist', async () => {
     const connect = createConnect({
+      hasWayBack: false,
       vault: memoryVault(),
       openBrowser: async () => undefined,
       clock: systemClock,

@@ -43,6 +43,7 @@ it('a state that comes back is compared in constant time', async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   const attempt = valueOf(
     await openAttempt({
+      hasWayBack: false,
       grant: createGrantV4(profileWith({ redirectUris: [redirectUri] }), () =>
         Promise.reject(new Error('no request is expected')),
       ),

@@ -8,6 +8,7 @@ describe('the command line', () => {
       profileFile: null,
       welcome: false,
       hidden: false,
+      removesData: false,
     });
   });
 
@@ -17,6 +18,7 @@ describe('the command line', () => {
       profileFile: '/home/pat/p.json',
       welcome: false,
       hidden: false,
+      removesData: false,
     });
   });
 
@@ -30,6 +32,10 @@ describe('the command line', () => {
     expect(readOptions(['--hidden'], {}, '/').hidden).toBe(true);
   });
 
+  it('with --remove-data asks for everything to be removed', () => {
+    expect(readOptions(['--remove-data'], {}, '/').removesData).toBe(true);
+  });
+
   it('with --welcome uses neither sandbox nor profile', () => {
     const env = { HEARTHLINE_PROFILE: '/etc/one.json' };
     expect(readOptions(['--welcome'], env, '/')).toEqual({
@@ -37,6 +43,7 @@ describe('the command line', () => {
       profileFile: null,
       welcome: true,
       hidden: false,
+      removesData: false,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { askForKey, type KeychainEntry } from '../../../main/vault/keychain-key.ts';
+import { askForKey, forgetKey, type KeychainEntry } from '../../../main/vault/keychain-key.ts';
 import { openKeychain, type KeychainProcess } from '../../../main/vault/keychain.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -10,10 +10,18 @@ const entryWith = (changes: Partial<KeychainEntry>, held: string | null = null):
   return {
     getPassword: async () => value,
     setPassword: async (password) => void (value = password),
+    deletePassword: async () => {
+      const was = value !== null;
+      value = null;
+      return was;
+    },
     ...changes,
   };
 };
 const throwing = (message: string) => async (): Promise<never> => {
+  throw new Error(message);
+};
+const throwingEntry = (message: string): never => {
   throw new Error(message);
 };
 const ask = (entry: KeychainEntry) => askForKey(() => entry, randomBytes);
@@ -56,6 +64,28 @@ describe('asking the keychain for the key', () => {
     const entry = entryWith({}, 'somebody’s');
     await ask(entry);
     expect(await entry.getPassword()).toBe('somebody’s');
+  });
+});
+
+describe('forgetting the key', () => {
+  it('removes it, and is content where there was none or no keychain', async () => {
+    const entry = entryWith({}, 'a key');
+    expect(await forgetKey(() => entry)).toBe(true);
+    expect(await entry.getPassword()).toBeNull();
+    expect(await forgetKey(() => entry)).toBe(true);
+    expect(await forgetKey(() => throwingEntry('no session bus'))).toBe(true);
+  });
+
+  it('says so when it is still there, or nobody may look', async () => {
+    const refusing = entryWith({ deletePassword: throwing('prompt dismissed') }, 'a key');
+    expect(await forgetKey(() => refusing)).toBe(false);
+    const locked = entryWith({
+      deletePassword: throwing('locked'),
+      getPassword: throwing('locked'),
+    });
+    expect(await forgetKey(() => locked)).toBe(false);
+    const empty = entryWith({ deletePassword: throwing('no entry found') });
+    expect(await forgetKey(() => empty)).toBe(true);
   });
 });
 

@@ -1,0 +1,42 @@
+/**
+ * What the system asks the app to open: a service profile's file, or an address of our scheme, which any web
+ * page may call and which therefore does no more than bring the app to the front. Windows and Linux name it on
+ * the command line, also of a second start; macOS sends events, also before the app is ready.
+ */
+import { resolve } from 'node:path';
+import type { App } from 'electron';
+
+export type Opened =
+  | { readonly what: 'profile'; /** Absolute path. */ readonly file: string }
+  | { readonly what: 'app' };
+
+const profileEnd = /\.hearthline$/i;
+const ourScheme = /^hearthline:/i;
+
+/**
+ * What a command line names, the last of it; null when it names nothing of ours.
+ *
+ * @param args after the program's name
+ * @param folder where relative paths begin
+ */
+export const openedBy = (args: readonly string[], folder: string): Opened | null => {
+  const named = args.findLast(
+    (arg) => !arg.startsWith('-') && (ourScheme.test(arg) || profileEnd.test(arg)),
+  );
+  if (named === undefined) return null;
+  return ourScheme.test(named)
+    ? { what: 'app' }
+    : { what: 'profile', file: resolve(folder, named) };
+};
+
+/** Tells from now on what the system asks macOS apps to open. */
+export const followOpened = (app: Pick<App, 'on'>, open: (opened: Opened) => void): void => {
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    if (profileEnd.test(file)) open({ what: 'profile', file });
+  });
+  app.on('open-url', (event) => {
+    event.preventDefault();
+    open({ what: 'app' });
+  });
+};

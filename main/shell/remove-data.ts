@@ -1,0 +1,42 @@
+/**
+ * `--remove-data`, which the Windows uninstaller calls and people may: everything that this app keeps on the
+ * computer goes, its key in the system's keychain and its start at sign-in with it. Of the marketplace nothing
+ * changes: webhooks there are removed by disconnecting an account before.
+ */
+import { rm } from 'node:fs/promises';
+import type { Child } from './child.ts';
+import type { LoginStart } from './background/login.ts';
+
+type Dependencies = {
+  readonly dataFolder: string;
+  /** Starts the process that removes our key from the keychain. */
+  readonly forgetKey: () => Child;
+  readonly login: LoginStart;
+  readonly say: (line: string) => void;
+};
+
+/**
+ * Removes what there is, as far as it can be.
+ *
+ * @returns the program's exit code: 0 when nothing is left, else 1, after a line that says what is
+ */
+export const removeData = async ({
+  dataFolder,
+  forgetKey,
+  login,
+  say,
+}: Dependencies): Promise<0 | 1> => {
+  const left: string[] = [];
+  if (login.get() === true && !login.set(false).ok) left.push('the start at sign-in');
+  const code = await new Promise<number | null>((done) => forgetKey().onExit(done));
+  if (code !== 0) left.push('the key in the keychain, which opens nothing any more');
+  try {
+    // Windows lets go of a file a moment after whoever had it open.
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  } catch {
+    left.push(dataFolder);
+  }
+  if (left.length === 0) say(`hearthline: removed ${dataFolder}`);
+  else say(`hearthline: could not remove ${left.join(', ')}`);
+  return left.length === 0 ? 0 : 1;
+};

@@ -1,0 +1,80 @@
+/** What the system asks the app to open, and what it removes when it is told to. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/fixtures.ts';
+import { Hearthline, repo, runtime } from './support/hearthline.ts';
+
+/** Starts the app once more, as a file manager or a browser does; returns what it said and its status. */
+const startAgain = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ status: number | null; said: string }> => {
+  const own = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const child = spawn(runtime(), [...own, repo, ...args], { env: { ...process.env, ...env } });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  const [status] = (await once(child, 'exit')) as [number | null];
+  return { status, said };
+};
+
+test('a profile that is opened as a file is shown by the app that runs, also where another one was, and is connected', async ({
+  place,
+  service,
+  start,
+  browser_,
+}) => {
+  const hearthline = await start(['--welcome']);
+  const { page } = hearthline;
+  await hearthline.screen('welcome');
+  const file = join(place, 'Acme Painting.hearthline');
+  writeFileSync(file, '{ "name": "half a');
+  const dataFolder = `--user-data-dir=${join(place, 'app')}`;
+  await startAgain([dataFolder, file]);
+  await hearthline.screen('connect');
+  await expect(page.getByRole('alert')).toBeVisible();
+
+  writeFileSync(file, JSON.stringify({ ...service.profile(), name: 'Acme Painting' }));
+  await startAgain([dataFolder, file]);
+  await expect(page.getByRole('region', { name: 'Acme Painting' })).toBeVisible();
+  await hearthline.connect(browser_);
+  await startAgain([dataFolder, '--', 'hearthline:']);
+  await hearthline.screen('inbox');
+});
+
+test('a start that names a profile’s file begins with it', async ({ place, service, start }) => {
+  const file = join(place, 'acme.hearthline');
+  writeFileSync(file, JSON.stringify({ ...service.profile(), name: 'Acme Painting' }));
+  const hearthline = await start(['--welcome', file]);
+  await hearthline.screen('connect');
+  await expect(hearthline.page.getByRole('region', { name: 'Acme Painting' })).toBeVisible();
+});
+
+test('--remove-data leaves nothing of the app on the computer, and touches nothing while it runs', async ({
+  place,
+}) => {
+  const home = join(place, 'config');
+  const ours = join(home, 'Hearthline');
+  const entry = join(home, 'autostart/hearthline.desktop');
+  mkdirSync(join(home, 'autostart'), { recursive: true });
+  writeFileSync(entry, '[Desktop Entry]\nType=Application\nExec=hearthline --hidden\n');
+  const env = { XDG_CONFIG_HOME: home };
+  const hearthline = await Hearthline.start({ dataFolder: ours, args: ['--welcome'], env });
+  await hearthline.screen('welcome');
+  const refused = await startAgain(['--remove-data'], env);
+  expect(refused).toMatchObject({ status: 1 });
+  expect(refused.said).toContain('Hearthline is running: quit it');
+  await hearthline.close();
+  expect(existsSync(join(ours, 'leads.db'))).toBe(true);
+
+  const named = await startAgain(['--remove-data', `--user-data-dir=${ours}`], env);
+  expect(named).toMatchObject({ status: 1 });
+  expect(existsSync(join(ours, 'leads.db'))).toBe(true);
+
+  const removed = await startAgain(['--remove-data'], env);
+  expect(removed).toMatchObject({ status: 0 });
+  expect(removed.said).toContain(`removed ${ours}`);
+  expect(existsSync(ours)).toBe(false);
+  expect(existsSync(entry)).toBe(false);
+});
