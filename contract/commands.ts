@@ -31,6 +31,7 @@ import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { selectionCommands } from './commands/selection.ts';
 import { stagingCommands } from './commands/staging.ts';
 import { tagCommands } from './commands/tags.ts';
+import { updateCommands } from './commands/updates.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
 import { fail, succeed, type Answer } from './errors.ts';
@@ -66,6 +67,7 @@ export const commands = {
   ...connectCommands,
   ...backgroundCommands,
   ...shellCommands,
+  ...updateCommands,
   ...menuCommands,
 } as const;
 

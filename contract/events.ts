@@ -17,6 +17,7 @@ export const changeKinds = [
   'savedReplies',
   'savedViews',
   'files',
+  'updates',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -320,6 +320,8 @@ export const settings = z
     language: z.enum(['system', 'en', 'es']),
     businessHours,
     quietHours,
+    /** Hearthline asks for updates, and fetches them, by itself. */
+    updates: z.boolean(),
   })
   .readonly();
 export type Settings = z.infer<typeof settings>;

@@ -8,7 +8,13 @@ import { withLock } from './lock.mjs';
 import { cacheFolder, commandOf, installedNode, root, run, sha256 } from './script.mjs';
 
 const folders = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'resources'];
-const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'electron.vite.config.ts'];
+const files = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'electron.vite.config.ts',
+  'CHANGELOG.md',
+];
 
 /**
  * Builds if the sources differ from those of the last build, or always with `force`.

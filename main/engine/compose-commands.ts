@@ -33,6 +33,7 @@ import { lookupCommands } from './tools/lookup.ts';
 import { reviewCommands } from './tools/reviews.ts';
 import { createMarking } from './leads/marking.ts';
 import { savedReplyCommands } from './conversation/saved-replies.ts';
+import { olderCopyCommands } from './tools/older-copy.ts';
 import { settingsCommands } from './tools/settings.ts';
 import { stagingCommands } from './tools/staging/commands.ts';
 import { noteCommands } from './conversation/note-commands.ts';
@@ -139,6 +140,7 @@ export const composeCommands = ({
     ...savedReplyCommands({ store, publish }),
     ...insightsCommands({ store, clock, slices }),
     ...savedViewCommands({ store, clock, slices, publish }),
+    ...olderCopyCommands(store),
     ...settingsCommands({ store, clock, publish, hoursChanged }),
     ...threadCommands({
       store,

@@ -37,6 +37,7 @@ import { saveReport } from './save-report.ts';
 import { createReady } from './ready.ts';
 import { openSignIns } from './sign-ins.ts';
 import { say } from './terminal.ts';
+import { openUpdates } from './updates/open.ts';
 
 export type Behind = Gate & {
   readonly newWindow: Background['newWindow'];
@@ -174,8 +175,24 @@ export const openBehind = async ({
     language = languageOf(settings.language, app.getLocale());
     spelling.follow(language, app.getPreferredSystemLanguages());
     background.speak(language);
+    updates.follow(settings.updates);
   };
   powerMonitor.on('resume', engine.wake);
+  const updates = openUpdates({
+    isPackaged: app.isPackaged,
+    version: app.getVersion(),
+    resources: process.resourcesPath,
+    dataFolder,
+    platform: process.platform,
+    env: process.env,
+    program: process.execPath,
+    changed: () => tell('changed', { kinds: ['updates'], leadIDs: [] }),
+    quit: () => app.quit(),
+    giveWay: () => app.releaseSingleInstanceLock(),
+    clock: systemClock,
+    log,
+  });
+  powerMonitor.on('resume', updates.wake);
   const background = openBackground({
     front,
     choice,
@@ -218,7 +235,7 @@ export const openBehind = async ({
   if (isWindowless) {
     painted();
     void ready.painted();
-    void followSettings();
+    void followSettings().finally(updates.begin);
   }
   const files = createFileHandlers({
     launch: () => startChild(join(built, 'files.js'), [], 'Hearthline files'),
@@ -247,19 +264,26 @@ export const openBehind = async ({
     clock: systemClock,
   });
 
+  const mayQuit = createQuitting({
+    askReports,
+    window: ourWindow,
+    language: () => language,
+    clock: systemClock,
+  });
+
   return {
     askEngine: engine.ask,
     log,
     newWindow: background.newWindow,
     isInTray: background.isInTray,
-    mayQuit: createQuitting({
-      askReports,
-      window: ourWindow,
-      language: () => language,
-      clock: systemClock,
-    }),
+    mayQuit: async () => {
+      const may = await mayQuit();
+      if (!may) updates.stayed();
+      return may;
+    },
     handlers: {
       ...background.handlers,
+      ...updates.handlers,
       ...connectHandlers({
         ask: signIns.ask,
         window: ourWindow,
@@ -310,7 +334,7 @@ export const openBehind = async ({
       },
       'shell.painted': async () => {
         painted();
-        void followSettings();
+        void followSettings().finally(updates.begin);
         await ready.painted();
         return succeed({});
       },
@@ -329,6 +353,7 @@ export const openBehind = async ({
       signIns.now()?.connect.stop();
       await engine.stop();
       practice.stop();
+      await updates.end();
     },
   };
 };

@@ -54,6 +54,17 @@ const toTextSize = (
 export const appActions: readonly Action[] = [
   toOpen('palette', { keys: ['Mod+k'], isForFields: true, isOnlyKey: true }),
   toOpen('keys', { keys: ['?'] }),
+  {
+    id: 'whatsNew',
+    group: 'app',
+    where: 'everywhere',
+    keys: [],
+    title: (t) => t('actions:titles.whatsNew'),
+    run: ({ news }) => {
+      news.setState({ isOpen: true });
+      return true;
+    },
+  },
   // A plus stands beside Shift on some keyboards, and by itself on others.
   toTextSize('largerText', ['Mod+Plus', 'Mod+=', 'Mod+Shift+Plus'], (s) => textSizeBy(1, s)),
   toTextSize('smallerText', ['Mod+-'], (s) => textSizeBy(-1, s)),

@@ -19,6 +19,7 @@ import type settings from '../../resources/locales/en/settings.json';
 import type staging from '../../resources/locales/en/staging.json';
 import type translation from '../../resources/locales/en/translation.json';
 import type tunnel from '../../resources/locales/en/tunnel.json';
+import type updates from '../../resources/locales/en/updates.json';
 import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
 import { isolated } from '../../contract/bidi.ts';
@@ -43,6 +44,7 @@ declare module 'i18next' {
       settings: typeof settings;
       staging: typeof staging;
       tunnel: typeof tunnel;
+      updates: typeof updates;
       webhooks: typeof webhooks;
       welcome: typeof welcome;
     };

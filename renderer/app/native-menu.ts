@@ -25,6 +25,7 @@ const menuOfGroup: Readonly<Record<ActionGroup, MenuName>> = {
 const menuOf: Readonly<Record<string, MenuName>> = {
   palette: 'view',
   keys: 'help',
+  whatsNew: 'help',
   undo: 'edit',
   search: 'edit',
   'page.settings': 'file',

@@ -17,6 +17,7 @@ import { ChordHint } from '../shortcuts/chord-hint.tsx';
 import { PhotoViewer } from '../thread/photo-viewer.tsx';
 import { TagPicker } from '../thread/tag-picker.tsx';
 import { TypeAhead } from '../thread/type-ahead.tsx';
+import { News } from '../updates/news.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Bars } from './bars.tsx';
 import { FileBar } from './file-bar.tsx';
@@ -152,6 +153,7 @@ const Window = () => {
       <ChordHint />
       <FollowNativeMenu />
       <NamingView />
+      <News />
     </div>
   );
 };

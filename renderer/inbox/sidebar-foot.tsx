@@ -6,6 +6,7 @@ import { conditionOf } from '../state/accounts.ts';
 import { useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { SidebarUpdate } from '../updates/sidebar-update.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
@@ -35,6 +36,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
           });
   return (
     <ul className={styles.foot}>
+      <SidebarUpdate folded={folded} />
       <Item
         icon={<Glyph of={IconPlugConnected} />}
         label={loaded ? state : t('sidebar.connection')}

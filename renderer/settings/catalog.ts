@@ -4,7 +4,7 @@ import { printedKey } from '../ui/keyboard.ts';
 import { keysOfWay } from '../ui/send-keys.ts';
 import type { Findable } from './search.ts';
 
-export const settingWords = ['settings', 'hours', 'background', 'data'] as const;
+export const settingWords = ['settings', 'hours', 'background', 'data', 'updates'] as const;
 type T = TFunction<typeof settingWords>;
 
 /** In the order in which they stand on the page. */
@@ -15,6 +15,7 @@ const settingsOf = {
   notifications: ['notices', 'quiet'],
   background: ['keepRunning', 'startAtLogin'],
   data: ['export', 'backup', 'restore', 'diagnostics'],
+  updates: ['update', 'keepUpToDate', 'whatsNew'],
   about: ['version'],
 } as const;
 
@@ -34,6 +35,7 @@ const titlesOf = (t: T): Readonly<Record<SectionName, string>> => ({
   notifications: t('notifications'),
   background: t('background:title'),
   data: t('data:title'),
+  updates: t('updates:title'),
   about: t('about'),
 });
 
@@ -60,6 +62,9 @@ const saidOf = (t: T): Readonly<Record<SettingName, readonly [label: string, tex
     backup: [t('data:backup'), t('data:backupText')],
     restore: [t('data:restore'), t('data:restoreText')],
     diagnostics: [t('data:diagnostics'), t('data:diagnosticsText')],
+    update: [t('updates:update')],
+    keepUpToDate: [t('updates:keep'), t('updates:keepText')],
+    whatsNew: [t('updates:whatsNew')],
     version: [t('versionLabel')],
   };
 };

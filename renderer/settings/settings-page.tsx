@@ -20,6 +20,7 @@ import { fits, wantedWords } from './search.ts';
 import { SearchField } from './search-field.tsx';
 import type { SectionProps } from './section-props.ts';
 import { useSectionRead } from './section-read.ts';
+import { Updates } from './updates.tsx';
 import styles from './settings.module.css';
 
 const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
@@ -29,6 +30,7 @@ const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   notifications: Notifications,
   background: Background,
   data: Data,
+  updates: Updates,
   about: About,
 };
 

@@ -126,6 +126,9 @@ export const uses = {
   'tunnel.retry': 'deed',
   'tunnel.setUp': 'deed',
   'tunnel.trustHost': 'deed',
+  'updates.check': 'deed',
+  'updates.get': ['updates'],
+  'updates.restart': 'deed',
   'views.counts': ['leads', 'businesses'],
   'webhooks.create': 'deed',
   'webhooks.delete': 'deed',
@@ -136,6 +139,9 @@ export const uses = {
   'webhooks.restore': 'deed',
   'webhooks.setCredentials': 'deed',
   'webhooks.test': 'deed',
+  'whatsNew.backup': ['shown'],
+  'whatsNew.get': ['updates'],
+  'whatsNew.seen': 'deed',
 } as const satisfies Readonly<Record<CommandName, 'deed' | 'call' | readonly Staling[]>>;
 
 /** The commands whose answers are kept. */

@@ -68,6 +68,8 @@ export type Stores = Dependencies & {
   readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
   /** The test leads of the staging preview, once it was opened: one may still be being made. */
   readonly testLeads: StoreApi<{ readonly open: StoreApi<Staging> | null }>;
+  /** Whether what is new in this version is shown over the window. */
+  readonly news: StoreApi<{ readonly isOpen: boolean }>;
   /** Signs an account in again and shows how that goes. */
   readonly reconnect: (accountID: AccountID) => Promise<void>;
 };
@@ -127,6 +129,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     tagging: createStore(() => ({ open: null })),
     numberList: createStore(() => ({ open: null })),
     testLeads: createStore(() => ({ open: null })),
+    news: createStore(() => ({ isOpen: false })),
   };
 };
 

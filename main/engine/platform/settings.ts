@@ -20,6 +20,7 @@ export const usualSettings: Settings = {
   language: 'system',
   businessHours: usualHours,
   quietHours: usualQuiet,
+  updates: true,
 };
 
 const userSettings = 'user';

@@ -40,6 +40,18 @@ export const backupsOf = (file: string, now: number): readonly Backup[] => {
     .sort((a, b) => Number(a.at > now) - Number(b.at > now) || b.at - a.at);
 };
 
+/**
+ * The copy that was made last of a database that was not yet at this version: the one from before the newest
+ * migration. Null where none is left.
+ */
+export const olderCopyOf = (file: string, version: number): Backup | null => {
+  const of = new RegExp(`-version-(\\d+)-${basename(file).replaceAll('.', '\\.')}$`);
+  const older = backupsOf(file, Infinity).filter(
+    ({ path }) => Number(of.exec(path)?.[1] ?? version) < version,
+  );
+  return older[0] ?? null;
+};
+
 /** Removes what is too much: the newest of each of seven days and of four weeks stay. */
 export const pruneBackups = (file: string, now: number): void => {
   const all = backupsOf(file, now);

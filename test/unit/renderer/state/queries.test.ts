@@ -20,6 +20,7 @@ const kept = {
   language: 'system',
   businessHours: usualHours,
   quietHours: usualQuiet,
+  updates: true,
 } as const;
 
 /** Settings that are shown, each read of which is answered when the test says so. */

@@ -20,6 +20,7 @@ const first: Settings = {
   language: 'system',
   businessHours: usualHours,
   quietHours: usualQuiet,
+  updates: true,
 };
 
 /** Settings whose changes are kept, or refused, when the test says so. */

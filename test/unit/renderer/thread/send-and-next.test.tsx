@@ -28,6 +28,7 @@ const settings = {
   language: 'en',
   businessHours: usualHours,
   quietHours: usualQuiet,
+  updates: true,
 } as const;
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,0 +1,17 @@
+/** The copy of the database as the version before could read it, for the page that says what is new. */
+import { basename, dirname } from 'node:path';
+import { succeed } from '../../../contract/errors.ts';
+import type { Handlers } from '../platform/command/handler.ts';
+import { olderCopyOf } from '../platform/store/backups.ts';
+import { versionOf } from '../platform/store/migrations.ts';
+import type { Store } from '../platform/store/store.ts';
+
+/** Handler of `whatsNew.backup`. */
+export const olderCopyCommands = (store: Store): Handlers<'whatsNew.backup'> => ({
+  'whatsNew.backup': () => {
+    const copy = olderCopyOf(store.db.name, versionOf(store.db));
+    return succeed({
+      backup: copy && { name: basename(copy.path), folder: dirname(copy.path), at: copy.at },
+    });
+  },
+});

@@ -1,0 +1,200 @@
+/**
+ * electron-updater as the app uses it: it fetches what it is told to, downloads only what was verified, compares
+ * the digest, and installs when the app has ended everything else. Nothing of it happens by itself. Loaded late: no
+ * other file imports it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  AppImageUpdater,
+  CancellationToken,
+  MacUpdater,
+  NsisUpdater,
+  type AppUpdater,
+  type BaseUpdater,
+} from 'electron-updater';
+import { succeed, type Answer } from '../../../contract/errors.ts';
+import { isPrerelease } from '../../../contract/versions.ts';
+import type { Log } from '../../log/log.ts';
+import { isSafeAddress, type UpdateAddress } from './address.ts';
+import type { Copy } from './copy.ts';
+import { failureOf, updateFailure } from './failure.ts';
+import type { Release } from './release.ts';
+import type { Updater } from './updates.ts';
+
+type Given = {
+  readonly copy: Exclude<Copy, { kind: 'fixed' }>;
+  readonly address: UpdateAddress;
+  /** The packager's `app-update.yml`: where downloads are kept, and on Windows who signs installers. */
+  readonly configuration: string;
+  readonly running: string;
+  /** Lets the new app be the one that runs, before it is started. */
+  readonly giveWay: () => void;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (ms: number) => Promise<void>;
+  readonly log: Log;
+};
+
+/** A Mac ends the app by itself when its updater has taken over. */
+const takeOverMs = 10_000;
+
+const sha512Of = (file: string): string =>
+  createHash('sha512').update(readFileSync(file)).digest('base64');
+
+/**
+ * Puts a new file in the place of the old one, in one step and under the same name: whatever ends the computer,
+ * one of them is there, and what starts the app finds it. electron-updater's own removes the old one first.
+ */
+const replaceImage = (file: string, by: string, digests: readonly string[]): void => {
+  const beside = `${file}.${randomBytes(8).toString('hex')}.new`;
+  try {
+    copyFileSync(by, beside, constants.COPYFILE_EXCL);
+    if (!digests.includes(sha512Of(beside)))
+      throw Object.assign(new Error('not what was signed'), { code: 'ERR_CHECKSUM_MISMATCH' });
+    chmodSync(beside, 0o755);
+    const handle = openSync(beside, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(beside, file);
+  } catch (thrown) {
+    rmSync(beside, { force: true });
+    throw thrown;
+  }
+};
+
+class ImageUpdater extends AppImageUpdater {
+  readonly #file: string;
+  readonly #giveWay: () => void;
+  /** Of the release that was verified. */
+  digests: readonly string[] = [];
+
+  constructor(file: string, giveWay: () => void) {
+    super();
+    this.#file = file;
+    this.#giveWay = giveWay;
+  }
+
+  protected override doInstall({
+    isForceRunAfter,
+  }: {
+    readonly isForceRunAfter: boolean;
+  }): boolean {
+    const { installerPath } = this;
+    if (installerPath === null) return false;
+    try {
+      replaceImage(this.#file, installerPath, this.digests);
+      rmSync(installerPath, { force: true });
+    } finally {
+      // Who asked for a restart gets one, of the old version where it cannot be replaced.
+      if (isForceRunAfter) {
+        this.#giveWay();
+        void this.spawnLog(this.#file, [], process.env);
+      }
+    }
+    return true;
+  }
+}
+
+/** Nobody is told apart by the number that electron-updater would make for this computer and send. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+const prepare = <U extends AppUpdater>(updater: U, given: Given): U => {
+  const { address, configuration, running, log } = given;
+  updater.logger = {
+    info: (message: unknown) => log.info({}, String(message)),
+    warn: (message: unknown) => log.warn({}, String(message)),
+    error: (message: unknown) => log.warn({}, String(message)),
+  };
+  updater.autoDownload = false;
+  // The app has more to end than electron-updater waits for: it says itself when it installs.
+  updater.autoInstallOnAppQuit = false;
+  updater.disableWebInstaller = true;
+  updater.updateConfigPath = configuration;
+  // Whether this copy updates itself was judged by copy.ts.
+  updater.forceDevUpdateConfig = true;
+  updater.setFeedURL(address);
+  updater.allowPrerelease = isPrerelease(running);
+  updater.allowDowngrade = false;
+  Object.assign(updater, { stagingUserIdPromise: { value: Promise.resolve(nobody) } });
+  // Also where a server redirects to.
+  updater.netSession.webRequest.onBeforeRequest(({ url }, answer) =>
+    answer({ cancel: !isSafeAddress(url) }),
+  );
+  return updater;
+};
+
+/** Makes the updater of a copy of the app. */
+export const openUpdater = (given: Given): Updater => {
+  const { copy, giveWay } = given;
+  const image =
+    copy.kind === 'appimage' ? prepare(new ImageUpdater(copy.file, giveWay), given) : null;
+  const mac = copy.kind === 'mac' ? prepare(new MacUpdater(), given) : null;
+  const installer: BaseUpdater | null =
+    image ?? (copy.kind === 'nsis' ? prepare(new NsisUpdater(), given) : null);
+  const updater = installer ?? mac;
+  if (updater === null) throw new Error('nothing installs updates here');
+  let token: CancellationToken | null = null;
+
+  const answering = async <T>(work: () => Promise<T>): Promise<Answer<T>> => {
+    try {
+      return succeed(await work());
+    } catch (thrown) {
+      return { ok: false, error: failureOf(thrown) };
+    }
+  };
+  let progressed: (percent: number) => void = () => undefined;
+  updater.on('download-progress', ({ percent }) => progressed(percent));
+
+  return {
+    latest: () =>
+      answering(async () => {
+        const result = await updater.checkForUpdates();
+        return {
+          metadata: result?.updateInfo,
+          isForUs: result?.isUpdateAvailable === true,
+        };
+      }),
+    download: ({ files }: Release, progress) =>
+      answering(async () => {
+        if (copy.kind === 'appimage') accessSync(dirname(copy.file), constants.W_OK);
+        if (image !== null) image.digests = files.map(({ sha512 }) => sha512);
+        // A Mac's own updater takes what was verified into its keeping now, and installs it at the end.
+        if (mac !== null) mac.autoInstallOnAppQuit = true;
+        progressed = progress;
+        token = new CancellationToken();
+        await updater.downloadUpdate(token);
+      }),
+    cancel: () => {
+      progressed = () => undefined;
+      token?.cancel();
+      token = null;
+      void updater.netSession.closeAllConnections();
+    },
+    install: async (restarts) => {
+      if (installer === null) {
+        if (restarts) {
+          mac?.quitAndInstall();
+          await given.wait(takeOverMs);
+        }
+        return succeed({});
+      }
+      let failed: unknown = null;
+      installer.once('error', (error) => (failed = error));
+      const isInstalled = installer.install(true, restarts);
+      if (isInstalled) return succeed({});
+      return { ok: false, error: failed === null ? updateFailure('internal') : failureOf(failed) };
+    },
+  };
+};

@@ -1,0 +1,26 @@
+/**
+ * The text of a release that is signed: who signs (scripts/sign-release.mjs) and who checks (release.ts) make it of
+ * the same file, so that they cannot differ.
+ */
+
+export type ReleaseFile = {
+  /** As the metadata names it (`url`): a file beside the metadata. */
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In base64. */
+  readonly sha512: string;
+};
+
+/**
+ * The text over which a release's signature is made: the version and all files, in whatever order they stand. JSON,
+ * so that no name can look like the end of one line and the beginning of another.
+ */
+export const releaseText = (version: string, files: readonly ReleaseFile[]): string =>
+  JSON.stringify({
+    release: 'hearthline 1',
+    version,
+    files: files
+      .map(({ name, size, sha512 }) => [name, size, sha512] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : Number(one > other))),
+  });

@@ -1,0 +1,55 @@
+/**
+ * Whether what a server says of a release was signed by whoever made this app. Only what the signature covers is
+ * believed: metadata that would have more fetched and run is no release.
+ */
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import { isVersion } from '../../../contract/versions.ts';
+import { releaseText, type ReleaseFile } from './release-text.ts';
+
+const file = z
+  .object({
+    /** A file beside the metadata: no folder, no other server. */
+    url: z.string().regex(/^[A-Za-z0-9_][\w%()+ .-]{0,199}$/),
+    size: z.number().int().positive(),
+    sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+  })
+  .transform(({ url, size, sha512 }): ReleaseFile => ({ name: url, size, sha512 }));
+
+const release = z.object({
+  version: z.string().refine(isVersion),
+  files: z.array(file).min(1).max(20),
+  /** Further files that the updater would fetch. */
+  packages: z.never().optional(),
+});
+
+/** 64 bytes in base64. */
+const signed = z.object({ signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/) });
+
+export type Release = {
+  readonly version: string;
+  readonly files: readonly ReleaseFile[];
+};
+
+/** The key by which releases are signed, of a text in PEM; null for any other text, and other kinds of keys. */
+export const readKey = (pem: string): KeyObject | null => {
+  try {
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Reads a release. Errors: `update_unreadable`, `update_unsigned`. */
+export const readRelease = (metadata: unknown, key: KeyObject): Answer<Release> => {
+  const read = release.safeParse(metadata);
+  if (!read.success) return fail('update_unreadable', 'The server names no release.');
+  const { version, files } = read.data;
+  const text = Buffer.from(releaseText(version, files));
+  const signature = signed.safeParse(metadata).data?.signature;
+  return signature !== undefined && verify(null, text, key, Buffer.from(signature, 'base64'))
+    ? succeed({ version, files })
+    : fail('update_unsigned', 'The release is not signed by the key of this app.');
+};

@@ -1,0 +1,90 @@
+/** Reads the changelog (Keep a Changelog) as plain text: what it says of each version, and nothing of its markup. */
+import { compareVersions, isVersion } from '../../contract/versions.ts';
+
+export type ChangelogPart = {
+  /** As it stands there: `Added`, `Fixed`; empty for what stands before the first. */
+  readonly title: string;
+  readonly items: readonly string[];
+};
+
+export type ChangelogVersion = {
+  readonly version: string;
+  /** `2026-11-23`; null where none is given. */
+  readonly date: string | null;
+  readonly parts: readonly ChangelogPart[];
+};
+
+const versionLine = /^##\s+\[?v?([^\]\s]+)\]?(?:\([^)]*\))?(?:\s+[-–—]\s+(\d{4}-\d\d-\d\d))?/;
+const partLine = /^###\s+(.+?)\s*#*$/;
+const itemLine = /^\s*[-*+]\s+(.*)$/;
+const definition = /^\[[^\]]+\]:\s/;
+
+/** Links become their words; emphasis and code what they are around. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')
+    .trim();
+
+type Reading = {
+  version: string;
+  date: string | null;
+  parts: { title: string; items: string[] }[];
+};
+
+/** The versions of a changelog, in its order; what is not released yet is left out. */
+export const readChangelog = (text: string): readonly ChangelogVersion[] => {
+  const versions: Reading[] = [];
+  let current: Reading | null = null;
+  let isOpen = false;
+  for (const line of text.split(/\r?\n/)) {
+    const [, version, date] = versionLine.exec(line) ?? [];
+    if (version !== undefined) {
+      current = isVersion(version) ? { version, date: date ?? null, parts: [] } : null;
+      if (current !== null) versions.push(current);
+      isOpen = false;
+      continue;
+    }
+    if (current === null) continue;
+    const title = partLine.exec(line)?.[1];
+    if (title !== undefined) {
+      current.parts.push({ title: plain(title), items: [] });
+      isOpen = false;
+      continue;
+    }
+    if (line.trim() === '' || definition.test(line)) {
+      isOpen = false;
+      continue;
+    }
+    const item = itemLine.exec(line)?.[1];
+    const part = current.parts.at(-1) ?? { title: '', items: [] };
+    if (current.parts.length === 0) current.parts.push(part);
+    if (item === undefined && isOpen) part.items.push(`${part.items.pop() ?? ''} ${line.trim()}`);
+    else part.items.push(item ?? line.trim());
+    isOpen = true;
+  }
+  return versions.map(({ parts, ...rest }) => ({
+    ...rest,
+    parts: parts
+      .map(({ title, items }) => ({ title, items: items.map(plain).filter(Boolean) }))
+      .filter(({ items }) => items.length > 0),
+  }));
+};
+
+/**
+ * What is new in the version that runs, for somebody who had another one, the newest first.
+ *
+ * @param since the version before; null: only what stands under the one that runs
+ */
+export const newSince = (
+  versions: readonly ChangelogVersion[],
+  running: string,
+  since: string | null,
+): readonly ChangelogVersion[] =>
+  versions
+    .filter(({ version }) =>
+      since === null || compareVersions(since, running) >= 0
+        ? version === running
+        : compareVersions(version, since) > 0 && compareVersions(version, running) <= 0,
+    )
+    .toSorted((one, other) => compareVersions(other.version, one.version));

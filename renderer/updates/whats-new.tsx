@@ -1,0 +1,98 @@
+/** What is new since the version before, and the copy that was made of the data before it was changed for it. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import changelog from '../../CHANGELOG.md?raw';
+import type { CommandOutput } from '../../contract/commands.ts';
+import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { calendarDate, dateAndTime } from '../ui/format.ts';
+import { newSince, readChangelog, type ChangelogVersion } from './changelog.ts';
+import styles from './whats-new.module.css';
+
+const titles = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
+
+const Version = ({ of: { version, date, parts } }: { readonly of: ChangelogVersion }) => {
+  const { t, i18n } = useTranslation('updates');
+  return (
+    <section className={styles.version}>
+      <h3>
+        {t('numbered', { version })}
+        {date !== null && <span> {calendarDate(date, i18n.language)}</span>}
+      </h3>
+      {parts.map(({ title, items }) => {
+        const known = titles.find((each) => each === title);
+        return (
+          <div key={title}>
+            {title !== '' && <h4>{known === undefined ? title : t(`parts.${known}`)}</h4>}
+            <ul lang="en">
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </section>
+  );
+};
+
+type Copy = NonNullable<CommandOutput<'whatsNew.backup'>['backup']>;
+
+const OlderCopy = ({ of: { name, folder, at } }: { readonly of: Copy }) => {
+  const { t, i18n } = useTranslation('updates');
+  return (
+    <section className={styles.copy}>
+      <h3>{t('copyTitle')}</h3>
+      <p>{t('copyText', { time: dateAndTime(at, i18n.language) })}</p>
+      <dl>
+        <dt>{t('copyFile')}</dt>
+        <dd>
+          <bdi>{name}</bdi>
+        </dd>
+        <dt>{t('copyFolder')}</dt>
+        <dd>
+          <bdi>{folder}</bdi>
+        </dd>
+      </dl>
+    </section>
+  );
+};
+
+export const WhatsNew = () => {
+  const { t } = useTranslation(['updates', 'translation']);
+  const { bridge, news } = useStores();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const told = useAnswer('whatsNew.get', {}).value;
+  const backup = useAnswer('whatsNew.backup', {}).value?.backup ?? null;
+  useEffect(() => {
+    dialog.current?.showModal();
+    void bridge.invoke('whatsNew.seen', {});
+  }, [bridge]);
+  const versions =
+    told === undefined ? [] : newSince(readChangelog(changelog), told.version, told.since);
+  return (
+    <Dialog
+      ref={dialog}
+      title={t('whatsNew')}
+      isDone
+      action={
+        <Button onClick={() => dialog.current?.close()}>{t('translation:common.close')}</Button>
+      }
+      onClose={() => news.setState({ isOpen: false })}
+    >
+      {/* It is scrolled by the keyboard too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.content} role="region" aria-label={t('whatsNew')} tabIndex={0}>
+        {told !== undefined && versions.length === 0 && (
+          <p>{t('nothingSaid', { version: told.version })}</p>
+        )}
+        {versions.map((version) => (
+          <Version key={version.version} of={version} />
+        ))}
+        {backup !== null && <OlderCopy of={backup} />}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,44 @@
+/** How a copy came onto the computer decides whether it replaces itself. */
+import { describe, expect, it } from 'vitest';
+import { copyOf } from '../../../../main/shell/updates/copy.ts';
+
+const linux = {
+  platform: 'linux',
+  env: {},
+  program: '/opt/Hearthline/hearthline',
+  packageType: null,
+} as const;
+const mounted = { APPIMAGE: '/home/a/Hearthline.AppImage', APPDIR: '/tmp/.mount_Hearth' };
+
+describe('a copy of Hearthline', () => {
+  it('that is an AppImage replaces its file', () => {
+    expect(copyOf({ ...linux, env: mounted, program: '/tmp/.mount_Hearth/hearthline' })).toEqual({
+      kind: 'appimage',
+      file: '/home/a/Hearthline.AppImage',
+    });
+  });
+
+  it('that another AppImage has started leaves the file of that one alone', () => {
+    expect(copyOf({ ...linux, env: mounted })).toEqual({ kind: 'fixed', reason: 'unpacked' });
+    expect(copyOf({ ...linux, env: mounted, program: '/tmp/.mount_Hearth' }).kind).toBe('fixed');
+    expect(copyOf({ ...linux, env: { APPIMAGE: mounted.APPIMAGE } }).kind).toBe('fixed');
+  });
+
+  it('whose AppImage has no path of its own is left alone', () => {
+    const env = { ...mounted, APPIMAGE: 'Hearthline.AppImage' };
+    expect(copyOf({ ...linux, env, program: '/tmp/.mount_Hearth/hearthline' }).kind).toBe('fixed');
+  });
+
+  it('of a package is the package manager’s to update, and one that was unpacked nobody’s', () => {
+    expect(copyOf({ ...linux, packageType: 'deb' })).toEqual({
+      kind: 'fixed',
+      reason: 'package_manager',
+    });
+    expect(copyOf(linux)).toEqual({ kind: 'fixed', reason: 'unpacked' });
+  });
+
+  it('of Windows and of a Mac is replaced by its installer', () => {
+    expect(copyOf({ ...linux, platform: 'win32' })).toEqual({ kind: 'nsis' });
+    expect(copyOf({ ...linux, platform: 'darwin' })).toEqual({ kind: 'mac' });
+  });
+});

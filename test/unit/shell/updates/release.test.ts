@@ -1,0 +1,87 @@
+/** What a server says of a release is believed where its makers have signed it, and nowhere else. */
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { releaseText } from '../../../../main/shell/updates/release-text.ts';
+import { readKey, readRelease } from '../../../../main/shell/updates/release.ts';
+import { foreignKey, ourKey, releaseOf } from './signing.ts';
+
+const signed = releaseOf('2.0.0');
+const [file] = signed.files;
+
+const refusal = (metadata: unknown): string => {
+  const read = readRelease(metadata, ourKey);
+  return read.ok ? 'taken' : read.error.code;
+};
+
+describe('a release', () => {
+  it('that is signed is read, with what only its server says left out', () => {
+    expect(readRelease({ ...signed, releaseNotes: '<b>new</b>', path: 'other' }, ourKey)).toEqual({
+      ok: true,
+      value: {
+        version: '2.0.0',
+        files: [{ name: file?.url, size: file?.size, sha512: file?.sha512 }],
+      },
+    });
+  });
+
+  it.each([
+    ['another version', { version: '3.0.0' }],
+    ['another file', { files: [{ ...file, url: 'Other.AppImage' }] }],
+    ['another size', { files: [{ ...file, size: 999 }] }],
+    ['another digest', { files: [{ ...file, sha512: `${'B'.repeat(86)}==` }] }],
+    ['a further file', { files: [file, { ...file, url: 'More.AppImage' }] }],
+    ['no signature', { signature: undefined }],
+    ['a signature of something else', { signature: releaseOf('2.0.1').signature }],
+    ['a signature by another key', { signature: releaseOf('2.0.0', foreignKey).signature }],
+    ['a signature that is no text', { signature: 7 }],
+    ['half a signature', { signature: signed.signature?.slice(0, 40) }],
+  ])('with %s is not signed', (_what, change) => {
+    expect(refusal({ ...signed, ...change })).toBe('update_unsigned');
+  });
+
+  it.each([
+    ['no version', { version: undefined }],
+    ['what is no version', { version: 'newest' }],
+    ['no files', { files: [] }],
+    ['a file without a digest', { files: [{ url: file?.url, size: 1 }] }],
+    ['a file on another server', { files: [{ ...file, url: 'https://example.com/a.AppImage' }] }],
+    ['a file in another folder', { files: [{ ...file, url: '../a.AppImage' }] }],
+    ['more to fetch than is signed', { packages: { x64: { path: 'more.7z' } } }],
+  ])('with %s is none', (_what, change) => {
+    expect(refusal({ ...signed, ...change })).toBe('update_unreadable');
+  });
+
+  it.each([null, undefined, '', 'a page', 7, []])('that is %j is none', (metadata) => {
+    expect(refusal(metadata)).toBe('update_unreadable');
+  });
+});
+
+describe('the text that is signed', () => {
+  const one = { name: 'a', size: 1, sha512: 'x' };
+  const other = { name: 'b', size: 2, sha512: 'y' };
+
+  it('is the same in whatever order the files stand', () => {
+    expect(releaseText('1.0.0', [one, other])).toBe(releaseText('1.0.0', [other, one]));
+  });
+
+  it('is another one for anything else, also where a name looks like the rest of it', () => {
+    const texts = [
+      releaseText('1.0.0', [one]),
+      releaseText('1.0.1', [one]),
+      releaseText('1.0.0', [one, other]),
+      releaseText('1.0.0', [{ ...one, name: 'a",1,"x"],["b' }]),
+      releaseText('1.0.0","files":[["a', [one]),
+    ];
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+describe('the key of releases', () => {
+  it('is an Ed25519 key in PEM, and nothing else', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+    const pem = (key: typeof ourKey): string =>
+      key.export({ type: 'spki', format: 'pem' }).toString();
+    expect(readKey(pem(ourKey))).not.toBe(null);
+    expect([readKey(pem(rsa)), readKey(''), readKey('no key')]).toEqual([null, null, null]);
+  });
+});
