@@ -218,3 +218,10 @@ declare module '*/scripts/noise.mjs' {
     to: { write: (text: string) => unknown },
   ): void;
 }
+
+declare module '*/scripts/sign-release.mjs' {
+  export function signReleases(options: {
+    readonly folder: string;
+    readonly pem: string;
+  }): Promise<string[]>;
+}

@@ -1,0 +1,92 @@
+/**
+ * `node scripts/sign-release.mjs [FOLDER]`: signs the releases that the packager has left in a folder (dist/), so that
+ * apps take them as updates (docs/updates.md). The private key comes in HEARTHLINE_UPDATE_KEY, as PEM, and is
+ * written nowhere. Signs nothing whose files are not there as the metadata says.
+ */
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { CannotContinue, root, runScript } from './script.mjs';
+
+/**
+ * Adds the field `signature` to the metadata of each release in `folder`.
+ * @param {{ folder: string, pem: string }} options
+ * @returns {Promise<string[]>} the names of the files that are signed now
+ */
+export async function signReleases({ folder, pem }) {
+  const key = readPrivateKey(pem);
+  // The app's own: what is signed is what it checks, read as it reads it.
+  const { releaseText } = await import('../main/shell/updates/release-text.ts');
+  const { readRelease } = await import('../main/shell/updates/release.ts');
+  const { parseUpdateInfo } = (await import('electron-updater/out/providers/Provider.js')).default;
+  const signed = [];
+  for (const name of metadataIn(folder)) {
+    const file = path.join(folder, name);
+    const text = readFileSync(file, 'utf8').replace(/^signature:.*\n?/m, '');
+    const { version, files } = parseUpdateInfo(text, name, new URL('file:///'));
+    for (const each of files) await checkFile(folder, each);
+    const canonical = releaseText(
+      version,
+      files.map(({ url, size, sha512 }) => ({ name: url, size, sha512 })),
+    );
+    const signature = sign(null, Buffer.from(canonical), key).toString('base64');
+    const all = `${text.trimEnd()}\nsignature: ${signature}\n`;
+    const read = readRelease(parseUpdateInfo(all, name, new URL('file:///')), createPublicKey(key));
+    if (!read.ok)
+      throw new CannotContinue(`${name}: the app would refuse it: ${read.error.message}`);
+    writeFileSync(file, all);
+    signed.push(name);
+  }
+  if (signed.length === 0) throw new CannotContinue(`${folder} holds no release: no latest*.yml`);
+  return signed;
+}
+
+function readPrivateKey(pem) {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Said below, without a word of it.
+  }
+  throw new CannotContinue('HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM');
+}
+
+/** The metadata of releases, of every channel and system: the packager's own notes begin otherwise. */
+function metadataIn(folder) {
+  return existsSync(folder)
+    ? readdirSync(folder).filter((name) =>
+        /^(?:latest|alpha|beta)(?:-[a-z0-9-]+)?\.yml$/.test(name),
+      )
+    : [];
+}
+
+async function checkFile(folder, { url, size, sha512 }) {
+  const file = path.join(folder, decodeURIComponent(url));
+  if (!existsSync(file))
+    throw new CannotContinue(`${url} is not there: it is signed where it was packaged`);
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(file), hash);
+  if (statSync(file).size !== size || hash.digest('base64') !== sha512)
+    throw new CannotContinue(`${url} is not the file that the metadata describes`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runScript(async () => {
+    const args = process.argv.slice(2);
+    if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
+    const folder = path.resolve(args[0] ?? path.join(root, 'dist'));
+    const names = await signReleases({ folder, pem: process.env['HEARTHLINE_UPDATE_KEY'] ?? '' });
+    for (const name of names) console.log(`signed ${name}`);
+    return 0;
+  });
+}

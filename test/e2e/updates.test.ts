@@ -1,0 +1,382 @@
+/**
+ * Updates by the real electron-updater in a real Electron, from a server on this computer: what is signed takes the
+ * app's place, and nothing else does.
+ */
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import type { UpdateState } from '../../contract/commands/updates.ts';
+import { releaseText } from '../../main/shell/updates/release-text.ts';
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+import { bundlePrograms, startMainProgram } from './support/main-program.ts';
+import type { UpdateProgram, Updating } from './support/update-program.ts';
+
+const makers = generateKeyPairSync('ed25519');
+const strangers = generateKeyPairSync('ed25519');
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server of updates that answers what the test wants. */
+class UpdateServer {
+  readonly #server: Server;
+  readonly asked: IncomingMessage[] = [];
+  /** How many connections the other side has cut while it waited. */
+  cut = 0;
+  #answers = new Map<string, Answerer>();
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<UpdateServer> {
+    const server = createServer();
+    const own = new UpdateServer(server);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      own.asked.push(request);
+      response.on('close', () => (own.cut += Number(!response.writableEnded)));
+      const name = new URL(request.url ?? '', 'http://127.0.0.1').pathname.slice(1);
+      const answer = own.#answers.get(/^latest-linux.*\.yml$/.test(name) ? 'metadata' : name);
+      if (answer === undefined) response.writeHead(404).end();
+      else answer(request, response);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return own;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/`;
+  }
+
+  names(): readonly string[] {
+    return this.asked.map(({ url = '' }) => new URL(url, this.url).pathname.slice(1));
+  }
+
+  answer(answers: Readonly<Record<string, Answerer | string>>): void {
+    this.asked.length = 0;
+    this.#answers = new Map(
+      Object.entries(answers).map(([name, answer]) => [
+        name,
+        typeof answer === 'string' ? (_request, response) => response.end(answer) : answer,
+      ]),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((closed) => this.#server.close(closed));
+  }
+}
+
+const fileOf = (version: string): string => `Hearthline-${version}.AppImage`;
+const digestOf = (content: string): string => createHash('sha512').update(content).digest('base64');
+
+/** The metadata of a release as the packager writes it, with a signature behind it. */
+const metadataOf = (version: string, content: string, by: KeyObject | null): string => {
+  const size = Buffer.byteLength(content);
+  const sha512 = digestOf(content);
+  const text = releaseText(version, [{ name: fileOf(version), size, sha512 }]);
+  const lines = [
+    `version: ${version}`,
+    'files:',
+    `  - url: ${fileOf(version)}`,
+    `    sha512: ${sha512}`,
+    `    size: ${size}`,
+    `path: ${fileOf(version)}`,
+    `sha512: ${sha512}`,
+    "releaseDate: '2026-11-23T12:00:00.000Z'",
+  ];
+  const signature = by && sign(null, Buffer.from(text), by).toString('base64');
+  return [...lines, ...(signature === null ? [] : [`signature: ${signature}`]), ''].join('\n');
+};
+
+const oldContent = '#!/bin/sh\nexit 0\n';
+
+class Copy {
+  readonly image: string;
+  /** Written by the new version when it is started. */
+  readonly marker: string;
+  readonly newContent: string;
+  readonly #place: string;
+  #app: ElectronApplication | null = null;
+
+  constructor(place: string, image = join(place, 'apps', 'Hearthline-1.0.0.AppImage')) {
+    this.#place = place;
+    this.image = image;
+    this.marker = join(place, 'started');
+    this.newContent = `#!/bin/sh\necho started > '${this.marker}'\n`;
+    mkdirSync(join(place, 'apps'), { recursive: true });
+    writeFileSync(join(place, 'apps', 'Hearthline-1.0.0.AppImage'), oldContent, { mode: 0o755 });
+  }
+
+  async start(url: string): Promise<void> {
+    const place = this.#place;
+    const configuration = join(place, 'app-update.yml');
+    writeFileSync(configuration, 'updaterCacheDirName: hearthline-updater\n');
+    const given: UpdateProgram = {
+      address: { provider: 'generic', url },
+      configuration,
+      image: this.image,
+      kept: join(place, 'updates.json'),
+      running: '1.0.0',
+      key: makers.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    };
+    const [program = ''] = await bundlePrograms(
+      [join(import.meta.dirname, 'support/update-program.ts')],
+      join(place, 'program'),
+    );
+    this.#app = await startMainProgram(program, join(place, 'data'), {
+      UPDATE_PROGRAM: JSON.stringify(given),
+      APPIMAGE: this.image,
+      XDG_CACHE_HOME: join(place, 'cache'),
+    });
+    await expect.poll(() => this.app.evaluate(() => 'updates' in globalThis)).toBe(true);
+  }
+
+  get app(): ElectronApplication {
+    if (this.#app === null) throw new Error('the copy is not started');
+    return this.#app;
+  }
+
+  state(): Promise<UpdateState> {
+    return this.app.evaluate(() => (globalThis as unknown as Updating).updates.report().update);
+  }
+
+  /** Checks now, and waits for what comes of it. */
+  async check(): Promise<UpdateState> {
+    await this.app.evaluate(() => void (globalThis as unknown as Updating).updates.check());
+    await expect
+      .poll(async () => (await this.state()).state)
+      .not.toMatch(/^(?:checking|downloading)$/);
+    return this.state();
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.app.evaluate(
+      (_electron, ms) => (globalThis as unknown as Updating).clock.advance(ms),
+      ms,
+    );
+  }
+
+  /** Ends the app in one way, and waits until it has. */
+  async end(how: 'quit' | 'restart'): Promise<void> {
+    const ended = this.app.waitForEvent('close');
+    await this.app
+      .evaluate(({ app }, how) => {
+        const { updates } = globalThis as unknown as Updating;
+        if (how === 'quit') return app.quit();
+        updates.restart();
+        updates.restart();
+      }, how)
+      // The line to the app ends with it.
+      .catch(() => undefined);
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    if (this.#app !== null) await this.#app.close().catch(() => undefined);
+  }
+}
+
+test.describe('a copy that updates itself', () => {
+  test.skip(process.platform !== 'linux', 'an AppImage is a program of Linux');
+  let server: UpdateServer;
+  let copy: Copy;
+  test.beforeEach(async ({ place }) => {
+    server = await UpdateServer.start();
+    copy = new Copy(place);
+  });
+  test.afterEach(async () => {
+    await copy.close();
+    await server.stop();
+  });
+
+  const offer = (version: string, by: KeyObject | null = makers.privateKey): void =>
+    server.answer({
+      metadata: metadataOf(version, copy.newContent, by),
+      [fileOf(version)]: copy.newContent,
+    });
+
+  const failedBy = (code: string) => ({
+    state: 'failed',
+    error: expect.objectContaining({ code }),
+  });
+
+  test('a signed release is downloaded, takes the place of the app at a restart, and is started', async () => {
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect(await copy.check()).toEqual({ state: 'ready', version: '1.1.0' });
+    expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
+    for (const { headers } of server.asked) {
+      expect(headers.cookie).toBeUndefined();
+      expect(headers['x-user-staging-id'] ?? '').toMatch(/^[0-]*$/);
+    }
+    await copy.end('restart');
+    await expect.poll(() => existsSync(copy.marker)).toBe(true);
+    expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
+    expect(statSync(copy.image).mode & 0o777).toBe(0o755);
+  });
+
+  test('a signed release takes the place of the app when that quits, and is not started', async () => {
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect((await copy.check()).state).toBe('ready');
+    await copy.end('quit');
+    expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
+    expect(existsSync(copy.marker)).toBe(false);
+  });
+
+  test('what is forged, old or not there is refused with its reason, and the app stays as it is', async () => {
+    await copy.start(server.url);
+    const good = metadataOf('1.1.0', copy.newContent, makers.privateKey);
+
+    await test.step('a file that was changed', async () => {
+      server.answer({ metadata: good, [fileOf('1.1.0')]: copy.newContent.replace('echo', 'rm  ') });
+      expect(await copy.check()).toEqual(failedBy('update_damaged'));
+    });
+    const refuses = async (what: string, metadata: Answerer | string, code: string) =>
+      test.step(what, async () => {
+        server.answer({ metadata, [fileOf('1.1.0')]: copy.newContent });
+        expect(await copy.check()).toEqual(failedBy(code));
+        expect(server.names()).not.toContain(fileOf('1.1.0'));
+      });
+    const forged = good.replaceAll(digestOf(copy.newContent), digestOf('something else'));
+    await refuses('metadata that was changed', forged, 'update_unsigned');
+    const renamed = good.replace('version: 1.1.0', 'version: 9.0.0');
+    await refuses('another version', renamed, 'update_unsigned');
+    const foreign = metadataOf('1.1.0', copy.newContent, strangers.privateKey);
+    await refuses('a signature by somebody else', foreign, 'update_unsigned');
+    const bare = metadataOf('1.1.0', copy.newContent, null);
+    await refuses('no signature', bare, 'update_unsigned');
+    const older = metadataOf('0.9.0', copy.newContent, makers.privateKey);
+    await refuses('an older version', older, 'update_older');
+    await refuses('a page', '<html><p>Sign in: please</p></html>', 'update_unreadable');
+    await refuses(
+      'nothing',
+      (_request, response) => response.writeHead(404).end(),
+      'update_missing',
+    );
+    await refuses(
+      'a server that is broken',
+      (_request, response) => response.writeHead(503).end(),
+      'service_unavailable',
+    );
+    await refuses('a line that is cut', (request) => request.socket.destroy(), 'offline');
+    await refuses(
+      'a way that is not encrypted',
+      (_request, response) =>
+        response.writeHead(302, { location: `http://localhost:${server.port}/other.yml` }).end(),
+      'forbidden',
+    );
+    expect(server.names()).not.toContain('other.yml');
+
+    await test.step('the version that runs', async () => {
+      server.answer({ metadata: metadataOf('1.0.0', copy.newContent, makers.privateKey) });
+      expect(await copy.check()).toEqual({ state: 'idle' });
+    });
+    await copy.end('quit');
+    expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
+  });
+
+  test('a server that is not there, says nothing, or stops in the middle is not waited for, and asked again', async () => {
+    await copy.start(server.url);
+    const begin = (): Promise<void> =>
+      copy.app.evaluate(() => void (globalThis as unknown as Updating).updates.check());
+    const silent: Answerer = () => undefined;
+
+    server.answer({ metadata: silent });
+    await begin();
+    await expect.poll(() => server.asked.length).toBe(1);
+    await copy.advance(60_000);
+    expect(await copy.state()).toEqual(failedBy('timeout'));
+    await expect.poll(() => server.cut).toBe(1);
+
+    server.answer({
+      metadata: metadataOf('1.1.0', copy.newContent, makers.privateKey),
+      [fileOf('1.1.0')]: (request, response) => {
+        if (request.headers.range !== undefined) return response.writeHead(416).end();
+        response.writeHead(200, { 'content-length': Buffer.byteLength(copy.newContent) });
+        return response.write(copy.newContent.slice(0, 5));
+      },
+    });
+    await begin();
+    await expect
+      .poll(
+        () =>
+          server.asked.filter(({ headers, url = '' }) => url.includes('AppImage') && !headers.range)
+            .length,
+      )
+      .toBe(1);
+    expect((await copy.state()).state).toBe('downloading');
+    await copy.advance(2 * 60_000);
+    expect(await copy.state()).toEqual(failedBy('timeout'));
+    await expect.poll(() => server.cut).toBeGreaterThan(1);
+
+    offer('1.1.0');
+    expect(await copy.check()).toEqual({ state: 'ready', version: '1.1.0' });
+  });
+
+  test('a server that is not there is said to be out of reach', async () => {
+    const { url } = server;
+    await server.stop();
+    await copy.start(url);
+    expect(await copy.check()).toEqual(failedBy('offline'));
+    server = await UpdateServer.start();
+  });
+
+  test('a copy that cannot be replaced says so and downloads nothing', async ({ place }) => {
+    copy = new Copy(place, join(place, 'not-there', 'Hearthline.AppImage'));
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect(await copy.check()).toEqual(failedBy('read_only'));
+    expect(server.names()).not.toContain(fileOf('1.1.0'));
+  });
+
+  test('what was changed on the disk after its download is not installed, which the next start says', async ({
+    place,
+  }) => {
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect((await copy.check()).state).toBe('ready');
+    writeFileSync(join(place, 'cache/hearthline-updater/pending', fileOf('1.1.0')), 'forged');
+    await copy.end('quit');
+    expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
+    await copy.start(server.url);
+    expect(await copy.state()).toEqual(failedBy('update_damaged'));
+  });
+});
+
+test('the settings say that a copy that runs from its source does not update itself, and why', async ({
+  start,
+}) => {
+  const hearthline = await start(['--welcome']);
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Try sample leads' }).click();
+  await hearthline.screen('inbox');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await hearthline.screen('settings');
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('update');
+  await expect(
+    page.getByText('This copy of Hearthline does not update itself. It runs from its source code.'),
+  ).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Keep Hearthline up to date' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Check now' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await look(hearthline, 'settings-updates');
+
+  await page.getByRole('button', { name: "Show what's new" }).click();
+  const dialog = page.getByRole('dialog', { name: "What's new" });
+  await expect(dialog.getByRole('heading', { name: /^Version 0\.1\.0/ })).toBeVisible();
+  await look(hearthline, 'whats-new');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+});

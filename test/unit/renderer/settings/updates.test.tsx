@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { UpdateState } from '../../../../contract/commands/updates.ts';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { usualHours } from '../../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../../contract/quiet-hours.ts';
+import type { Settings } from '../../../../contract/records.ts';
+import { fakeBridge, noon, ok, type Handlers } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
+
+await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates']);
+
+const usual: Settings = {
+  theme: 'system',
+  contrast: 'system',
+  textSize: 100,
+  density: 'comfortable',
+  undoSeconds: 5,
+  notifications: true,
+  sendOpensNext: true,
+  language: 'en',
+  businessHours: usualHours,
+  quietHours: usualQuiet,
+  updates: true,
+};
+
+/** The settings, where updates stand like that; a minute after a server last answered. */
+const show = async (
+  update: UpdateState,
+  checkedAt: number | null = noon - 60_000,
+  more: Handlers = {},
+) => {
+  const bridge = fakeBridge({
+    'settings.get': () => ok({ settings: usual }),
+    'settings.change': (change) => ok({ settings: { ...usual, ...(change as Partial<Settings>) } }),
+    'updates.get': () => ok({ update, checkedAt }),
+    'updates.check': () => ok({}),
+    'updates.restart': () => ok({}),
+    ...more,
+  });
+  const stores = createStores(bridge, () => noon);
+  stores.session.setState({
+    info: {
+      version: '1.2.0',
+      runtime: 'Electron',
+      platform: 'linux',
+      locale: 'en-US',
+      start: 'inbox',
+      engine: { state: 'ready' },
+      profile: null,
+    },
+  });
+  showIn(stores, <SettingsPage />);
+  const section = await screen.findByRole('region', { name: 'Updates' });
+  await within(section).findByText('Newer versions');
+  return { bridge, stores, section: within(section) };
+};
+
+const failed = (code: ErrorCode): UpdateState => ({
+  state: 'failed',
+  error: { code, message: 'what the log says' },
+});
+
+describe('the settings of updates', () => {
+  it.each<[string, UpdateState, number | null]>([
+    ['Not checked yet.', { state: 'idle' }, null],
+    ['Hearthline is up to date. Last checked: 1 min ago', { state: 'idle' }, noon - 60_000],
+    ['Checking for updates…', { state: 'checking' }, null],
+    [
+      'Downloading version 1.3.0 (41%). You can keep working.',
+      { state: 'downloading', version: '1.3.0', percent: 41 },
+      noon,
+    ],
+    [
+      'Version 1.3.0 is ready. It is installed when you restart or quit.',
+      { state: 'ready', version: '1.3.0' },
+      noon,
+    ],
+    ['Last checked: 1 min ago', failed('offline'), noon - 60_000],
+  ])('say %s', async (text, update, checkedAt) => {
+    const { section } = await show(update, checkedAt);
+    expect(section.getByText(text)).toBeTruthy();
+    expect(section.getByText('You have version 1.2.0.')).toBeTruthy();
+  });
+
+  it.each([
+    ['development', 'It runs from its source code.'],
+    ['no_address', 'It was packaged without an address for updates.'],
+    ['bad_address', 'Its address for updates is not secure (https).'],
+    ['no_key', 'It has no key to check updates with.'],
+    ['package_manager', 'Your system’s package manager updates it.'.replace('’', "'")],
+    ['unpacked', 'It was unpacked from an archive.'],
+  ] as const)('of a copy that does not update itself say why: %s', async (reason, text) => {
+    const { section, bridge } = await show({ state: 'off', reason });
+    const said = section.getByText(/^This copy of Hearthline does not update itself\./);
+    expect(said.textContent).toContain(text);
+    expect(section.getByRole('switch')).toHaveProperty('disabled', true);
+    expect(section.getByRole('switch')).toHaveProperty('checked', false);
+    fireEvent.click(section.getByRole('button', { name: 'Check now' }));
+    expect(bridge.inputsOf('updates.check')).toEqual([]);
+  });
+
+  it('that are switched off can be switched on, and check nothing meanwhile', async () => {
+    const { section, bridge } = await show({ state: 'off', reason: 'switched_off' }, null, {
+      'settings.get': () => ok({ settings: { ...usual, updates: false } }),
+    });
+    expect(section.getByText(/^Updates are off\./)).toBeTruthy();
+    fireEvent.click(section.getByRole('button', { name: 'Check now' }));
+    expect(bridge.inputsOf('updates.check')).toEqual([]);
+    fireEvent.click(section.getByRole('switch', { name: 'Keep Hearthline up to date' }));
+    await vi.waitFor(() => expect(bridge.inputsOf('settings.change')).toEqual([{ updates: true }]));
+  });
+
+  it('check now, once for a double press', async () => {
+    const { section, bridge } = await show({ state: 'idle' });
+    const button = section.getByRole('button', { name: 'Check now' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(bridge.inputsOf('updates.check')).toEqual([{}]);
+  });
+
+  it('restart for an update that is ready, once for a double press', async () => {
+    const { section, bridge } = await show({ state: 'ready', version: '1.3.0' });
+    const button = section.getByRole('button', { name: 'Restart to update' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(bridge.inputsOf('updates.restart')).toEqual([{}]);
+    expect(section.queryByRole('button', { name: 'Check now' })).toBe(null);
+  });
+
+  it.each<[ErrorCode, string]>([
+    ['offline', "Can't reach the update server."],
+    ['timeout', 'The update server stopped answering.'],
+    ['service_unavailable', "The update server isn't working right now."],
+    ['forbidden', "The connection to the update server isn't secure."],
+    ['disk_full', 'Free some space, then check again.'],
+    ['read_only', "This copy of Hearthline can't replace itself."],
+    ['internal', "The update couldn't be installed."],
+    ['update_missing', 'There is no release at the update address.'],
+    ['update_unreadable', "The update server sent something that isn't a release."],
+    ['update_unsigned', "The update isn't signed by the makers of this Hearthline."],
+    ['update_older', 'The update server offers an older version.'],
+    ['update_damaged', "The downloaded update isn't the one that was signed."],
+  ])('say of a failure what happened and what to do: %s', async (code, text) => {
+    const { section } = await show(failed(code));
+    expect(section.getByRole('alert').textContent).toContain(text);
+    expect(section.getByRole('alert').textContent).not.toContain('marketplace');
+    expect(section.getByRole('button', { name: 'Check now' })).toBeTruthy();
+  });
+
+  it('follow what is told', async () => {
+    let update: UpdateState = { state: 'checking' };
+    const { section, bridge } = await show(update, noon, {
+      'updates.get': () => ok({ update, checkedAt: noon }),
+    });
+    update = { state: 'ready', version: '1.3.0' };
+    bridge.tell('changed', { kinds: ['updates'], leadIDs: [] });
+    expect(await section.findByRole('button', { name: 'Restart to update' })).toBeTruthy();
+  });
+});
