@@ -52,7 +52,7 @@ test('a setting is found by what people call it, and its section leads there', a
   await look(connected, 'settings-not-found');
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(8);
   await search.fill('templates');
   await page.getByRole('button', { name: 'Manage saved replies' }).click();
   await connected.screen('savedReplies');

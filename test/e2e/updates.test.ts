@@ -7,10 +7,12 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
+import type { CommandOutput } from '../../contract/commands.ts';
 import type { UpdateState } from '../../contract/commands/updates.ts';
 import { releaseText } from '../../main/shell/updates/release-text.ts';
 import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import { bundlePrograms, startMainProgram } from './support/main-program.ts';
 import type { UpdateProgram, Updating } from './support/update-program.ts';
@@ -353,25 +355,30 @@ test.describe('a copy that updates itself', () => {
   });
 });
 
-test('the settings say that a copy that runs from its source does not update itself, and why', async ({
-  start,
-}) => {
-  const hearthline = await start(['--welcome']);
+/** Opens the settings of a copy with sample leads, and of them those about versions. */
+const openUpdates = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Try sample leads' }).click();
   await hearthline.screen('inbox');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await hearthline.screen('settings');
-  await page.getByRole('textbox', { name: 'Search settings' }).fill('update');
+  // The beginning of it in both languages.
+  await page.getByRole('textbox', { name: 'Search settings' }).fill('versi');
+  return page;
+};
+
+test('the settings say that a copy that runs from its source does not update itself, and why', async ({
+  start,
+}) => {
+  const hearthline = await start(['--welcome']);
+  const page = await openUpdates(hearthline);
   await expect(
     page.getByText('This copy of Hearthline does not update itself. It runs from its source code.'),
   ).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Keep Hearthline up to date' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Check now' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await look(hearthline, 'settings-updates');
+  const check = page.getByRole('button', { name: 'Check now' });
+  await expect(check).toHaveAttribute('aria-disabled', 'true');
+  await look(hearthline, 'settings-updates-off');
 
   await page.getByRole('button', { name: "Show what's new" }).click();
   const dialog = page.getByRole('dialog', { name: "What's new" });
@@ -379,4 +386,61 @@ test('the settings say that a copy that runs from its source does not update its
   await look(hearthline, 'whats-new');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
+});
+
+type Answers = {
+  readonly [C in 'updates.get' | 'whatsNew.get' | 'whatsNew.backup']?: CommandOutput<C>;
+};
+
+/** Has main say of updates what it says in a packaged copy, from now on. */
+const tellOfUpdates = ({ app }: Hearthline, answers: Answers): Promise<void> =>
+  app.evaluate(({ ipcMain, BrowserWindow }, answers) => {
+    type Gate = (event: unknown, command: string, input: unknown) => unknown;
+    const { _invokeHandlers: gates } = ipcMain as unknown as { _invokeHandlers: Map<string, Gate> };
+    const channel = 'hearthline:invoke';
+    const gate = gates.get(channel) as Gate;
+    gates.set(channel, (event, command, input) =>
+      Object.hasOwn(answers, command)
+        ? { ok: true, value: answers[command as keyof Answers] }
+        : gate(event, command, input),
+    );
+    const change = { kinds: ['updates'], leadIDs: [] };
+    for (const window of BrowserWindow.getAllWindows())
+      window.webContents.send('hearthline:event', 'changed', change);
+  }, answers);
+
+test('an update that is ready, one that was refused, and what an update brought are seen without a question', async ({
+  start,
+}) => {
+  const hearthline = await start(['--welcome']);
+  const page = await openUpdates(hearthline);
+  const checkedAt = Date.now() - 5 * 60_000;
+  await tellOfUpdates(hearthline, {
+    'updates.get': { update: { state: 'ready', version: '0.2.0' }, checkedAt },
+  });
+  const foot = page.getByRole('navigation', { name: 'Views and businesses' });
+  await expect(foot.getByRole('button', { name: 'Restart to update' })).toBeVisible();
+  await expect(page.getByText('Version 0.2.0 is ready.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await look(hearthline, 'settings-updates-ready');
+
+  const error = { code: 'update_unsigned', message: 'not signed' } as const;
+  await tellOfUpdates(hearthline, {
+    'updates.get': { update: { state: 'failed', error }, checkedAt },
+  });
+  await expect(page.getByRole('alert')).toContainText("isn't signed by the makers");
+  await look(hearthline, 'settings-updates-refused');
+
+  const name = '2026-11-23T12-00-00-000Z-version-29-leads.db';
+  await tellOfUpdates(hearthline, {
+    'updates.get': { update: { state: 'idle' }, checkedAt },
+    'whatsNew.get': { version: '0.1.0', since: '0.0.9', isNew: true },
+    'whatsNew.backup': {
+      backup: { name, folder: '/home/alex/.config/Hearthline/backups', at: checkedAt },
+    },
+  });
+  await foot.getByRole('button', { name: "What's new in 0.1.0" }).click();
+  await expect(page.getByRole('dialog', { name: "What's new" })).toContainText(name);
+  await page.getByRole('dialog').getByText(name).scrollIntoViewIfNeeded();
+  await look(hearthline, 'whats-new-copy');
 });

@@ -17,6 +17,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import type { ClientRequest } from 'electron';
 import {
   AppImageUpdater,
   CancellationToken,
@@ -107,6 +108,30 @@ class ImageUpdater extends AppImageUpdater {
   }
 }
 
+type Executor = { createRequest: (...given: never[]) => ClientRequest };
+
+/**
+ * Follows the requests of an updater, which waits for ever for a server that says nothing. The answer cuts those that
+ * are under way, so that what waits for them goes on.
+ */
+const followRequests = (updater: AppUpdater): (() => void) => {
+  const { httpExecutor } = updater as unknown as { readonly httpExecutor: Executor };
+  const make = httpExecutor.createRequest.bind(httpExecutor);
+  const made: ClientRequest[] = [];
+  httpExecutor.createRequest = (...given) => {
+    const request = make(...given);
+    made.push(request);
+    return request;
+  };
+  return () => {
+    for (const request of made.splice(0)) {
+      request.abort();
+      // A request that is aborted tells nobody. For one that is over this comes too late.
+      request.emit('error', new Error('no longer wanted'));
+    }
+  };
+};
+
 /** Nobody is told apart by the number that electron-updater would make for this computer and send. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -145,6 +170,7 @@ export const openUpdater = (given: Given): Updater => {
     image ?? (copy.kind === 'nsis' ? prepare(new NsisUpdater(), given) : null);
   const updater = installer ?? mac;
   if (updater === null) throw new Error('nothing installs updates here');
+  const cutRequests = followRequests(updater);
   let token: CancellationToken | null = null;
 
   const answering = async <T>(work: () => Promise<T>): Promise<Answer<T>> => {
@@ -160,6 +186,7 @@ export const openUpdater = (given: Given): Updater => {
   return {
     latest: () =>
       answering(async () => {
+        cutRequests();
         const result = await updater.checkForUpdates();
         return {
           metadata: result?.updateInfo,
@@ -180,7 +207,7 @@ export const openUpdater = (given: Given): Updater => {
       progressed = () => undefined;
       token?.cancel();
       token = null;
-      void updater.netSession.closeAllConnections();
+      cutRequests();
     },
     install: async (restarts) => {
       if (installer === null) {

@@ -31,7 +31,7 @@ export const bundlePrograms = async (
       rolldownOptions: {
         input: [...entries],
         external: ['electron'],
-        output: { format: 'es', entryFileNames: '[name].mjs' },
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
   });
