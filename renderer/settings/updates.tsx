@@ -11,6 +11,7 @@ import { useAnswer } from '../state/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 import { useAgo } from '../ui/time-words.ts';
+import { OfSetting } from './found.tsx';
 import type { SectionProps } from './section-props.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
@@ -87,9 +88,11 @@ export const Updates = ({ settings, set }: SectionProps) => {
         }
       </SettingRow>
       {update.state === 'failed' && (
-        <div className={styles.failed}>
-          <FailureBox error={update.error} words={wordsOf(update.error.code, t)} />
-        </div>
+        <OfSetting name="update">
+          <div className={styles.failed}>
+            <FailureBox error={update.error} words={wordsOf(update.error.code, t)} />
+          </div>
+        </OfSetting>
       )}
       <SettingRow name="keepUpToDate">
         {(label) => (

@@ -113,7 +113,7 @@ class Copy {
     this.#place = place;
     this.image = image;
     this.marker = join(place, 'started');
-    this.newContent = `#!/bin/sh\necho started > '${this.marker}'\n`;
+    this.newContent = `#!/bin/sh\necho "$@" > '${this.marker}'\n`;
     mkdirSync(join(place, 'apps'), { recursive: true });
     writeFileSync(join(place, 'apps', 'Hearthline-1.0.0.AppImage'), oldContent, { mode: 0o755 });
   }
@@ -221,7 +221,9 @@ test.describe('a copy that updates itself', () => {
       expect(headers['x-user-staging-id'] ?? '').toMatch(/^[0-]*$/);
     }
     await copy.end('restart');
-    await expect.poll(() => existsSync(copy.marker)).toBe(true);
+    await expect
+      .poll(() => existsSync(copy.marker) && readFileSync(copy.marker, 'utf8').trim())
+      .toBe('--user-data-dir=kept');
     expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
     expect(statSync(copy.image).mode & 0o777).toBe(0o755);
   });

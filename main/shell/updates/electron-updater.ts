@@ -41,6 +41,8 @@ type Given = {
   /** The packager's `app-update.yml`: where downloads are kept, and on Windows who signs installers. */
   readonly configuration: string;
   readonly running: string;
+  /** With which the app is started again: those that it was started with. */
+  readonly args: readonly string[];
   /** Lets the new app be the one that runs, before it is started. */
   readonly giveWay: () => void;
   /** Resolves after so many milliseconds. */
@@ -77,13 +79,15 @@ const replaceImage = (file: string, by: string, digests: readonly string[]): voi
 
 class ImageUpdater extends AppImageUpdater {
   readonly #file: string;
+  readonly #args: readonly string[];
   readonly #giveWay: () => void;
   /** Of the release that was verified. */
   digests: readonly string[] = [];
 
-  constructor(file: string, giveWay: () => void) {
+  constructor(file: string, { args, giveWay }: Pick<Given, 'args' | 'giveWay'>) {
     super();
     this.#file = file;
+    this.#args = args;
     this.#giveWay = giveWay;
   }
 
@@ -101,7 +105,7 @@ class ImageUpdater extends AppImageUpdater {
       // Who asked for a restart gets one, of the old version where it cannot be replaced.
       if (isForceRunAfter) {
         this.#giveWay();
-        void this.spawnLog(this.#file, [], process.env);
+        void this.spawnLog(this.#file, [...this.#args], process.env);
       }
     }
     return true;
@@ -162,9 +166,9 @@ const prepare = <U extends AppUpdater>(updater: U, given: Given): U => {
 
 /** Makes the updater of a copy of the app. */
 export const openUpdater = (given: Given): Updater => {
-  const { copy, giveWay } = given;
+  const { copy } = given;
   const image =
-    copy.kind === 'appimage' ? prepare(new ImageUpdater(copy.file, giveWay), given) : null;
+    copy.kind === 'appimage' ? prepare(new ImageUpdater(copy.file, given), given) : null;
   const mac = copy.kind === 'mac' ? prepare(new MacUpdater(), given) : null;
   const installer: BaseUpdater | null =
     image ?? (copy.kind === 'nsis' ? prepare(new NsisUpdater(), given) : null);

@@ -26,6 +26,8 @@ type Given = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The program that runs. */
   readonly program: string;
+  /** The arguments that the app was started with. */
+  readonly args: readonly string[];
   /** The updates have changed. */
   readonly changed: () => void;
   readonly quit: () => void;
@@ -68,7 +70,7 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Given) => {
 
 /** Nothing is asked of anybody before `begin`. */
 export const openUpdates = (given: Given): OpenedUpdates => {
-  const { version, dataFolder, changed, quit, giveWay, clock, log } = given;
+  const { version, dataFolder, args, changed, quit, giveWay, clock, log } = given;
   const kept = keepUpdates(join(dataFolder, 'updates.json'));
   const source = sourceOf(given);
   const whatsNew = createWhatsNew(kept, version, changed);
@@ -80,6 +82,8 @@ export const openUpdates = (given: Given): OpenedUpdates => {
       return openUpdater({
         ...source,
         running: version,
+        // Who restarts wants to see it.
+        args: args.filter((arg) => arg !== '--hidden'),
         giveWay,
         wait: (ms) => pause(clock, ms),
         log,

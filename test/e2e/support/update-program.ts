@@ -28,7 +28,11 @@ const { address, configuration, image, kept, running } = given;
 const key = readKey(given.key);
 if (key === null) throw new Error('the test gave no key');
 
-const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown, text: string) => console.error(text, fields) };
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: unknown, text: string) => console.error(text, fields),
+};
 const clock = handClock();
 const updates = createUpdates({
   source: { key },
@@ -39,6 +43,7 @@ const updates = createUpdates({
       address,
       configuration,
       running,
+      args: ['--user-data-dir=kept'],
       giveWay: () => app.releaseSingleInstanceLock(),
       wait: () => Promise.resolve(),
       log,

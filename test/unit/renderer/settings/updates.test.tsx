@@ -151,6 +151,17 @@ describe('the settings of updates', () => {
     expect(section.getByRole('button', { name: 'Check now' })).toBeTruthy();
   });
 
+  it('show the failure with its setting, and not where another one is looked for', async () => {
+    const { section } = await show(failed('update_older'));
+    expect(section.queryByRole('alert')).not.toBe(null);
+    fireEvent.change(screen.getByRole('textbox', { name: 'Search settings' }), {
+      target: { value: 'changelog' },
+    });
+    await vi.waitFor(() => expect(section.queryByText('Newer versions')).toBe(null));
+    expect(section.getByText("What's new")).toBeTruthy();
+    expect(section.queryByRole('alert')).toBe(null);
+  });
+
   it('follow what is told', async () => {
     let update: UpdateState = { state: 'checking' };
     const { section, bridge } = await show(update, noon, {

@@ -1,0 +1,106 @@
+/** What stands in a package decides whether, and from where, a copy updates itself; nothing else does. */
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openUpdates } from '../../../../main/shell/updates/open.ts';
+import { handClock } from '../../connect/support/hand-clock.ts';
+
+const key = generateKeyPairSync('ed25519')
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString();
+const address = 'provider: generic\nurl: https://updates.example.com/\n';
+
+type Files = Readonly<Record<string, string>>;
+
+const open = (files: Files, more: Partial<Parameters<typeof openUpdates>[0]> = {}) => {
+  const place = mkdtempSync(join(tmpdir(), 'hearthline-package-'));
+  const [resources, dataFolder] = ['resources', 'data'].map((name) => join(place, name)) as [
+    string,
+    string,
+  ];
+  for (const folder of [resources, dataFolder]) mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(resources, name), text);
+  const clock = handClock();
+  const updates = openUpdates({
+    isPackaged: true,
+    version: '1.0.0',
+    resources,
+    dataFolder,
+    platform: 'win32',
+    env: {},
+    program: 'C:\\Hearthline\\Hearthline.exe',
+    args: [],
+    changed: () => undefined,
+    quit: () => undefined,
+    giveWay: () => undefined,
+    clock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    ...more,
+  });
+  return { updates, clock, dataFolder };
+};
+
+const stateOf = async (...given: Parameters<typeof open>) => {
+  const answer = await open(...given).updates.handlers['updates.get']({});
+  return answer.ok ? answer.value.update : answer;
+};
+
+const whole: Files = { 'app-update.yml': address, 'update-key.pem': key };
+
+describe('the updates of a copy', () => {
+  it('are there where it is packaged with an address and a key', async () => {
+    expect(await stateOf(whole)).toEqual({ state: 'idle' });
+  });
+
+  it.each<[string, Files, Parameters<typeof open>[1]]>([
+    ['development', whole, { isPackaged: false }],
+    ['no_address', { 'update-key.pem': key }, {}],
+    ['bad_address', { ...whole, 'app-update.yml': address.replace('https', 'http') }, {}],
+    ['no_key', { 'app-update.yml': address }, {}],
+    ['no_key', { ...whole, 'update-key.pem': 'no key' }, {}],
+    ['package_manager', { ...whole, 'package-type': 'deb' }, { platform: 'linux' }],
+    ['unpacked', whole, { platform: 'linux' }],
+  ])('are off with their reason: %s', async (reason, files, more) => {
+    expect(await stateOf(files, more)).toEqual({ state: 'off', reason });
+  });
+
+  it('are not turned on, nor turned elsewhere, by the environment', async () => {
+    const env = Object.fromEntries(
+      ['ADDRESS', 'URL', 'KEY', 'UPDATE_KEY', 'UPDATES', 'UPDATE_URL'].flatMap((name) => [
+        [`HEARTHLINE_${name}`, 'https://evil.example/'],
+        [name, 'https://evil.example/'],
+      ]),
+    );
+    expect(await stateOf({}, { env })).toEqual({ state: 'off', reason: 'no_address' });
+    expect(await stateOf({ 'app-update.yml': address }, { env })).toEqual({
+      state: 'off',
+      reason: 'no_key',
+    });
+  });
+
+  it('are remembered as they were switched, before the engine can say so', async () => {
+    const first = open(whole);
+    first.updates.follow(false);
+    const { dataFolder } = first;
+    expect(readdirSync(dataFolder)).toEqual(['updates.json']);
+    expect(await stateOf(whole, { dataFolder })).toEqual({ state: 'off', reason: 'switched_off' });
+  });
+});
+
+describe('what is new', () => {
+  const isNew = async (version: string, dataFolder: string, begins: boolean): Promise<boolean> => {
+    const { updates } = open({}, { version, dataFolder, isPackaged: false });
+    if (begins) updates.begin();
+    const answer = await updates.handlers['whatsNew.get']({});
+    return answer.ok && answer.value.isNew;
+  };
+
+  it('is offered once after the version changed, also where a copy does not update itself', async () => {
+    const { dataFolder } = open({}, { isPackaged: false });
+    expect(await isNew('1.1.0', dataFolder, false)).toBe(true);
+    expect(await isNew('1.1.0', dataFolder, true)).toBe(true);
+    expect(await isNew('1.1.0', dataFolder, true)).toBe(false);
+  });
+});
