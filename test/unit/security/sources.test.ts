@@ -61,8 +61,35 @@ it('programs are started where their environment is chosen, and by their own arg
   for (const file of starting) expect(read(file)).not.toMatch(/\bexec\(|\bexecSync\(|shell: true/);
 });
 
-it('the app fetches no program of its own: there is no updater, so nothing is ever put in an older one’s place', () => {
-  expect(filesWith(/\bautoUpdater\b|electron-updater/)).toEqual([]);
-  expect(read('package-lock.json')).not.toContain('"node_modules/electron-updater"');
-  expect(read('electron-builder.yml')).toMatch(/^publish: null$/m);
+it('what updates the app is known to one file, which is read when a server is first asked', () => {
+  expect(filesWith(/from 'electron-updater'|require\('electron-updater/)).toEqual([
+    'main/shell/updates/electron-updater.ts',
+  ]);
+  expect(filesWith(/updates\/electron-updater\.ts|'\.\/electron-updater\.ts'/)).toEqual([
+    'main/shell/updates/open.ts',
+  ]);
+  expect(read('main/shell/updates/open.ts')).toContain("await import('./electron-updater.ts')");
+  expect(filesWith(/\bautoUpdater\b/)).toEqual([]);
+});
+
+it('nothing is installed but by what has verified it, and no older version', () => {
+  const updater = read('main/shell/updates/electron-updater.ts');
+  for (const choice of ['autoDownload', 'autoInstallOnAppQuit', 'allowDowngrade'])
+    expect(updater).toContain(`updater.${choice} = false;`);
+});
+
+it('no environment variable of ours reaches the updates: what they read of it says which file runs', () => {
+  const ofUpdates = (pattern: RegExp): string[] =>
+    filesWith(pattern).filter((file) => file.startsWith('main/shell/updates/'));
+  expect(ofUpdates(/HEARTHLINE_/)).toEqual([]);
+  // Handed on to the new version.
+  expect(ofUpdates(/process\.env/)).toEqual(['main/shell/updates/electron-updater.ts']);
+  expect(ofUpdates(/\benv\b(?!;)/)).toEqual([
+    'main/shell/updates/copy.ts',
+    'main/shell/updates/electron-updater.ts',
+    'main/shell/updates/open.ts',
+  ]);
+  expect(read('main/shell/updates/copy.ts')).toContain(
+    'const { APPIMAGE: file, APPDIR: mounted } = env;',
+  );
 });
