@@ -1,0 +1,83 @@
+/**
+ * CHANGELOG.md is read by people here and by the app, which shows it as “What's new”: it keeps to the form that
+ * both can read, and its newest released version is the one that is built.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const repo = join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(join(repo, file), 'utf8');
+
+type Section = { readonly kind: string; readonly items: readonly string[] };
+type Release = { readonly version: string; readonly date: string; readonly sections: Section[] };
+
+const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+
+/** What a changelog says; throws at the first line that is in no form that the app can show. */
+const parse = (text: string): readonly Release[] => {
+  const start = text.indexOf('\n## ') + 1;
+  const releases: {
+    version: string;
+    date: string;
+    sections: { kind: string; items: string[] }[];
+  }[] = [];
+  for (const line of text.slice(start).split('\n').filter(Boolean)) {
+    const release = /^## \[(Unreleased|\d+\.\d+\.\d+)\](?: - (\d{4}-\d\d-\d\d))?$/.exec(line);
+    const section = /^### (\w+)$/.exec(line);
+    const item = /^- (\S.*\S)$/.exec(line);
+    const last = releases.at(-1);
+    if (release) {
+      const [, version = '', date = ''] = release;
+      if ((version === 'Unreleased') !== (date === ''))
+        throw new Error(`no date, or one too many: ${line}`);
+      releases.push({ version, date, sections: [] });
+    } else if (section && kinds.includes(section[1] ?? ''))
+      last?.sections.push({ kind: section[1] ?? '', items: [] });
+    else if (item && last?.sections.length) last.sections.at(-1)?.items.push(item[1] ?? '');
+    else throw new Error(`this line is in no known form: ${line}`);
+  }
+  return releases;
+};
+
+const compare = (one: string, other: string): number => {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  return (a ?? []).map((part, at) => part - (b?.[at] ?? 0)).find((part) => part !== 0) ?? 0;
+};
+
+const text = read('CHANGELOG.md');
+const releases = parse(text);
+const released = releases.filter(({ version }) => version !== 'Unreleased');
+
+describe('the changelog', () => {
+  it('begins with what is not released yet, then the newest version, which is the app’s', () => {
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+    expect(releases[0]?.version).toBe('Unreleased');
+    expect(released[0]?.version).toBe(version);
+    const versions = released.map((release) => release.version);
+    expect(versions).toEqual([...new Set(versions)].toSorted(compare).toReversed());
+    const dates = released.map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    expect(dates.every((date) => new Date(date).toISOString().startsWith(date))).toBe(true);
+  });
+
+  it('has something in every section, each section once, and every version has one', () => {
+    for (const { version, sections } of releases) {
+      const found = sections.map(({ kind }) => kind);
+      expect([version, found]).toEqual([version, [...new Set(found)]]);
+      expect([version, sections.filter(({ items }) => items.length === 0)]).toEqual([version, []]);
+    }
+    expect(released.filter(({ sections }) => sections.length === 0)).toEqual([]);
+  });
+
+  it('is plain text in its items, as the app shows them', () => {
+    const items = releases.flatMap(({ sections }) => sections.flatMap((section) => section.items));
+    expect(items.length).toBeGreaterThan(10);
+    expect(items.filter((item) => /[`*_<>[\]]/.test(item))).toEqual([]);
+  });
+
+  it('says by what its versions go', () => {
+    expect(text).toContain('https://semver.org/');
+    expect(text).toContain('https://keepachangelog.com/');
+  });
+});
