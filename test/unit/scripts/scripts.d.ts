@@ -92,6 +92,19 @@ declare module '*/scripts/keychain.mjs' {
   }>;
 }
 
+declare module '*/scripts/licenses.mjs' {
+  export function isAllowed(expression: string): boolean;
+  export function licensesOf(
+    folders: readonly string[],
+    from: { repo: string; locked: Readonly<Record<string, unknown>> },
+  ): readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly license: string;
+    readonly texts: readonly string[];
+  }[];
+}
+
 declare module '*/scripts/lock.mjs' {
   export function withLock<T>(
     file: string,

@@ -1,0 +1,60 @@
+/**
+ * Which packages of node_modules go into out/: asked of the build itself, which is run without writing
+ * anything, so that nobody has to keep a list.
+ */
+import path from 'node:path';
+import { root } from './script.mjs';
+
+/**
+ * The packages that the bundles of electron.vite.config.ts hold: those of which code is in a bundle, and
+ * those whose styles or fonts are.
+ * @returns {Promise<string[]>} their folders below the repository, as package-lock.json names them, sorted
+ */
+export async function bundledPackages() {
+  const [vite, electronVite, { default: config }] = await Promise.all([
+    import('vite'),
+    import('electron-vite'),
+    import('../electron.vite.config.ts'),
+  ]);
+  Object.assign(process.env, {
+    NODE_ENV: 'production',
+    NODE_ENV_ELECTRON_VITE: 'production',
+  });
+  const { MainConfigFactory, PreloadConfigFactory, RendererConfigFactory } = electronVite;
+  const found = new Set();
+  const collects = {
+    name: 'collects-packages',
+    generateBundle(_options, bundle) {
+      for (const id of modulesOf(bundle, this.getModuleIds())) {
+        const folder = packageOf(id);
+        if (folder !== null) found.add(folder);
+      }
+    },
+  };
+  for (const [Factory, given] of [
+    [MainConfigFactory, config.main],
+    [PreloadConfigFactory, config.preload],
+    [RendererConfigFactory, config.renderer],
+  ]) {
+    const ours = { configFile: false, logLevel: 'silent' };
+    const inline = await new Factory(given, { ...ours, mode: 'production' }, { root }).build();
+    const build = { write: false, minify: false, reportCompressedSize: false };
+    await vite.build(vite.mergeConfig(inline, { ...ours, plugins: [collects], build }));
+  }
+  return [...found].sort();
+}
+
+/** What a bundle holds: the programs of which a line is left, and whatever else was read (styles, with their fonts). */
+function* modulesOf(bundle, read) {
+  for (const part of Object.values(bundle))
+    for (const [id, { renderedLength }] of Object.entries(part.modules ?? {}))
+      if (renderedLength > 0) yield id;
+  for (const id of read) if (!/\.([cm]?[jt]sx?|json)(\?|$)/.test(id)) yield id;
+}
+
+/** The folder of the package that a module belongs to; null for our own. */
+function packageOf(id) {
+  const file = path.relative(root, path.resolve(root, id.split('?')[0])).replaceAll('\\', '/');
+  const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [null];
+  return folder;
+}

@@ -1,0 +1,113 @@
+/**
+ * Under which licenses the packages of the app are, and in which words. What cannot be shipped is refused
+ * here: a package without a text, and a license that nobody has allowed.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CannotContinue } from './script.mjs';
+
+/** By their SPDX names those that ask for no more than that their text comes along. */
+const allowed = [
+  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['CC0-1.0', 'Unlicense', 'Python-2.0', 'OFL-1.1', 'Unicode-3.0'],
+];
+
+/** The text of packages that name their license and bring no file of it. */
+const textless = {
+  'abstract-logging': `MIT License
+
+Copyright (c) James Sumners
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`,
+};
+
+/**
+ * Whether a license may be shipped: where there is a choice one of them, where several hold each of them.
+ * @param {string} expression as package.json writes it (SPDX)
+ */
+export function isAllowed(expression) {
+  const words = expression.match(/[()]|[^\s()]+(?:\s+WITH\s+[^\s()]+)?/g) ?? [];
+  const anyOf = () => joined('OR', allOf, (all) => all.some(Boolean));
+  const allOf = () => joined('AND', one, (all) => all.every(Boolean));
+  const one = () => {
+    const word = words.shift();
+    if (word !== '(') return allowed.includes(word);
+    const inside = anyOf();
+    return words.shift() === ')' && inside;
+  };
+  const joined = (word, part, judge) => {
+    const all = [part()];
+    while (words[0] === word) {
+      words.shift();
+      all.push(part());
+    }
+    return judge(all);
+  };
+  return anyOf() && words.length === 0;
+}
+
+const isText = (name) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(name);
+
+/** The texts of a package, those of what it has taken in too, without what line ends and spaces make of them. */
+function textsIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isText(entry.name))
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+    .filter((file) => !file.split(path.sep).includes('node_modules'))
+    .sort()
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .map((text) => text.replaceAll(/[^\S\n]+$/gm, '').trim());
+}
+
+/**
+ * What is to be said of each package.
+ * @param {string[]} folders as package-lock.json names them
+ * @param {{ repo: string, locked: Record<string, { version: string, license?: string, optional?: true,
+ *   optionalDependencies?: Record<string, string> }> }} from `locked`: the packages of package-lock.json
+ * @returns {{ name: string, version: string, license: string, texts: string[] }[]} sorted by name and version
+ * Throws CannotContinue with every package that cannot be shipped.
+ */
+export function licensesOf(folders, { repo, locked }) {
+  const refused = [];
+  const all = folders.map((folder) => {
+    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const { version, license = 'none', optional } = locked[folder] ?? { version: 'unknown' };
+    // Of the native parts for each system one is here; they are under the text of what they are a part of.
+    const from = optional ? whoseNativePart(name, locked) : folder;
+    const found = textsIn(path.join(repo, from));
+    const texts = found.length > 0 ? found : [textless[name]].filter(Boolean);
+    if (!isAllowed(license))
+      refused.push(`${name} ${version}: the license ${license} is not allowed`);
+    if (texts.length === 0) refused.push(`${name} ${version}: there is no text of its license`);
+    return { name, version, license, texts };
+  });
+  if (refused.length > 0)
+    throw new CannotContinue(`these cannot be shipped:\n${refused.join('\n')}`);
+  const key = ({ name, version }) => `${name} ${version}`;
+  const once = [...new Map(all.map((one) => [key(one), one])).values()];
+  return once.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function whoseNativePart(name, locked) {
+  const owners = Object.entries(locked).filter(
+    ([, one]) => name in (one.optionalDependencies ?? {}),
+  );
+  return owners[0]?.[0] ?? '';
+}
