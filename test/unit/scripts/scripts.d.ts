@@ -217,6 +217,10 @@ declare module '*/scripts/test-stages.mjs' {
   export function rowsOf(stages: readonly Stage[]): { checks: Stage[]; tests: Stage[] };
 }
 
+declare module '*/scripts/third-party.mjs' {
+  export function thirdPartyNotices(): Promise<string>;
+}
+
 declare module '*/scripts/xvfb.mjs' {
   export function hasNoScreen(env: Readonly<Record<string, string>>, platform: string): boolean;
   export function startXvfb(size: string): Promise<{

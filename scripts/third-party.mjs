@@ -1,0 +1,58 @@
+/** What THIRD-PARTY-NOTICES.md says: whose work the app is made of, and under which terms. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { bundledPackages } from './bundled-packages.mjs';
+import { licensesOf } from './licenses.mjs';
+import { root } from './script.mjs';
+
+const head = `# Third-party notices
+
+Hearthline is made with the work of others. This file names the packages that are in the app, with their versions and licenses, and
+has the text of each license once, with the packages that it belongs to. \`npm run notices\` writes it from \`package-lock.json\`
+and the build; change nothing here by hand.
+
+- **Electron and Chromium**: their licenses are the files \`LICENSE\` (or \`LICENSE.electron.txt\`) and \`LICENSES.chromium.html\` beside
+  the program.
+- **SQLite**, inside better-sqlite3, is in the public domain.
+- **The keychain's native part** (\`@napi-rs/keyring-…\`) is built of Rust crates. The file \`LICENSE.third-party.md\` beside it, in the
+  app's archive, lists those of each system, with their texts.
+- **Inter**, the typeface, is the package \`@fontsource-variable/inter\` below.
+`;
+
+/** What npm installs beside the app: everything that package.json's dependencies need. */
+const installed = (locked) =>
+  Object.entries(locked)
+    .filter(([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional)
+    .map(([folder]) => folder);
+
+function written(packages) {
+  const row = ({ name, version, license }) => `| ${name} | ${version} | ${license} |`;
+  const belongs = new Map();
+  for (const { name, version, texts } of packages)
+    for (const text of texts)
+      belongs.set(text, [...(belongs.get(text) ?? []), `${name} ${version}`]);
+  const texts = [...belongs].map(
+    ([text, names]) => `### ${names.join(', ')}\n\n~~~~text\n${text}\n~~~~`,
+  );
+  return [
+    head,
+    '## Packages\n',
+    '| Package | Version | License |',
+    '| --- | --- | --- |',
+    ...packages.map(row),
+    '\n## Texts\n',
+    `${texts.join('\n\n')}\n`,
+  ].join('\n');
+}
+
+/**
+ * The whole text: of what package-lock.json installs beside the app, and of what the build finds in its bundles.
+ * Throws CannotContinue with every package that cannot be shipped.
+ * @returns {Promise<string>}
+ */
+export async function thirdPartyNotices() {
+  const lockfile = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+  const { packages: locked } = JSON.parse(lockfile);
+  const folders = new Set([...installed(locked), ...(await bundledPackages())]);
+  return written(licensesOf([...folders], { repo: root, locked }));
+}
