@@ -73,14 +73,20 @@ module.exports = {
     only(
       'engine-stands-alone',
       '^main/engine/',
-      '^(main/(engine|log|clock|http|listener)|contract)/',
+      '^(main/(engine|log|clock|line|http|listener)|contract)/',
       'runs without Electron',
     ),
     only(
       'main-talks-over-the-port',
       '^main/(shell|connect|vault)/',
-      '^(main/(shell|connect|vault|log|clock|http|listener)|contract)/',
+      '^(main/(shell|connect|vault|log|clock|line|http|listener)|contract)/',
       'the engine is another process',
+    ),
+    only(
+      'line-knows-the-port-only',
+      '^main/line/',
+      '^(main/line|contract)/',
+      'both ends of a line to main, and nothing of what is said on it',
     ),
     only(
       'http-serves-both',
@@ -91,7 +97,7 @@ module.exports = {
     only(
       'vault-knows-secrets-only',
       '^main/vault/',
-      '^(main/(vault|log|clock)|contract)/',
+      '^(main/(vault|log|clock|line)|contract)/',
       'the keychain knows nothing above it',
     ),
     {

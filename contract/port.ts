@@ -66,8 +66,23 @@ export type ToEngine =
   | { readonly type: 'ping' }
   | { readonly type: 'stop' };
 
+/** How the engine's process runs: what main compares with what it should be (shell/engine-check.ts). */
+export type EngineRuns = {
+  readonly way: 'utilityProcess' | 'node';
+  /** Version of its Node. */
+  readonly node: string;
+  /** Version of the Node-API, on which better-sqlite3 is built. */
+  readonly nodeAPI: number;
+  /** Version of the SQLite in it. */
+  readonly sqlite: string;
+  /** What V8 was told on its command line. */
+  readonly told: readonly string[];
+  /** How large V8 lets its heap grow, the young generation included, in bytes. */
+  readonly heapLimit: number;
+};
+
 export type FromEngine =
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly runs: EngineRuns }
   /** The engine cannot run, and starting it again would not help. */
   | { readonly type: 'refused'; readonly error: Failure }
   /** The database turned out to be damaged: the engine ends, and repairs it when it starts again. */

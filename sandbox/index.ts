@@ -8,6 +8,9 @@ import { parseOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 
 const log = (line: string) => process.stderr.write(`sandbox: ${line}\n`);
+/** Ends with a word of why; Electron's utilityProcess does not end by itself when there is nothing to do. */
+const fail = (line: string, code: number) =>
+  process.stderr.write(`sandbox: ${line}\n`, () => process.exit(code));
 
 let close = async () => {};
 const end = () => void close().then(() => process.exit(0));
@@ -28,10 +31,8 @@ if (parsed.ok) {
     process.stdout.write(`${JSON.stringify(sandbox.ready)}\n`);
     log(`listening on ${sandbox.ready.baseUrl}`);
   } catch (error) {
-    log(`cannot start: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 1;
+    fail(`cannot start: ${error instanceof Error ? error.message : String(error)}`, 1);
   }
 } else {
-  log(parsed.error);
-  process.exitCode = 2;
+  fail(parsed.error, 2);
 }

@@ -7,6 +7,13 @@ import { publicProfile } from '../profile.ts';
 import { command, done, noInput } from './command.ts';
 import { accelerator } from './menu.ts';
 
+/**
+ * What can be wrong with how the engine runs in a packaged app: a part of the package is missing, it never
+ * started, it takes long to, or it runs in another way than this package should have it.
+ */
+export const engineProblem = z.enum(['incomplete', 'notStarted', 'late', 'otherWay']);
+export type EngineProblem = z.infer<typeof engineProblem>;
+
 const menuLabel = z.string().min(1).max(longestMenuLabel);
 
 export const shellCommands = {
@@ -36,6 +43,8 @@ export const shellCommands = {
    * without the service back to normal; `engine` tells how that goes.
    */
   'shell.restartEngine': command('main', z.strictObject({ alone: z.boolean() }), done),
+  /** What is wrong with how the engine runs, where something is; its state is told by `engine`. */
+  'shell.engine': command('main', noInput, z.strictObject({ problem: engineProblem.nullable() })),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
   /** Shows a native menu, with keys where they are given; null is a line. Answers which entry was chosen. */

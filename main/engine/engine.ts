@@ -3,7 +3,13 @@
  * is told to stop.
  */
 import { join } from 'node:path';
-import type { AttachedAccount, FromEngine, Port, ToEngine } from '../../contract/port.ts';
+import type {
+  AttachedAccount,
+  EngineRuns,
+  FromEngine,
+  Port,
+  ToEngine,
+} from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { Random } from './platform/random.ts';
@@ -20,6 +26,8 @@ type Dependencies = {
   readonly accounts: readonly AttachedAccount[] | null;
   /** Runs without the service: nothing is polled, received or sent. */
   readonly alone?: boolean;
+  /** How this process runs. */
+  readonly runs: EngineRuns;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
   readonly random: Random;
@@ -82,7 +90,7 @@ export const createEngine = (dependencies: Dependencies): Engine => {
   };
 
   if (opened.ok) {
-    port.send({ type: 'ready' });
+    port.send({ type: 'ready', runs: dependencies.runs });
     running?.start();
   } else {
     port.send({ type: 'refused', error: opened.error });

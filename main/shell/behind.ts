@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { app, nativeTheme, Notification, powerMonitor } from 'electron';
 import { commands, type CommandInput, type CommandOutput } from '../../contract/commands.ts';
 import { fail, readAnswer, succeed, type Answer } from '../../contract/errors.ts';
@@ -17,9 +18,10 @@ import { openVault } from '../vault/vault.ts';
 import { addToCalendar } from './calendar.ts';
 import type { Gate } from './answer-call.ts';
 import { createBeginning } from './begin.ts';
-import { startChild, type Child } from './child.ts';
+import type { Child, StartChild, Way } from './child.ts';
 import { showContextMenu, showPageMenu } from './context-menu.ts';
 import { connectHandlers, readProfileFile } from './connect-handlers.ts';
+import { checkEngine } from './engine-check.ts';
 import { startEngine } from './engine-host.ts';
 import { openConsentPage, openLink } from './links.ts';
 import { createFileHandlers } from './file-handlers.ts';
@@ -61,6 +63,8 @@ export const openBehind = async ({
   built,
   dataFolder,
   runtime,
+  way,
+  startChild,
   launchEngine,
   front,
   isWindowless,
@@ -75,6 +79,9 @@ export const openBehind = async ({
   readonly dataFolder: string;
   /** What the app runs on, for people. */
   readonly runtime: string;
+  /** How programs are started, and what starts them. */
+  readonly way: Way;
+  readonly startChild: StartChild;
   /** Starts the engine with these accounts; null while they are not known. Alone: without the service. */
   readonly launchEngine: (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
   readonly front: Front;
@@ -131,12 +138,26 @@ export const openBehind = async ({
     reply: (reply) => engine.ask('notices.reply', reply),
     language: () => language,
   });
+  const check = checkEngine({
+    way,
+    isPackaged: app.isPackaged,
+    isThere: existsSync,
+    heapLimit: getHeapStatistics().heap_size_limit,
+    clock: systemClock,
+    log,
+    changed: () => tell('changed', { kinds: ['connection'], leadIDs: null }),
+  });
   const engine = startEngine({
-    launch: launchEngine,
+    launch: (accounts, alone) => {
+      check.launches();
+      return launchEngine(accounts, alone);
+    },
     accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
     accessToken: (accountID, rejected) =>
       signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+    onReady: check.runs,
     onState: (state) => {
+      check.becomes(state);
       tell('engine', state);
       if (state.state !== 'ready') return;
       notices.bring();
@@ -244,6 +265,7 @@ export const openBehind = async ({
     runtime,
     ourWindow,
     engine,
+    engineFacts: check.facts,
     settings: () => askEngine('settings.get'),
     language: () => language,
     keychain: () => signIns.now()?.keychain ?? null,
@@ -315,6 +337,7 @@ export const openBehind = async ({
                 : { error: named.error },
         });
       },
+      'shell.engine': async () => succeed({ problem: check.facts().problem }),
       'shell.restartEngine': async ({ alone }) => {
         engine.restart(alone);
         return succeed({});
@@ -350,6 +373,7 @@ export const openBehind = async ({
     },
     stop: async () => {
       background.stop();
+      check.stop();
       files.stop();
       signIns.now()?.connect.stop();
       await engine.stop();

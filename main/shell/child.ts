@@ -1,123 +1,78 @@
 /**
- * Starts one of our programs (engine, sandbox) in a process of its own: Electron's utilityProcess
- * where its Node-API can load better-sqlite3 (10 and later), a plain Node elsewhere. Whoever talks to
- * the child cannot tell the difference.
+ * One of our programs (engine, keychain, files, sandbox) in a process of its own, and the choice of how
+ * it is started: by Electron's utilityProcess where its Node-API can load better-sqlite3, by a plain Node
+ * elsewhere. Whoever talks to the child cannot tell the difference.
  */
-import { fork } from 'node:child_process';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { app, utilityProcess } from 'electron';
-import { childMemory } from './child-memory.ts';
+import type { EngineRuns } from '../../contract/port.ts';
 
 export type Child = {
   readonly send: (message: unknown) => void;
   /** Told everything from now on, and what came before anybody listened. */
   readonly onMessage: (listener: (message: unknown) => void) => void;
-  /** Told once, also of one that has ended already. */
+  /**
+   * Told once, also of one that has ended already. The code is the program's own; of one that was ended
+   * by a signal it is null or the signal's number, and 0 under utilityProcess after `kill`.
+   */
   readonly onExit: (listener: (code: number | null) => void) => void;
+  /** What nobody reads at once is thrown away: a child whose words pile up would stop at the next one. */
   readonly stdout: Readable | null;
   readonly stderr: Readable | null;
+  /** Tells it to end; also one that has not started yet. */
   readonly kill: () => void;
   /** Ends it whatever it is doing: one that is busy without end hears of no signal. */
   readonly destroy: () => void;
 };
 
-const visible = [
-  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA'],
-  // Where the professional's ssh keys are held, for a tunnel to their own host.
-  'SSH_AUTH_SOCK',
-  // Where the keychain is asked on Linux.
-  ...['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
-];
-
-/** What a child may see of the environment: enough to run, nothing that could carry a secret. */
-const environmentFor = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    visible.filter((name) => env[name] !== undefined).map((name) => [name, env[name]]),
-  );
-
-/** Keeps what is said until somebody listens. */
-const messagesOf = (listen: (listener: (message: unknown) => void) => void) => {
-  const early: unknown[] = [];
-  let tell = (message: unknown): void => void early.push(message);
-  listen((message) => tell(message));
-  return {
-    by: (listener: (message: unknown) => void): void => {
-      tell = listener;
-      // Whoever listens may not be whole yet.
-      queueMicrotask(() => early.splice(0).forEach((message) => listener(message)));
-    },
-  };
-};
-
-const needsPlainNode = Number(process.versions.napi) < 10;
-
-/** A package that needs it brings it (scripts/packaging.mjs); `npm start` and the tests name one. */
-const plainNode = (): string =>
-  app.isPackaged
-    ? join(process.resourcesPath, process.platform === 'win32' ? 'node.exe' : 'node')
-    : (process.env['HEARTHLINE_NODE'] ?? 'node');
-
-/** Where a plain Node, which reads no archive, finds a file of ours. */
-const besideArchive = (file: string): string =>
-  file.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
-
 /**
+ * Starts a program.
+ *
  * @param script absolute path of the built program
  * @param args its command line
  * @param name what the system's task list shows
  * @param secrets what only the child may know, put into its environment
  */
-export const startChild = (
+export type StartChild = (
   script: string,
   args: readonly string[],
   name: string,
-  secrets: Readonly<Record<string, string>> = {},
-): Child => {
-  const env = { ...environmentFor(process.env), ...secrets };
-  if (needsPlainNode) {
-    const child = fork(besideArchive(script), args, {
-      execPath: plainNode(),
-      execArgv: [...childMemory],
-      env,
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    const heard = messagesOf((listener) => child.on('message', listener));
-    const ended = new Promise<number | null>((done) => {
-      child.once('exit', done).once('error', () => done(null));
-    });
-    return {
-      send: (message) => {
-        if (child.connected) child.send(message as object, () => {});
-      },
-      onMessage: heard.by,
-      onExit: (listener) => void ended.then(listener),
-      stdout: child.stdout,
-      stderr: child.stderr,
-      kill: () => void child.kill('SIGTERM'),
-      destroy: () => void child.kill('SIGKILL'),
-    };
-  }
-  const child = utilityProcess.fork(script, [...args], {
-    // What stands here becomes a switch of Chromium's, which hands V8 its own.
-    execArgv: [`--js-flags=${childMemory.join(' ')}`],
-    env,
-    stdio: 'pipe',
-    serviceName: name,
-  });
-  const heard = messagesOf((listener) => child.on('message', listener));
-  const ended = new Promise<number | null>((done) => void child.once('exit', done));
+  secrets?: Readonly<Record<string, string>>,
+) => Child;
+
+/** The Node-API that better-sqlite3 is built on. */
+const neededNodeAPI = 10;
+
+/** How programs are started here; `program` is the plain Node that runs them. */
+export type Way =
+  | { readonly way: Extract<EngineRuns['way'], 'utilityProcess'> }
+  | { readonly way: Extract<EngineRuns['way'], 'node'>; readonly program: () => string };
+
+/**
+ * Chooses how programs are started. A packaged app brings the Node that it needs: an environment
+ * variable never chooses what it executes.
+ *
+ * @param nodeAPI that of this Electron
+ * @param resources the folder of a packaged app's resources
+ * @param env read anew at each start, for tests and `npm start`, which set HEARTHLINE_NODE
+ */
+export const chooseWay = ({
+  nodeAPI,
+  isPackaged,
+  resources,
+  platform,
+  env,
+}: {
+  readonly nodeAPI: number;
+  readonly isPackaged: boolean;
+  readonly resources: string;
+  readonly platform: NodeJS.Platform;
+  readonly env: NodeJS.ProcessEnv;
+}): Way => {
+  if (nodeAPI >= neededNodeAPI) return { way: 'utilityProcess' };
+  const packaged = join(resources, platform === 'win32' ? 'node.exe' : 'node');
   return {
-    send: (message) => child.postMessage(message),
-    onMessage: heard.by,
-    onExit: (listener) => void ended.then(listener),
-    stdout: child.stdout as Readable | null,
-    stderr: child.stderr as Readable | null,
-    kill: () => void child.kill(),
-    destroy: () => {
-      // It has no id before it runs and none when it has ended.
-      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
-    },
+    way: 'node',
+    program: () => (isPackaged ? packaged : (env['HEARTHLINE_NODE'] ?? 'node')),
   };
 };

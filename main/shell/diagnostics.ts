@@ -10,6 +10,7 @@ import type { Answer } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
 import type { Settings } from '../../contract/records.ts';
+import type { EngineFacts } from './engine-check.ts';
 import { shownLogLine } from '../log/shown-line.ts';
 
 type Given = {
@@ -20,6 +21,7 @@ type Given = {
   /** UTC milliseconds. */
   readonly now: number;
   readonly engine: EventPayload<'engine'>;
+  readonly engineFacts: EngineFacts;
   readonly keychain: KeychainState | null;
   readonly settings: Settings | null;
   readonly database: Answer<Readonly<Record<string, unknown>>>;
@@ -102,6 +104,7 @@ export const readDiagnostics = async (given: Given): Promise<string> => {
       engineFailure: engine.state === 'stopped' ? engine.error.code : null,
       keychain: given.keychain,
     }),
+    section('Engine', given.engineFacts),
     section('Files', await sizes(dataFolder)),
     section('Data', database.ok ? database.value : { failure: database.error.code }),
     section(

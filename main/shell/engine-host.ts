@@ -8,7 +8,7 @@
 import type { CommandsOf } from '../../contract/commands.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
+import type { AttachedAccount, EngineRuns, FromEngine, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
@@ -48,6 +48,8 @@ type Dependencies = {
   /** The accounts at this moment; null while nobody knows them yet. */
   readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
+  /** A process of it is ready, and says how it runs. */
+  readonly onReady: (runs: EngineRuns) => void;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (
     message: Extract<FromEngine, { type: 'changed' | 'notice' | 'withdraw' | 'badge' | 'quiet' }>,
@@ -97,6 +99,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
   const receive = (message: FromEngine): void => {
     switch (message.type) {
       case 'ready':
+        args.onReady(message.runs);
         watch = watchEngine({ ping: () => send({ type: 'ping' }), frozen, clock });
         become(alone ? { state: 'ready', alone } : { state: 'ready' });
         return;

@@ -10,6 +10,7 @@ import { pause, systemClock } from '../clock/clock.ts';
 import type { MainHandlers } from './answer-call.ts';
 import type { Child } from './child.ts';
 import { readDiagnostics } from './diagnostics.ts';
+import type { EngineFacts } from './engine-check.ts';
 import type { EngineHost } from './engine-host.ts';
 import { runFileJob } from './file-job.ts';
 import { createFileWork } from './file-work.ts';
@@ -27,6 +28,7 @@ export const createFileHandlers = ({
   runtime,
   ourWindow,
   engine,
+  engineFacts,
   settings,
   language,
   keychain,
@@ -38,6 +40,7 @@ export const createFileHandlers = ({
   readonly runtime: string;
   readonly ourWindow: () => BrowserWindow | null;
   readonly engine: Pick<EngineHost, 'pause' | 'state'>;
+  readonly engineFacts: () => EngineFacts;
   readonly settings: () => Promise<Answer<CommandOutput<'settings.get'>>>;
   readonly language: () => AppLanguage;
   readonly keychain: () => KeychainState | null;
@@ -98,6 +101,7 @@ export const createFileHandlers = ({
           dataFolder,
           now: systemClock.now(),
           engine: engine.state(),
+          engineFacts: engineFacts(),
           keychain: keychain(),
           settings: kept?.ok === true ? kept.value.settings : null,
           database: await Promise.race([facts.answer, late]),

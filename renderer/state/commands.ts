@@ -107,6 +107,7 @@ export const uses = {
   'selection.unmark': 'call',
   'settings.change': 'deed',
   'settings.get': ['settings'],
+  'shell.engine': ['connection'],
   'shell.info': 'call',
   'shell.openLink': 'deed',
   'shell.painted': 'call',

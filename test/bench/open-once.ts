@@ -5,6 +5,7 @@
 import type { FromEngine } from '../../contract/port.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { createEngine } from '../../main/engine/engine.ts';
+import { engineRuns } from '../../main/engine/engine-runs.ts';
 import { systemRandom } from '../../main/engine/platform/random.ts';
 
 const began = performance.now();
@@ -16,6 +17,7 @@ const send = (message: FromEngine): void => {
 createEngine({
   dataFolder: process.argv[2] ?? '',
   accounts: null,
+  runs: engineRuns('node', process),
   port: { send, onMessage: () => undefined },
   clock: systemClock,
   random: systemRandom,

@@ -112,6 +112,7 @@ const engine = startEngine({
   accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
   accessToken: (accountID, rejected) =>
     signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+  onReady: () => undefined,
   onState: ({ state }) => tell({ type: 'state', state }),
   onMessage: () => undefined,
   clock: systemClock,

@@ -7,27 +7,13 @@ import { dirname } from 'node:path';
 import { setPriority } from 'node:os';
 import { setImmediate as breath } from 'node:timers/promises';
 import type { FileJob, FileJobMessage } from '../../../contract/file-jobs.ts';
+import { openLine } from '../../line/line.ts';
 import { openLog } from '../../log/log.ts';
 import { doJob } from './jobs.ts';
 
-/** Under Electron's utilityProcess there is a port in place of Node's `process.send`. */
-type ParentPort = {
-  readonly postMessage: (message: unknown) => void;
-  readonly once: (event: 'message', listener: (event: { readonly data: unknown }) => void) => void;
-};
-const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
-
-process.on('disconnect', () => process.exit(0));
-
-const say = (message: FileJobMessage): void => {
-  if (parentPort !== undefined) parentPort.postMessage(message);
-  else if (process.connected) process.send?.(message, undefined, {}, () => undefined);
-};
-
-const job = await new Promise<FileJob>((resolve) => {
-  if (parentPort === undefined) process.once('message', (message) => resolve(message as FileJob));
-  else parentPort.once('message', ({ data }) => resolve(data as FileJob));
-});
+const line = openLine<FileJobMessage, FileJob>(process);
+line.onGone(() => process.exit(0));
+const job = await line.first();
 
 // People go on working beside it; while it restores they wait for it.
 if (job.kind !== 'restore') setPriority(10);
@@ -36,11 +22,9 @@ const answer = await doJob(job, {
   now: Date.now,
   log: await openLog(dirname(job.database), 'files'),
   tell: async (done, total) => {
-    say({ type: 'progress', done, total });
+    line.send({ type: 'progress', done, total });
     await breath();
   },
 });
-say({ type: 'answer', answer });
-// Disconnecting lets the last words out, and ends the process.
-if (parentPort === undefined) process.disconnect?.();
-else process.exit(0);
+line.send({ type: 'answer', answer });
+line.leave();

@@ -15,6 +15,7 @@ import { hasValues, isValues } from '../../../contract/search-query.ts';
 import { viewNames } from '../../../contract/views.ts';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createEngine } from '../../../main/engine/engine.ts';
+import { someRuns } from '../../engine-runs.ts';
 import { newDeliveries } from '../../bench/records.ts';
 import { fill, recordDeliveries } from '../../bench/seed.ts';
 import { testClock, testLog } from './support/store.ts';
@@ -30,6 +31,7 @@ const startEngine = (dataFolder: string, clock: Clock): Ask => {
   const engine = createEngine({
     dataFolder,
     accounts: null,
+    runs: someRuns,
     port: {
       send: (message: FromEngine) => {
         if (message.type === 'answer') waiting.get(message.id)?.(message.answer);

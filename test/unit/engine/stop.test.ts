@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import type { FromEngine } from '../../../contract/port.ts';
 import { createEngine } from '../../../main/engine/engine.ts';
+import { someRuns } from '../../engine-runs.ts';
 import { temporaryFolder, testClock, testLog } from './support/store.ts';
 
 it('an engine that is stopped before its receiver listens ends whole: it is quiet then, and nothing listens', async () => {
@@ -15,6 +16,7 @@ it('an engine that is stopped before its receiver listens ends whole: it is quie
   const engine = createEngine({
     dataFolder,
     accounts: null,
+    runs: someRuns,
     port: { send: (message) => void said.push(message), onMessage: () => undefined },
     clock,
     random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },

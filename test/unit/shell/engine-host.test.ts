@@ -4,6 +4,7 @@ import type { AttachedAccount, FromEngine, ToEngine } from '../../../contract/po
 import type { AccountID } from '../../../contract/records.ts';
 import type { Child } from '../../../main/shell/child.ts';
 import { startEngine } from '../../../main/shell/engine-host.ts';
+import { someRuns } from '../../engine-runs.ts';
 import { handClock } from '../connect/support/hand-clock.ts';
 
 /** An engine that a test plays: it sees what was sent and says what the test wants. */
@@ -29,6 +30,7 @@ const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
   const clock = handClock();
   const engines: ReturnType<typeof playedEngine>[] = [];
   const onState = vi.fn();
+  const onReady = vi.fn();
   const onMessage = vi.fn();
   const accessToken = vi.fn(async () => succeed('token-1'));
   const engine = startEngine({
@@ -41,6 +43,7 @@ const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
     },
     accounts,
     accessToken,
+    onReady,
     onState,
     onMessage,
     clock,
@@ -48,18 +51,20 @@ const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
   });
   const latest = () => engines.at(-1) as ReturnType<typeof playedEngine>;
   const states = () => onState.mock.calls.map(([state]) => (state as { state: string }).state);
-  return { engine, engines, latest, onState, states, onMessage, accessToken, clock };
+  return { engine, engines, latest, onReady, onState, states, onMessage, accessToken, clock };
 };
 
 const accountID = 'a' as AccountID;
+const ready: FromEngine = { type: 'ready', runs: someRuns };
 
 describe('the engine’s keeper', () => {
   it('holds calls back until the engine is ready, then carries them there and back', async () => {
-    const { engine, latest } = host();
+    const { engine, latest, onReady } = host();
     const answer = engine.ask('settings.get', {});
     await Promise.resolve();
     expect(latest().sent).toEqual([{ type: 'start', dataFolder: '/data', accounts: [] }]);
-    latest().say({ type: 'ready' });
+    latest().say(ready);
+    expect(onReady).toHaveBeenCalledExactlyOnceWith(someRuns);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     expect(latest().sent[1]).toEqual({ type: 'invoke', id: 1, command: 'settings.get', input: {} });
     latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
@@ -68,14 +73,14 @@ describe('the engine’s keeper', () => {
 
   it('answers what was under way when the engine died, and starts it again at once', async () => {
     const { engine, engines, latest, states, clock } = host();
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     const answer = engine.ask('settings.get', {});
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     latest().end();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
     await clock.advance(0);
     expect(engines).toHaveLength(2);
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     expect(states()).toEqual(['ready', 'restarting', 'ready']);
     expect(latest().sent).toHaveLength(1);
   });
@@ -88,7 +93,7 @@ describe('the engine’s keeper', () => {
     latest().end();
     await clock.advance(500);
     expect(engines).toHaveLength(3);
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     const underWay = engine.ask('views.counts', {});
     latest().end();
@@ -117,7 +122,7 @@ describe('the engine’s keeper', () => {
   it('goes on starting an engine that dies now and then, whatever the computer’s clock says', async () => {
     const { engines, latest, clock } = host();
     for (let death = 0; death < 6; death++) {
-      latest().say({ type: 'ready' });
+      latest().say(ready);
       latest().end();
       clock.set(1_000);
       await clock.advance(31_000);
@@ -135,7 +140,7 @@ describe('the engine’s keeper', () => {
     engine.restart(false);
     expect(engines).toHaveLength(4);
     const answer = engine.ask('settings.get', {});
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
     expect(await answer).toEqual(succeed('settings'));
@@ -154,13 +159,13 @@ describe('the engine’s keeper', () => {
     await die();
     engine.restart(true);
     expect(latest().sent[0]).toMatchObject({ type: 'start', alone: true });
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     expect(engine.state()).toEqual({ state: 'ready', alone: true });
     engine.restart(true);
     latest().end();
     await clock.advance(500);
     expect(latest().sent[0]).toMatchObject({ type: 'start', alone: true });
-    latest().say({ type: 'ready' });
+    latest().say(ready);
 
     const before = engines.length;
     engine.restart(false);
@@ -171,7 +176,7 @@ describe('the engine’s keeper', () => {
     await clock.advance(0);
     expect(engines).toHaveLength(before + 1);
     expect(latest().sent[0]).not.toHaveProperty('alone');
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     expect(onState).toHaveBeenLastCalledWith({ state: 'ready' });
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
@@ -184,7 +189,7 @@ describe('the engine’s keeper', () => {
     'ends an engine that is frozen, answers what was under way (%s) and starts it again',
     async (call) => {
       const { engine, engines, latest, clock } = host();
-      latest().say({ type: 'ready' });
+      latest().say(ready);
       const answer = call === 'ask' ? engine.ask('settings.get', {}) : engine[call](accountID);
       for (let look = 0; look < 12; look++) {
         await clock.advance(5_000);
@@ -200,7 +205,7 @@ describe('the engine’s keeper', () => {
   it('gives up on an engine that freezes three times, though that takes minutes', async () => {
     const { engine, engines, latest, clock } = host();
     for (let freeze = 0; freeze < 3; freeze++) {
-      latest().say({ type: 'ready' });
+      latest().say(ready);
       await clock.advance(40_000);
     }
     expect(engines).toHaveLength(3);
@@ -224,7 +229,7 @@ describe('the engine’s keeper', () => {
 
   it('says that a damaged database is being repaired while the engine starts again', async () => {
     const { engine, engines, latest, onState, clock } = host();
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     latest().say({ type: 'damaged' });
     const answer = engine.ask('settings.get', {});
     latest().end();
@@ -232,7 +237,7 @@ describe('the engine’s keeper', () => {
     expect(engines).toHaveLength(2);
     expect(engine.state()).toEqual({ state: 'restarting', repairs: true });
     expect(onState).toHaveBeenLastCalledWith({ state: 'restarting', repairs: true });
-    latest().say({ type: 'ready' });
+    latest().say(ready);
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
     latest().say({ type: 'answer', id: 1, answer: succeed('settings') });
     expect(await answer).toEqual(succeed('settings'));

@@ -10,6 +10,7 @@ import { onTestFinished } from 'vitest';
 import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
 import { systemClock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
+import { engineRuns } from '../../../../main/engine/engine-runs.ts';
 import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
@@ -78,6 +79,7 @@ export const startEngine = async (
   const engine = createEngine({
     dataFolder,
     accounts: [marketplace.account],
+    runs: engineRuns('node', process),
     port: near,
     clock: systemClock,
     random: systemRandom,

@@ -13,6 +13,13 @@ const given = {
   locale: 'en-US',
   now: noon,
   engine: { state: 'ready' },
+  engineFacts: {
+    expected: 'utilityProcess',
+    isPackaged: true,
+    runs: { way: 'node', node: '24.21.0', nodeAPI: 10, sqlite: '3.50.4' },
+    memoryHolds: false,
+    problem: 'otherWay',
+  },
   keychain: 'ready',
   settings: null,
 } as const;
@@ -57,6 +64,8 @@ it('holds no value of a database in which everything is marked', async () => {
   expect(text).toContain('"leads": 3');
   expect(text).toContain('a command failed');
   expect(text).toContain('SQLITE_FULL');
+  for (const fact of ['"problem": "otherWay"', '"expected": "utilityProcess"', '3.50.4'])
+    expect(text).toContain(fact);
 });
 
 it('says so when the database cannot be read', async () => {

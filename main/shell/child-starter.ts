@@ -1,0 +1,11 @@
+/** What starts programs here: the one place that knows both ways of doing it. */
+import { utilityProcess } from 'electron';
+import type { StartChild, Way } from './child.ts';
+import { nodeStarter } from './node-child.ts';
+import { utilityStarter } from './utility-child.ts';
+
+/** @param env the environment of this process, of which a child sees a part */
+export const childStarter = (way: Way, env: NodeJS.ProcessEnv): StartChild =>
+  way.way === 'utilityProcess'
+    ? utilityStarter({ fork: utilityProcess.fork, env })
+    : nodeStarter({ program: way.program, env });
