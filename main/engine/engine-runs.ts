@@ -1,30 +1,21 @@
-/** How this process runs, for whoever has to know whether it runs as it should. */
+/** How this process runs, for main, which knows how it should (shell/engine-check.ts). */
 import { getHeapStatistics } from 'node:v8';
-import Database from 'better-sqlite3';
 import type { EngineRuns } from '../../contract/port.ts';
-
-/** The version of the SQLite that better-sqlite3 brings. */
-const sqliteVersion = (): string => {
-  const db = new Database(':memory:');
-  try {
-    return db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '';
-  } finally {
-    db.close();
-  }
-};
 
 /**
  * @param way how it was started
  * @param process what Node says of itself
+ * @param sqlite version of the SQLite in it
  */
 export const engineRuns = (
   way: EngineRuns['way'],
   process: Pick<NodeJS.Process, 'versions' | 'execArgv'>,
+  sqlite: string,
 ): EngineRuns => ({
   way,
   node: process.versions.node,
   nodeAPI: Number(process.versions['napi']),
-  sqlite: sqliteVersion(),
+  sqlite,
   told: [...process.execArgv],
   heapLimit: getHeapStatistics().heap_size_limit,
 });

@@ -11,6 +11,7 @@ import { engineRuns } from './engine-runs.ts';
 import { systemRandom } from './platform/random.ts';
 import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
+import { sqliteVersion } from './platform/store/sqlite-version.ts';
 
 /** A thread's program: a file of its own beside this one when it is built. */
 const thread = (name: 'backup' | 'checkpoint'): URL =>
@@ -34,7 +35,7 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
     dataFolder: start.dataFolder,
     accounts: start.accounts,
     alone: start.alone ?? false,
-    runs: engineRuns(line.way, process),
+    runs: engineRuns(line.way, process, sqliteVersion()),
     port: line,
     clock: systemClock,
     random: systemRandom,

@@ -7,6 +7,7 @@ import { systemClock } from '../../main/clock/clock.ts';
 import { createEngine } from '../../main/engine/engine.ts';
 import { engineRuns } from '../../main/engine/engine-runs.ts';
 import { systemRandom } from '../../main/engine/platform/random.ts';
+import { sqliteVersion } from '../../main/engine/platform/store/sqlite-version.ts';
 
 const began = performance.now();
 const send = (message: FromEngine): void => {
@@ -17,7 +18,7 @@ const send = (message: FromEngine): void => {
 createEngine({
   dataFolder: process.argv[2] ?? '',
   accounts: null,
-  runs: engineRuns('node', process),
+  runs: engineRuns('node', process, sqliteVersion()),
   port: { send, onMessage: () => undefined },
   clock: systemClock,
   random: systemRandom,

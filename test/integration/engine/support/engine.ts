@@ -15,6 +15,7 @@ import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
 import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
+import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
 
@@ -79,7 +80,7 @@ export const startEngine = async (
   const engine = createEngine({
     dataFolder,
     accounts: [marketplace.account],
-    runs: engineRuns('node', process),
+    runs: engineRuns('node', process, sqliteVersion()),
     port: near,
     clock: systemClock,
     random: systemRandom,

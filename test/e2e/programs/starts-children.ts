@@ -1,0 +1,238 @@
+/**
+ * A main process that starts children under utilityProcess by the app's own code, whichever way the app
+ * itself would choose here: the engine's host with an engine to play with, children by themselves, the
+ * keychain and the practice service. Time is a clock that the test moves.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { getHeapStatistics } from 'node:v8';
+import { app, utilityProcess } from 'electron';
+import type { Answer } from '../../../contract/errors.ts';
+import { succeed } from '../../../contract/errors.ts';
+import type { EngineRuns, ToEngine } from '../../../contract/port.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import type { Child, StartChild } from '../../../main/shell/child.ts';
+import { checkEngine, type EngineFacts } from '../../../main/shell/engine-check.ts';
+import { startEngine } from '../../../main/shell/engine-host.ts';
+import { nodeStarter } from '../../../main/shell/node-child.ts';
+import { createPractice } from '../../../main/shell/practice.ts';
+import { utilityStarter } from '../../../main/shell/utility-child.ts';
+import { openKeychain } from '../../../main/vault/keychain.ts';
+import { handClock } from '../../unit/connect/support/hand-clock.ts';
+import type { Deed } from './like-engine.ts';
+
+const { fork } = utilityProcess;
+const starters = {
+  utility: utilityStarter({ fork, env: process.env }),
+  'utility without memory switches': utilityStarter({ fork, env: process.env, memory: [] }),
+  'utility with little memory': utilityStarter({
+    fork,
+    env: process.env,
+    memory: ['--max-old-space-size=40'],
+  }),
+  node: nodeStarter({
+    program: () => process.env['HEARTHLINE_NODE'] ?? 'node',
+    env: process.env,
+  }),
+} satisfies Record<string, StartChild>;
+export type Starter = keyof typeof starters;
+
+const clock = handClock();
+const written: string[] = [];
+const write = (fields: object, text: string): void =>
+  void written.push(`${text} ${JSON.stringify(fields)}`);
+const log = { info: write, warn: write, error: write };
+
+/** Each child that was started, with what was told of it. */
+const started: { child: Child; pids: Set<number>; code?: number | null; told: number }[] = [];
+const pidsOfOurs = (): { pid: number; name: string | undefined }[] =>
+  app
+    .getAppMetrics()
+    .filter(({ serviceName }) => serviceName === 'node.mojom.NodeService')
+    .map(({ pid, name }) => ({ pid, name }));
+const secrets: string[] = [];
+const start = (by: Starter, ...given: Parameters<StartChild>): Child => {
+  const child = starters[by](...given);
+  secrets.push(...Object.values(given[3] ?? {}));
+  const entry: (typeof started)[number] = { child, pids: new Set(), told: 0 };
+  started.push(entry);
+  child.onExit((code) => {
+    entry.code = code;
+    entry.told += 1;
+  });
+  return child;
+};
+
+const ask = async (deed: Deed): Promise<Answer<unknown>> =>
+  host === null ? Promise.reject(new Error('no engine')) : host.ask('settings.get', deed);
+let host: ReturnType<typeof startEngine> | null = null;
+let heard: { readonly upTo: number | null; readonly length: number }[] = [];
+const states: string[] = [];
+let args: string[] = [];
+
+const check = checkEngine({
+  way: { way: 'utilityProcess' },
+  isPackaged: true,
+  isThere: () => true,
+  heapLimit: getHeapStatistics().heap_size_limit,
+  clock,
+  log,
+  changed: () => undefined,
+});
+
+/** Of what the engine is told and tells, all that is more than JSON has. */
+const structured = (): Record<string, unknown> => ({
+  date: new Date(1_800_000_000_000),
+  missing: undefined,
+  large: 2n ** 80n,
+  bytes: new Uint8Array([0, 255, 7]),
+  map: new Map([['a', new Set([1])]]),
+  minusZero: -0,
+  notANumber: Number.NaN,
+  lone: '\ud800',
+  error: { ok: false, error: { code: 'internal', message: 'x' } },
+});
+
+export type StartsChildren = {
+  /** Starts the engine's host; `more` are messages that are sent before the child can listen. */
+  readonly startHost: (engine: string, by: Starter, engineArgs: string[], more: number) => void;
+  readonly engineArgs: (next: string[]) => void;
+  readonly ask: typeof ask;
+  readonly askMany: (count: number) => Promise<boolean>;
+  readonly echoes: (length: number) => Promise<boolean>;
+  readonly echoesStructured: () => Promise<Record<string, boolean>>;
+  readonly refusesFunctions: () => string;
+  readonly state: () => readonly string[];
+  readonly facts: () => EngineFacts;
+  readonly heard: () => typeof heard;
+  readonly written: () => readonly string[];
+  readonly restart: () => void;
+  readonly stop: () => Promise<void>;
+  readonly advance: (ms: number) => Promise<void>;
+  readonly exits: () => readonly { code: number | null | undefined; told: number }[];
+  readonly processes: typeof pidsOfOurs;
+  /** Starts a child and does this to it at once. */
+  readonly startAnd: (script: string, args: string[], deed: 'kill' | 'destroy' | 'nothing') => void;
+  readonly destroyAll: () => void;
+  readonly keychain: (script: string, patience: number) => Promise<{ state: string; key: string }>;
+  /** Of the practice service the program and what it is given before its own arguments. */
+  readonly practise: (script: string, before: string[], stateFile: string) => Promise<unknown>;
+  readonly stopPractice: () => void;
+  /** What only the children were to know. */
+  readonly secrets: () => readonly string[];
+};
+
+let practice: ReturnType<typeof createPractice> | null = null;
+
+const program: StartsChildren = {
+  startHost: (engine, by, engineArgs, more) => {
+    args = engineArgs;
+    host = startEngine({
+      launch: () => {
+        check.launches();
+        const child = start(by, engine, args, 'Hearthline engine');
+        child.send({ type: 'start', dataFolder: '', accounts: null } satisfies ToEngine);
+        for (let at = 0; at < more; at++)
+          child.send({
+            type: 'invoke',
+            id: -1 - at,
+            command: 'settings.get',
+            input: { do: 'send', first: at, messages: 1, length: 0, leaves: false },
+          });
+        return child;
+      },
+      accounts: () => null,
+      accessToken: async () => succeed('token'),
+      onReady: (runs: EngineRuns) => check.runs(runs),
+      onState: (state) => {
+        states.push(state.state);
+        check.becomes(state);
+      },
+      onMessage: (message) => {
+        if (message.type === 'notice')
+          heard.push({ upTo: message.notice.upTo, length: message.notice.body.length });
+      },
+      clock,
+      log,
+    });
+  },
+  engineArgs: (next) => void (args = next),
+  ask,
+  askMany: async (count) => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, value) => ask({ do: 'echo', value })),
+    );
+    return answers.every((answer, at) => answer.ok && answer.value === at);
+  },
+  echoes: async (length) => {
+    const value = 'ü'.repeat(length);
+    const answer = await ask({ do: 'echo', value });
+    return answer.ok && answer.value === value;
+  },
+  echoesStructured: async () => {
+    const sent = structured();
+    const answer = await ask({ do: 'echo', value: sent });
+    const came = (answer.ok ? answer.value : {}) as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.keys(sent).map((name) => [
+        name,
+        name in came && isDeepStrictEqual(came[name], sent[name]),
+      ]),
+    );
+  },
+  refusesFunctions: () => {
+    try {
+      started.at(-1)?.child.send({ type: 'no value', deed: () => 1 });
+      return 'sent';
+    } catch (error) {
+      return String(error);
+    }
+  },
+  state: () => states,
+  facts: check.facts,
+  heard: () => heard.splice(0),
+  written: () => written,
+  restart: () => host?.restart(false),
+  stop: async () => host?.stop(),
+  advance: clock.advance,
+  exits: () => started.map(({ code, told }) => ({ code, told })),
+  processes: pidsOfOurs,
+  startAnd: (script, given, deed) => {
+    const child = start('utility', script, given, 'Hearthline engine');
+    if (deed !== 'nothing') child[deed]();
+  },
+  destroyAll: () => {
+    for (const { child } of started) {
+      child.destroy();
+      child.kill();
+      child.send('to nobody');
+    }
+  },
+  keychain: async (script, patience) => {
+    const { state, key } = await openKeychain({
+      service: 'Hearthline',
+      account: 'utility process',
+      launch: (given) => start('utility', script, given, 'Hearthline keychain'),
+      patience,
+      log,
+    });
+    return { state, key: key === null ? '' : key.toString('base64') };
+  },
+  practise: async (script, before, stateFile) => {
+    practice = createPractice({
+      launch: (given, secrets) =>
+        start('utility', script, [...before, ...given], 'Hearthline practice', secrets),
+      connectTo: async (profile) => {
+        const answer = await fetch(`${profile.baseUrl}/v4/businesses`);
+        return succeed(`${answer.status} ${profile.baseUrl}` as AccountID);
+      },
+      stateFile,
+      log,
+    });
+    return practice.start();
+  },
+  stopPractice: () => practice?.stop(),
+  secrets: () => secrets,
+};
+
+void app.whenReady().then(() => Object.assign(globalThis, { program }));
+app.on('window-all-closed', () => undefined);

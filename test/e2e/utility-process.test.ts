@@ -1,0 +1,358 @@
+/**
+ * Our programs under Electron's utilityProcess, which shipped builds use, in the Electron at hand: the
+ * app's own engine host, line, keychain and practice. The engine itself needs a newer Electron than may be
+ * here (docs/known-limits.md): a child that talks as it does, over its own line, takes its place.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { isAlive, processesBelow } from '../processes.ts';
+import type { Deed } from './programs/like-engine.ts';
+import type { StartsChildren, Starter } from './programs/starts-children.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { kill, repo } from './support/hearthline.ts';
+import { bundlePrograms, startMainProgram } from './support/main-program.ts';
+
+const built = (name: string): string => join(repo, 'out/main', name);
+/** More than the host waits for anything but a frozen engine. */
+const aWhile = 3_000;
+
+/** The main process, what its program offers, and the paths of the programs of its children. */
+class Main {
+  readonly app: ElectronApplication;
+  readonly engine: string;
+  readonly practice: string;
+  readonly pid: number;
+
+  constructor(app: ElectronApplication, engine: string, practice: string) {
+    this.app = app;
+    this.pid = app.process().pid ?? 0;
+    this.engine = engine;
+    this.practice = practice;
+  }
+
+  /** Has the program do something; what it returns is awaited there. */
+  do<K extends keyof StartsChildren>(
+    name: K,
+    ...args: Parameters<StartsChildren[K]>
+  ): Promise<Awaited<ReturnType<StartsChildren[K]>>> {
+    return this.app.evaluate(
+      (_, { name, args }) =>
+        (
+          globalThis as unknown as {
+            program: Record<string, (...args: unknown[]) => unknown>;
+          }
+        ).program[name]?.(...args),
+      { name: name as string, args: args as unknown[] },
+    ) as Promise<Awaited<ReturnType<StartsChildren[K]>>>;
+  }
+
+  async startHost(by: Starter = 'utility', args: readonly string[] = [], more = 0): Promise<void> {
+    await this.do('startHost', this.engine, by, [...args], more);
+  }
+
+  async isReady(): Promise<void> {
+    await expect.poll(async () => (await this.do('state')).at(-1)).toBe('ready');
+  }
+
+  ask(deed: Deed): Promise<unknown> {
+    return this.do('ask', deed);
+  }
+
+  /** The process that runs now under this name. */
+  async pidOf(name = 'Hearthline engine'): Promise<number> {
+    const found = (await this.do('processes')).filter((one) => one.name === name);
+    if (found.length !== 1) throw new Error(`${found.length} processes are called ${name}`);
+    return found[0]?.pid ?? 0;
+  }
+
+  /** What was told of the end of each child, in the order in which they were started. */
+  exits(): Promise<readonly { code?: number | null | undefined; told: number }[]> {
+    return this.do('exits');
+  }
+}
+
+const test = base.extend<{ readonly main: Main }>({
+  main: async ({ place }, use) => {
+    const [program = '', engine = '', practice = ''] = await bundlePrograms(
+      ['starts-children', 'like-engine', 'practice-service'].map((name) =>
+        join(repo, `test/e2e/programs/${name}.ts`),
+      ),
+      join(place, 'programs'),
+    );
+    const app = await startMainProgram(program, join(place, 'app'), { API_KEY: 'of another app' });
+    const main = new Main(app, engine, practice);
+    await expect.poll(() => app.evaluate(() => 'program' in globalThis)).toBe(true);
+    await use(main);
+    if (isAlive(main.pid)) await app.close();
+  },
+});
+
+test('an engine comes, hears what was sent before it could listen, and carries values both ways', async ({
+  main,
+}) => {
+  await main.startHost('utility', [], 500);
+  await main.isReady();
+  await expect.poll(() => main.do('heard')).toHaveLength(500);
+  expect(await main.do('askMany', 2_000)).toBe(true);
+  expect(await main.do('echoes', 8_000_000)).toBe(true);
+  expect(Object.entries(await main.do('echoesStructured')).filter(([, same]) => !same)).toEqual([]);
+  expect(await main.do('refusesFunctions')).toContain('could not be cloned');
+  expect(await main.do('echoes', 10)).toBe(true);
+
+  expect(await main.do('facts')).toMatchObject({
+    runs: { way: 'utilityProcess', nodeAPI: expect.any(Number) },
+    memoryHolds: true,
+    problem: null,
+  });
+  expect(await main.do('written')).toEqual([expect.stringContaining('the engine runs')]);
+  const pid = await main.pidOf();
+  await main.do('stop');
+  await expect.poll(() => main.exits()).toEqual([{ code: 0, told: 1 }]);
+  // The end is told a moment before.
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('what a child says last is read before it ends, however much it is, with the code that it gave', async ({
+  main,
+}) => {
+  await main.startHost();
+  for (const [messages, length] of [
+    [2_000, 10],
+    [10, 3_000_000],
+  ] as const) {
+    await main.isReady();
+    const answer = await main.ask({ do: 'send', first: 0, messages, length, leaves: true });
+    expect(answer).toEqual({ ok: true, value: 'sent' });
+    const heard = await main.do('heard');
+    expect(heard.map(({ upTo }) => upTo)).toEqual(Array.from({ length: messages }, (_, at) => at));
+    expect(heard.every((one) => one.length === length)).toBe(true);
+    await expect.poll(async () => (await main.do('state')).at(-1)).toBe('restarting');
+    await main.do('advance', aWhile);
+  }
+  await main.isReady();
+  expect((await main.exits()).slice(0, 2)).toEqual([
+    { code: 5, told: 1 },
+    { code: 5, told: 1 },
+  ]);
+});
+
+test('an engine that is killed from outside is started again, and who waited is answered', async ({
+  main,
+}) => {
+  await main.startHost();
+  await main.isReady();
+  const pid = await main.pidOf();
+  const answer = main.ask({ do: 'hang' });
+  process.kill(pid, 'SIGKILL');
+  expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
+  await main.do('advance', aWhile);
+  await main.isReady();
+  expect(await main.pidOf()).not.toBe(pid);
+  expect(await main.do('echoes', 10)).toBe(true);
+  expect((await main.exits())[0]).toEqual({ code: 9, told: 1 });
+});
+
+test('an engine that is frozen is ended after half a minute and started again', async ({
+  main,
+}) => {
+  await main.startHost();
+  await main.isReady();
+  const [pid, answer] = [await main.pidOf(), main.ask({ do: 'hang' })];
+  process.kill(pid, 'SIGSTOP');
+  await main.do('advance', 34_999);
+  expect(isAlive(pid)).toBe(true);
+  await main.do('advance', 1);
+  expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
+  await main.do('advance', aWhile);
+  await main.isReady();
+  expect(isAlive(pid)).toBe(false);
+  expect(await main.do('echoes', 10)).toBe(true);
+});
+
+test('an engine that does not stop is ended when the patience is over', async ({ main }) => {
+  await main.startHost('utility', ['deaf']);
+  await main.isReady();
+  const pid = await main.pidOf();
+  const stopped = main.do('stop');
+  await main.do('advance', 2_999);
+  expect(isAlive(pid)).toBe(true);
+  await main.do('advance', 1);
+  await stopped;
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('an engine that dies before it is ready is given up after three times, its words kept, and started by hand', async ({
+  main,
+}) => {
+  await main.startHost('utility', ['dies']);
+  await expect
+    .poll(async () => {
+      await main.do('advance', 500);
+      return (await main.do('state')).at(-1);
+    })
+    .toBe('stopped');
+  expect(await main.exits()).toEqual([3, 3, 3].map((code) => ({ code, told: 1 })));
+  expect(await main.do('facts')).toMatchObject({ runs: null, problem: 'notStarted' });
+  const said = (await main.do('written')).filter((line) => line.includes('it died'));
+  expect(said).toHaveLength(3);
+  expect(await main.ask({ do: 'echo', value: 1 })).toMatchObject({
+    error: { code: 'engine_stopped' },
+  });
+
+  await main.do('engineArgs', []);
+  await main.do('restart');
+  await main.isReady();
+  expect(await main.do('echoes', 10)).toBe(true);
+  expect(await main.do('facts')).toMatchObject({ problem: null });
+});
+
+test('a child that writes more than a pipe holds, and that nobody reads, goes on', async ({
+  main,
+}) => {
+  await main.do('startAnd', main.engine, ['writes'], 'nothing');
+  await expect.poll(() => main.exits()).toEqual([{ code: 4, told: 1 }]);
+});
+
+test('what an engine writes as it dies is kept', async ({ main }) => {
+  await main.startHost();
+  await main.isReady();
+  const words = `${'y'.repeat(1_000)} and the end`;
+  expect(await main.ask({ do: 'end', code: 1, words })).toMatchObject({ ok: false });
+  await expect
+    .poll(async () => (await main.do('written')).filter((line) => line.includes('and the end')))
+    .toHaveLength(1);
+  expect(await main.exits()).toContainEqual({ code: 1, told: 1 });
+});
+
+test('an engine that uses up its memory is one that died, and no error of the app', async ({
+  main,
+}) => {
+  await main.startHost('utility with little memory');
+  await main.isReady();
+  expect(await main.ask({ do: 'use up the memory' })).toMatchObject({
+    error: { code: 'engine_unavailable' },
+  });
+  await main.do('advance', aWhile);
+  await main.isReady();
+  expect(await main.do('echoes', 10)).toBe(true);
+});
+
+test('a child sees the names of the environment that it needs, and nothing else', async ({
+  main,
+}) => {
+  await main.startHost();
+  await main.isReady();
+  const answer = (await main.ask({ do: 'tell the environment' })) as { value: NodeJS.ProcessEnv };
+  expect(Object.keys(answer.value)).toContain('PATH');
+  expect(Object.keys(answer.value)).not.toContain('API_KEY');
+  const allowed =
+    /^(PATH|HOME|TMPDIR|TEMP|TMP|TZ|LANG|LC_ALL|SSH_AUTH_SOCK|DBUS_SESSION_BUS_ADDRESS|XDG_RUNTIME_DIR)$/;
+  expect(Object.keys(answer.value).filter((name) => !allowed.test(name))).toEqual([]);
+});
+
+for (const [starter, most] of [
+  ['utility', 8],
+  ['node', 8],
+] as const)
+  test(`what V8 is told about memory holds under ${starter}`, async ({ main }) => {
+    await main.startHost(starter);
+    await main.isReady();
+    const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
+    expect(answer.value).toBeLessThanOrEqual(most * 1_048_576);
+    expect(answer.value).toBeGreaterThan(1_048_576);
+  });
+
+test('without being told it takes more, which main sees', async ({ main }) => {
+  await main.startHost('utility without memory switches');
+  await main.isReady();
+  const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
+  expect(answer.value).toBeGreaterThan(8 * 1_048_576);
+  expect(await main.do('facts')).toMatchObject({ memoryHolds: false });
+});
+
+test('no child outlives a main process that is killed, whatever it is doing', async ({ main }) => {
+  await main.startHost();
+  await main.isReady();
+  const busy = await main.pidOf();
+  void main.ask({ do: 'hang' }).catch(() => undefined);
+  await main.do('startAnd', main.engine, [], 'nothing');
+  await expect.poll(async () => (await main.do('processes')).length).toBe(2);
+  const pids = (await main.do('processes')).map(({ pid }) => pid);
+  expect(pids).toContain(busy);
+  kill(main.pid);
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+});
+
+test('a child that is still starting is ended as soon as it can be, and one that has ended is let be', async ({
+  main,
+}) => {
+  await main.do('startAnd', main.engine, [], 'kill');
+  await main.do('startAnd', main.engine, [], 'destroy');
+  await expect
+    .poll(() => main.exits())
+    .toEqual([
+      { code: 0, told: 1 },
+      { code: 9, told: 1 },
+    ]);
+  await main.do('destroyAll');
+  expect(await main.do('processes')).toEqual([]);
+  await main.do('startAnd', join(repo, 'no-such-program.js'), [], 'nothing');
+  await expect.poll(async () => (await main.exits())[2]).toEqual({ code: 1, told: 1 });
+});
+
+test('the keychain is asked by a child that ends, also when nobody answers the keychain', async ({
+  main,
+}) => {
+  const first = await main.do('keychain', built('keychain.js'), 20_000);
+  expect(first).toEqual({ state: 'ready', key: expect.stringMatching(/^.{44}$/) });
+  expect(await main.do('keychain', built('keychain.js'), 20_000)).toEqual(first);
+
+  const silent = createServer(() => undefined).listen(join(main.engine, '../../bus'));
+  await once(silent, 'listening');
+  await main.app.evaluate(
+    (_, address) => {
+      process.env['DBUS_SESSION_BUS_ADDRESS'] = address;
+    },
+    `unix:path=${join(main.engine, '../../bus')}`,
+  );
+  expect(await main.do('keychain', built('keychain.js'), 2_000)).toEqual({
+    state: 'locked',
+    key: '',
+  });
+  await expect.poll(() => main.do('processes')).toEqual([]);
+  expect(await main.exits()).toHaveLength(3);
+  silent.close();
+});
+
+test('the practice service runs as a child, keeps its state when it is told to end, and says why it cannot run', async ({
+  main,
+  place,
+}) => {
+  const stateFile = join(place, 'practice.json');
+  const sandbox = built('sandbox.js');
+  expect(await main.do('practise', main.practice, [sandbox], stateFile)).toEqual({
+    ok: true,
+    value: { accountID: expect.stringMatching(/^401 http:\/\/127\.0\.0\.1:/) },
+  });
+  const pid = await main.pidOf('Hearthline practice');
+  const [secret = ''] = await main.do('secrets');
+  expect(secret).not.toBe('');
+  expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('API_KEY');
+  const commands = processesBelow(main.pid).map(({ command }) => command);
+  expect(commands.join('\n')).not.toContain(secret);
+  await main.do('stopPractice');
+  await expect.poll(() => main.exits()).toEqual([{ code: 0, told: 1 }]);
+  expect(existsSync(stateFile)).toBe(true);
+
+  const refused = await main.do(
+    'practise',
+    main.practice,
+    [sandbox, '--no-such-option'],
+    stateFile,
+  );
+  expect(refused).toMatchObject({ ok: false, error: { code: 'service_unavailable' } });
+  expect((await main.exits())[1]).toEqual({ code: 2, told: 1 });
+});
