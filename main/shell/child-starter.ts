@@ -1,6 +1,6 @@
 /** What starts programs here: the one place that knows both ways of doing it. */
-import { utilityProcess } from 'electron';
-import type { StartChild, Way } from './child.ts';
+import { app, utilityProcess } from 'electron';
+import { chooseWay, type StartChild, type Way } from './child.ts';
 import { nodeStarter } from './node-child.ts';
 import { utilityStarter } from './utility-child.ts';
 
@@ -9,3 +9,13 @@ export const childStarter = (way: Way, env: NodeJS.ProcessEnv): StartChild =>
   way.way === 'utilityProcess'
     ? utilityStarter({ fork: utilityProcess.fork, env })
     : nodeStarter({ program: way.program, env });
+
+/** How programs are started by the app that runs. */
+export const ownWay = (): Way =>
+  chooseWay({
+    nodeAPI: Number(process.versions.napi),
+    isPackaged: app.isPackaged,
+    resources: process.resourcesPath,
+    platform: process.platform,
+    env: process.env,
+  });

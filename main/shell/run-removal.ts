@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { openLoginStart } from './background/open.ts';
-import { startChild } from './child.ts';
+import { childStarter, ownWay } from './child-starter.ts';
 import { removeData } from './remove-data.ts';
 import { say } from './terminal.ts';
 
@@ -40,6 +40,7 @@ export const runRemoval = async ({
   app.setPath('userData', elsewhere);
   app.setPath('sessionData', elsewhere);
   await app.whenReady();
+  const startChild = childStarter(ownWay(), process.env);
   const code = await removeData({
     dataFolder,
     forgetKey: () => {

@@ -7,8 +7,8 @@ import { app, nativeTheme, powerMonitor, session } from 'electron';
 import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
 import { serveApp } from './app-protocol.ts';
 import { keepChoice } from './background/choice.ts';
-import { chooseWay, type Child } from './child.ts';
-import { childStarter } from './child-starter.ts';
+import type { Child } from './child.ts';
+import { childStarter, ownWay } from './child-starter.ts';
 import { createFront } from './front.ts';
 import { openGate, tellWindow } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
@@ -67,13 +67,7 @@ export const runApp = ({
     platform: process.platform,
   });
 
-  const way = chooseWay({
-    nodeAPI: Number(process.versions.napi),
-    isPackaged: app.isPackaged,
-    resources: process.resourcesPath,
-    platform: process.platform,
-    env: process.env,
-  });
+  const way = ownWay();
   const startChild = childStarter(way, process.env);
   const launchEngine = (accounts: readonly AttachedAccount[] | null, alone = false): Child => {
     const child = startChild(join(built, 'engine.js'), [], 'Hearthline engine');
