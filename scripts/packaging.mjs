@@ -1,9 +1,10 @@
 /**
  * What electron-builder is told beside electron-builder.yml: which Electron is packaged and what that one
- * needs, and where the release's home is.
+ * needs, where the release's home is, and where the package asks for updates (docs/updates.md).
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { CannotContinue } from './script.mjs';
 
 /**
  * @param {object} given
@@ -11,20 +12,28 @@ import path from 'node:path';
  * @param {string} given.node the program of the newer Node
  * @param {NodeJS.ProcessEnv} given.env
  * @returns {{ config: object, targets: string[] | null, env: NodeJS.ProcessEnv, says: string[] }} `targets`:
- *   null for those of the yml; `env`: what the environment gets
+ *   null for those of the yml; `env`: what the environment gets. Throws CannotContinue for half a
+ *   configuration of updates.
  */
 export function packagingFor({ runtime, node, env }) {
   const home = homepageOf(env);
-  const metadata = home === null ? {} : { extraMetadata: { homepage: home } };
-  if (runtime.official) return { config: metadata, targets: null, env: {}, says: [] };
+  const { publish, key } = updatesOf(env);
+  const config = {
+    ...(home !== null && { extraMetadata: { homepage: home } }),
+    ...(publish !== null && { publish }),
+  };
+  if (runtime.official) {
+    const resources = key === null ? {} : { extraResources: [key] };
+    return { config: { ...config, ...resources }, targets: null, env: {}, says: [] };
+  }
   return {
     config: {
-      ...metadata,
+      ...config,
       electronDist: path.dirname(runtime.path),
       electronVersion: runtime.version,
       // A plain Node reads no archive: what it runs lies beside it.
       asarUnpack: ['**/*.node', 'out/main/**', 'node_modules/**'],
-      extraResources: [{ from: node, to: path.basename(node) }],
+      extraResources: [{ from: node, to: path.basename(node) }, ...(key === null ? [] : [key])],
       afterExtract: removeDefaultApp,
     },
     targets: ['dir', 'tar.gz'],
@@ -47,4 +56,26 @@ async function removeDefaultApp({ appOutDir }) {
 /** Where a build server says the sources are; Linux packages name it. */
 function homepageOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
   return server && repository ? `${server}/${repository}` : null;
+}
+
+/** Where the package asks for updates, and by which key it knows them; a package without both asks nobody. */
+function updatesOf({ HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: keyFile }) {
+  if (!where && !keyFile) return { publish: null, key: null };
+  if (!where || !keyFile) {
+    throw new CannotContinue(
+      'updates need HEARTHLINE_UPDATES (https://… or github:OWNER/REPOSITORY) and ' +
+        'HEARTHLINE_UPDATE_PUBLIC_KEY (the file of the public key), or neither',
+    );
+  }
+  const [, owner, repo] = /^github:([\w.-]+)\/([\w.-]+)$/.exec(where) ?? [];
+  if (owner === undefined && !where.startsWith('https://')) {
+    throw new CannotContinue(`HEARTHLINE_UPDATES: ${where} is neither https://… nor github:…`);
+  }
+  return {
+    publish:
+      owner === undefined
+        ? { provider: 'generic', url: where }
+        : { provider: 'github', owner, repo },
+    key: { from: path.resolve(keyFile), to: 'update-key.pem' },
+  };
 }

@@ -36,6 +36,37 @@ describe('packaging', () => {
     expect(says.join('\n')).toContain('one to ship is built where the official Electron');
   });
 
+  it.each([
+    [
+      'https://updates.example/hearthline',
+      { provider: 'generic', url: 'https://updates.example/hearthline' },
+    ],
+    ['github:hearth/line', { provider: 'github', owner: 'hearth', repo: 'line' }],
+  ])(
+    'lets the package ask for updates at %s, and know them by the makers’ key',
+    (where, publish) => {
+      const env = { HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem' };
+      const key = { from: '/keys/public.pem', to: 'update-key.pem' };
+      expect(packagingFor({ runtime: official, node, env }).config).toEqual({
+        publish,
+        extraResources: [key],
+      });
+      const tried = packagingFor({ runtime: fromRegistry, node, env }).config;
+      expect(tried).toMatchObject({ publish, extraResources: [{ to: 'node' }, key] });
+    },
+  );
+
+  it.each([
+    { HEARTHLINE_UPDATES: 'github:hearth/line' },
+    { HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem' },
+    {
+      HEARTHLINE_UPDATES: 'http://updates.example',
+      HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem',
+    },
+  ])('makes no package that would ask for updates it cannot know, or in the open: %j', (env) => {
+    expect(() => packagingFor({ runtime: official, node, env })).toThrow(/HEARTHLINE_UPDATE/);
+  });
+
   it('names in Linux packages the place that a build server takes the sources from', () => {
     const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'hearth/line' };
     expect(packagingFor({ runtime: official, node, env }).config).toEqual({
