@@ -13,10 +13,9 @@ const allowed = [
 ];
 
 /** The text of packages that name their license and bring no file of it. */
-const textless = {
-  'abstract-logging': `MIT License
+const mit = (holder) => `MIT License
 
-Copyright (c) James Sumners
+Copyright (c) ${holder}
 
 Permission is hereby granted, free of charge, to any person obtaining a copy
 of this software and associated documentation files (the "Software"), to deal
@@ -34,7 +33,10 @@ FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
 AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
 LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-SOFTWARE.`,
+SOFTWARE.`;
+const textless = {
+  'abstract-logging': mit('James Sumners'),
+  'lazy-val': mit('Vladimir Krivosheev'),
 };
 
 /**

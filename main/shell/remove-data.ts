@@ -8,7 +8,8 @@ import type { Child } from './child.ts';
 import type { LoginStart } from './background/login.ts';
 
 type Dependencies = {
-  readonly dataFolder: string;
+  /** Folders of the app's own. */
+  readonly folders: readonly string[];
   /** Starts the process that removes our key from the keychain. */
   readonly forgetKey: () => Child;
   readonly login: LoginStart;
@@ -21,7 +22,7 @@ type Dependencies = {
  * @returns the program's exit code: 0 when nothing is left, else 1, after a line that says what is
  */
 export const removeData = async ({
-  dataFolder,
+  folders,
   forgetKey,
   login,
   say,
@@ -30,13 +31,15 @@ export const removeData = async ({
   if (login.get() === true && !login.set(false).ok) left.push('the start at sign-in');
   const code = await new Promise<number | null>((done) => forgetKey().onExit(done));
   if (code !== 0) left.push('the key in the keychain, which opens nothing any more');
-  try {
-    // Windows lets go of a file a moment after whoever had it open.
-    await rm(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  } catch {
-    left.push(dataFolder);
+  for (const folder of folders) {
+    try {
+      // Windows lets go of a file a moment after whoever had it open.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    } catch {
+      left.push(folder);
+    }
   }
-  if (left.length === 0) say(`hearthline: removed ${dataFolder}`);
+  if (left.length === 0) say(`hearthline: removed ${folders.join(' and ')}`);
   else say(`hearthline: could not remove ${left.join(', ')}`);
   return left.length === 0 ? 0 : 1;
 };

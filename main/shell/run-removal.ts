@@ -12,6 +12,15 @@ import { say } from './terminal.ts';
 /** Longer than a keychain's prompt may stand unanswered, in milliseconds. */
 const patienceMs = 30_000;
 
+/** Where the system has programs keep what can be had again. */
+const cacheFolder = (): string => {
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  const home = app.getPath('home');
+  if (process.platform === 'darwin') return join(home, 'Library/Caches');
+  if (process.platform === 'win32') return LOCALAPPDATA ?? join(home, 'AppData/Local');
+  return XDG_CACHE_HOME ?? join(home, '.cache');
+};
+
 /**
  * Must be called before the app is ready.
  *
@@ -42,7 +51,7 @@ export const runRemoval = async ({
   await app.whenReady();
   const startChild = childStarter(ownWay(), process.env);
   const code = await removeData({
-    dataFolder,
+    folders: [dataFolder, join(cacheFolder(), 'hearthline-updater')],
     forgetKey: () => {
       const child = startChild(
         join(built, 'keychain.js'),

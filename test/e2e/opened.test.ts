@@ -59,7 +59,10 @@ test('--remove-data leaves nothing of the app on the computer, and touches nothi
   const entry = join(home, 'autostart/hearthline.desktop');
   mkdirSync(join(home, 'autostart'), { recursive: true });
   writeFileSync(entry, '[Desktop Entry]\nType=Application\nExec=hearthline --hidden\n');
-  const env = { XDG_CONFIG_HOME: home };
+  const downloaded = join(place, 'cache/hearthline-updater');
+  mkdirSync(downloaded, { recursive: true });
+  writeFileSync(join(downloaded, 'update.exe'), 'half of it');
+  const env = { XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(place, 'cache') };
   const hearthline = await Hearthline.start({ dataFolder: ours, args: ['--welcome'], env });
   await hearthline.screen('welcome');
   const refused = await startAgain(['--remove-data'], env);
@@ -77,4 +80,5 @@ test('--remove-data leaves nothing of the app on the computer, and touches nothi
   expect(removed.said).toContain(`removed ${ours}`);
   expect(existsSync(ours)).toBe(false);
   expect(existsSync(entry)).toBe(false);
+  expect(existsSync(downloaded)).toBe(false);
 });

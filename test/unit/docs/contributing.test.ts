@@ -10,7 +10,7 @@ const text = read('CONTRIBUTING.md');
 
 describe('what CONTRIBUTING.md names', () => {
   it('is there: every file and every folder', () => {
-    const paths = [...text.matchAll(/\b(?:[\w-]+\/)+[\w.-]*|\b\w+\.(?:md|json)\b/g)]
+    const paths = [...text.matchAll(/\b(?:[\w-]+\/)+[\w.-]*|\b[\w-]+\.(?:md|json)\b/g)]
       .map(([path]) => path)
       .filter((path) => !/^(test-results|PWD)\//.test(path));
     expect(paths.length).toBeGreaterThan(30);

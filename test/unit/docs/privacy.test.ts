@@ -207,6 +207,6 @@ describe('what leaves the computer', () => {
       sources.filter((file) => read(file).includes(text));
     // electron-updater sends a lasting number of its own unless another value takes its place.
     const isUsed = naming('electron-updater').length > 0;
-    expect(naming('x-user-staging-id').length > 0).toBe(isUsed);
+    expect(naming('stagingUserIdPromise').length > 0).toBe(isUsed);
   });
 });

@@ -56,7 +56,7 @@ describe('packaging', () => {
     },
   );
 
-  it.each([
+  it.each<Record<string, string>>([
     { HEARTHLINE_UPDATES: 'github:hearth/line' },
     { HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem' },
     {

@@ -56,7 +56,7 @@ it('programs are started where their environment is chosen, and by their own arg
     'main/engine/tunnel/leftover.ts',
     'main/engine/tunnel/program.ts',
     'main/shell/background/tray-host.ts',
-    'main/shell/child.ts',
+    'main/shell/node-child.ts',
   ]);
   for (const file of starting) expect(read(file)).not.toMatch(/\bexec\(|\bexecSync\(|shell: true/);
 });
