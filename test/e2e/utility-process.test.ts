@@ -146,6 +146,8 @@ test('an engine that is killed from outside is started again, and who waited is 
   await main.isReady();
   const pid = await main.pidOf();
   const answer = main.ask({ do: 'hang' });
+  // It is under way when a later question is answered.
+  await main.do('state');
   process.kill(pid, 'SIGKILL');
   expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
   await main.do('advance', aWhile);
@@ -219,10 +221,10 @@ test('a child that writes more than a pipe holds, and that nobody reads, goes on
 test('what an engine writes as it dies is kept', async ({ main }) => {
   await main.startHost();
   await main.isReady();
-  const words = `${'y'.repeat(1_000)} and the end`;
-  expect(await main.ask({ do: 'end', code: 1, words })).toMatchObject({ ok: false });
+  const words = `its last words${'.'.repeat(50_000)}`;
+  expect(await main.do('askWhileBusy', { do: 'end', code: 1, words })).toMatchObject({ ok: false });
   await expect
-    .poll(async () => (await main.do('written')).filter((line) => line.includes('and the end')))
+    .poll(async () => (await main.do('written')).filter((line) => line.includes('its last words')))
     .toHaveLength(1);
   expect(await main.exits()).toContainEqual({ code: 1, told: 1 });
 });
@@ -253,15 +255,15 @@ test('a child sees the names of the environment that it needs, and nothing else'
   expect(Object.keys(answer.value).filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-for (const [starter, most] of [
-  ['utility', 8],
-  ['node', 8],
-] as const)
+/** Two halves of 4 MB and what is on its way, in bytes; without being told V8 takes 16 MB or more. */
+const mostOfYoung = 10 * 1_048_576;
+
+for (const starter of ['utility', 'node'] as const)
   test(`what V8 is told about memory holds under ${starter}`, async ({ main }) => {
     await main.startHost(starter);
     await main.isReady();
     const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
-    expect(answer.value).toBeLessThanOrEqual(most * 1_048_576);
+    expect(answer.value).toBeLessThan(mostOfYoung);
     expect(answer.value).toBeGreaterThan(1_048_576);
   });
 
@@ -269,7 +271,7 @@ test('without being told it takes more, which main sees', async ({ main }) => {
   await main.startHost('utility without memory switches');
   await main.isReady();
   const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
-  expect(answer.value).toBeGreaterThan(8 * 1_048_576);
+  expect(answer.value).toBeGreaterThan(mostOfYoung);
   expect(await main.do('facts')).toMatchObject({ memoryHolds: false });
 });
 

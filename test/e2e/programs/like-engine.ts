@@ -3,11 +3,13 @@
  * do comes as the input of a command. On its command line `dies` has it end before it is ready, `writes` the
  * same after it has written much, and `deaf` go on when it is told to stop.
  */
+import { writeSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
 import { engineRuns } from '../../../main/engine/engine-runs.ts';
 import { openLine } from '../../../main/line/line.ts';
 
+/** It writes as Node and V8 do when they cannot go on: past Node's streams. */
 export type Deed =
   | { readonly do: 'echo'; readonly value: unknown }
   /** Answers how much the young generation took at most, in bytes. */
@@ -53,7 +55,7 @@ const doDeed = (deed: Deed): unknown => {
       for (;;) kept.push(new Array(10_000).fill({}));
     }
     case 'end':
-      process.stderr.write(deed.words);
+      writeSync(2, deed.words);
       return process.exit(deed.code);
     case 'send':
       for (let at = deed.first; at < deed.first + deed.messages; at++)
@@ -73,11 +75,12 @@ const doDeed = (deed: Deed): unknown => {
 };
 
 if (process.argv.includes('writes')) {
-  for (const stream of [process.stdout, process.stderr]) stream.write('x'.repeat(3_000_000));
+  for (let times = 0; times < 30; times++)
+    for (const stream of [1, 2]) writeSync(stream, 'x'.repeat(100_000));
   process.exit(4);
 }
 if (process.argv.includes('dies')) {
-  process.stderr.write('it died');
+  writeSync(2, 'it died');
   process.exit(3);
 }
 await line.first();

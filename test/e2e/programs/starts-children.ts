@@ -17,6 +17,7 @@ import { nodeStarter } from '../../../main/shell/node-child.ts';
 import { createPractice } from '../../../main/shell/practice.ts';
 import { utilityStarter } from '../../../main/shell/utility-child.ts';
 import { openKeychain } from '../../../main/vault/keychain.ts';
+import { isAlive } from '../../processes.ts';
 import { handClock } from '../../unit/connect/support/hand-clock.ts';
 import type { Deed } from './like-engine.ts';
 
@@ -97,6 +98,8 @@ export type StartsChildren = {
   readonly startHost: (engine: string, by: Starter, engineArgs: string[], more: number) => void;
   readonly engineArgs: (next: string[]) => void;
   readonly ask: typeof ask;
+  /** The same, with this process busy until the engine is gone: what it said and its end come at once. */
+  readonly askWhileBusy: typeof ask;
   readonly askMany: (count: number) => Promise<boolean>;
   readonly echoes: (length: number) => Promise<boolean>;
   readonly echoesStructured: () => Promise<Record<string, boolean>>;
@@ -157,6 +160,13 @@ const program: StartsChildren = {
   },
   engineArgs: (next) => void (args = next),
   ask,
+  askWhileBusy: async (deed) => {
+    const [engine] = pidsOfOurs();
+    const answer = ask(deed);
+    await new Promise((sent) => setImmediate(sent));
+    while (isAlive(engine?.pid ?? 0));
+    return answer;
+  },
   askMany: async (count) => {
     const answers = await Promise.all(
       Array.from({ length: count }, (_, value) => ask({ do: 'echo', value })),
