@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountCard } from './account-card.tsx';
+import { EngineProblem } from './engine-problem.tsx';
 import { KeptCard } from './kept-card.tsx';
 import { TunnelSection } from './tunnel-section.tsx';
 import styles from './connection.module.css';
@@ -49,6 +50,7 @@ export const ConnectionPage = () => {
   const late = useLate(known === undefined && error === null);
   return (
     <Page title={t('connection.title')} text={t('connection.text')}>
+      <EngineProblem />
       {late && <Spinner />}
       {known === undefined && error !== null && (
         <div className={styles.error}>

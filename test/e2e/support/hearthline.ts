@@ -29,6 +29,8 @@ type Start = {
   /** What is changed of this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly size?: Size;
+  /** Which Electron runs it, where not the one at hand. */
+  readonly program?: string;
   /** Whether it asks what it may do in the background; most tests have answered that. */
   readonly asks?: boolean;
 };
@@ -80,13 +82,14 @@ export class Hearthline {
     path,
     env,
     size,
+    program = runtime(),
     asks = false,
   }: Start): Promise<Hearthline> {
     mkdirSync(dataFolder, { recursive: true });
     const choice = join(dataFolder, 'background.json');
     if (!asks && !existsSync(choice)) writeFileSync(choice, JSON.stringify({ asked: true }));
     const options = {
-      executablePath: runtime(),
+      executablePath: program,
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         // The tests' screen is an Xvfb, which has no graphics card (scripts/app.mjs).

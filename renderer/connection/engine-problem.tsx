@@ -1,0 +1,45 @@
+/** Says what is wrong with how Hearthline itself runs on this computer; usually nothing is, and nothing is said. */
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EngineProblem as Problem } from '../../contract/commands/shell.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+import styles from './connection.module.css';
+
+const DiagnosticsDialog = lazy(async () => ({
+  default: (await import('../settings/diagnostics-dialog.tsx')).DiagnosticsDialog,
+}));
+
+/** As what each is known elsewhere. */
+const codes: Readonly<Record<Problem, ErrorCode>> = {
+  incomplete: 'engine_stopped',
+  notStarted: 'engine_stopped',
+  late: 'engine_unavailable',
+  otherWay: 'internal',
+};
+
+export const EngineProblem = () => {
+  const { t } = useTranslation();
+  const problem = useAnswer('shell.engine', {}).value?.problem ?? null;
+  const [isDiagnosing, setDiagnosing] = useState(false);
+  if (problem === null) return null;
+  return (
+    <div className={styles.error} data-engine-problem={problem}>
+      <FailureBox
+        error={{ code: codes[problem], message: '' }}
+        words={{
+          what: t(`connection.engine.${problem}.what`),
+          means: t(`connection.engine.${problem}.means`),
+          act: t(`connection.engine.${problem}.act`),
+        }}
+        action={{ label: t('bars.diagnostics'), run: () => setDiagnosing(true) }}
+      />
+      {isDiagnosing && (
+        <Suspense fallback={null}>
+          <DiagnosticsDialog onClose={() => setDiagnosing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,89 @@
+/** Whether the engine runs as it should: written down at each start, and said where it does not. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/fixtures.ts';
+import { Hearthline, usualSize } from './support/hearthline.ts';
+import { likePackaged } from './support/like-packaged.ts';
+import { look, withoutLanguages } from './support/look.ts';
+
+type Line = { readonly msg: string; readonly kind?: string; readonly isPackaged?: boolean };
+
+/** What main wrote down of the engine. */
+const linesOf = (place: string): readonly Line[] => {
+  const logs = join(place, 'app/logs');
+  return readdirSync(logs)
+    .filter((name) => name.startsWith('main.'))
+    .flatMap((name) => readFileSync(join(logs, name), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ msg }) => msg.startsWith('the engine'));
+};
+
+const readDiagnostics = async ({ page }: Hearthline): Promise<string> => {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox')).toHaveValue(/## Engine/);
+  const text = await dialog.getByRole('textbox').inputValue();
+  await page.keyboard.press('Escape');
+  return text;
+};
+
+test('in development each start writes one line of how the engine runs, and nobody is told more', async ({
+  connected,
+  place,
+}) => {
+  const { page } = connected;
+  expect(linesOf(place)).toEqual([
+    expect.objectContaining({
+      msg: 'the engine runs',
+      isAsItShould: true,
+      memoryHolds: true,
+      nodeAPI: expect.any(Number),
+      node: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      sqlite: expect.stringMatching(/^3\./),
+      isPackaged: false,
+    }),
+  ]);
+  await page.getByRole('button', { name: 'Connected' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(page.locator('[data-engine-problem]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Diagnostics file' }).click();
+  const text = await readDiagnostics(connected);
+  expect(text).toMatch(/"isPackaged": false,[^]*"sqlite": "3\.[^]*"problem": null/);
+});
+
+test.describe('a packaged app', () => {
+  test.afterEach(({ place }) => rmSync(join(place, 'package'), { recursive: true, force: true }));
+
+  test('runs the Node of its package, and none that the environment names', async ({ place }) => {
+    const hearthline = await Hearthline.start({
+      dataFolder: join(place, 'app'),
+      program: likePackaged(join(place, 'package'), process.env['HEARTHLINE_NODE'] ?? 'node'),
+      env: { HEARTHLINE_NODE: join(place, 'what-somebody-put-there') },
+      size: usualSize,
+    });
+    await hearthline.screen('welcome');
+    await expect.poll(() => linesOf(place)).toHaveLength(1);
+    expect(linesOf(place)).toMatchObject([{ msg: 'the engine runs', isPackaged: true }]);
+    await hearthline.close();
+  });
+
+  test('without its Node says on the Connection page what to do', async ({ connected, place }) => {
+    await connected.close();
+    const hearthline = await Hearthline.start({
+      dataFolder: join(place, 'app'),
+      program: likePackaged(join(place, 'package'), null),
+      size: usualSize,
+    });
+    await hearthline.screen('inbox');
+    const { page } = hearthline;
+    await expect(page.locator('[data-bar="engine"]')).toContainText('keeps stopping');
+    await page.getByRole('button', { name: /^(Connected|Not connected)$/ }).click();
+    const problem = page.locator('[data-engine-problem="incomplete"]');
+    await expect(problem).toContainText('Install Hearthline again');
+    await look(hearthline, 'connection-engine', withoutLanguages);
+    await problem.getByRole('button', { name: 'Diagnostics file' }).click();
+    expect(await readDiagnostics(hearthline)).toMatch(/"runs": null[^]*"problem": "incomplete"/);
+    expect(linesOf(place).at(-1)).toMatchObject({ msg: 'the engine did not come' });
+    await hearthline.close();
+  });
+});
