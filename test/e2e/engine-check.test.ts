@@ -46,7 +46,7 @@ test('in development each start writes one line of how the engine runs, and nobo
   await expect(page.getByRole('article')).toBeVisible();
   await expect(page.locator('[data-engine-problem]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Diagnostics file' }).click();
+  await page.getByRole('button', { name: 'Preview…' }).click();
   const text = await readDiagnostics(connected);
   expect(text).toMatch(/"isPackaged": false,[^]*"sqlite": "3\.[^]*"problem": null/);
 });
