@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { conditionOf } from '../state/accounts.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts, useReports } from '../state/use-accounts.ts';
@@ -47,16 +48,62 @@ const Bar = ({ name, tone, icon, text, action, others = [] }: BarProps) => (
   </div>
 );
 
-/** How the engine is, unless it runs as usual; one that stopped can be looked into without it. */
-const EngineBar = () => {
-  const { t } = useTranslation();
-  const engine = useSession((state) => state.engine);
+const useStart = (): ((label: string, alone: boolean) => Action) => {
   const { bridge } = useStores();
-  const [isDiagnosing, setDiagnosing] = useState(false);
-  const start = (label: string, alone: boolean): Action => ({
+  return (label, alone) => ({
     label,
     run: () => void bridge.invoke('shell.restartEngine', { alone }),
   });
+};
+
+/** An engine that stopped can be looked into without it; one that cannot run here is for the Connection page. */
+const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
+  const { t } = useTranslation();
+  const start = useStart();
+  const problem = useAnswer('shell.engine', {}).value?.problem ?? null;
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const [isDiagnosing, setDiagnosing] = useState(false);
+  const again = start(t('bars.startEngine'), false);
+  const about = { name: 'engine', tone: 'danger', icon: <IconAlertTriangle {...icon} /> } as const;
+  if (problem !== null)
+    return (
+      <Bar
+        {...about}
+        text={t(`connection.engine.${problem}.what`)}
+        action={again}
+        others={
+          screen === 'connection'
+            ? []
+            : [{ label: t('bars.disconnectedAction'), run: () => go('connection') }]
+        }
+      />
+    );
+  return (
+    <>
+      <Bar
+        {...about}
+        text={`${t(`errors.${code}.what`)} ${t(`errors.${code}.means`)} ${t(`errors.${code}.act`)}`}
+        action={again}
+        others={[
+          ...(code === 'engine_stopped' ? [start(t('bars.startAlone'), true)] : []),
+          { label: t('bars.diagnostics'), run: () => setDiagnosing(true) },
+        ]}
+      />
+      {isDiagnosing && (
+        <Suspense fallback={null}>
+          <DiagnosticsDialog onClose={() => setDiagnosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** How the engine is, unless it runs as usual. */
+const EngineBar = () => {
+  const { t } = useTranslation();
+  const engine = useSession((state) => state.engine);
+  const start = useStart();
   if (engine.state === 'restarting')
     return (
       engine.restores !== true && (
@@ -80,27 +127,7 @@ const EngineBar = () => {
         />
       )
     );
-  const { code } = engine.error;
-  return (
-    <>
-      <Bar
-        name="engine"
-        tone="danger"
-        icon={<IconAlertTriangle {...icon} />}
-        text={`${t(`errors.${code}.what`)} ${t(`errors.${code}.means`)} ${t(`errors.${code}.act`)}`}
-        action={start(t('bars.startEngine'), false)}
-        others={[
-          ...(code === 'engine_stopped' ? [start(t('bars.startAlone'), true)] : []),
-          { label: t('bars.diagnostics'), run: () => setDiagnosing(true) },
-        ]}
-      />
-      {isDiagnosing && (
-        <Suspense fallback={null}>
-          <DiagnosticsDialog onClose={() => setDiagnosing(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  return <StoppedBar code={engine.error.code} />;
 };
 
 export const Bars = () => {

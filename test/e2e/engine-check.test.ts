@@ -76,8 +76,9 @@ test.describe('a packaged app', () => {
     });
     await hearthline.screen('inbox');
     const { page } = hearthline;
-    await expect(page.locator('[data-bar="engine"]')).toContainText('keeps stopping');
-    await page.getByRole('button', { name: /^(Connected|Not connected)$/ }).click();
+    const bar = page.locator('[data-bar="engine"]');
+    await expect(bar).toContainText('Part of Hearthline is missing');
+    await bar.getByRole('button', { name: 'Open Connection' }).click();
     const problem = page.locator('[data-engine-problem="incomplete"]');
     await expect(problem).toContainText('Install Hearthline again');
     await look(hearthline, 'connection-engine', withoutLanguages);
