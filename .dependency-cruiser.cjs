@@ -1,5 +1,5 @@
 // Who may import whom: docs/architecture.md says why, this file makes it hold.
-const ours = '^(contract|main|preload|renderer|sandbox|test|scripts)/';
+const ours = '^(contract|main|preload|renderer|sandbox|scenarios|test|scripts)/';
 
 /** A folder may import of ours only what `allowed` matches. */
 const only = (name, from, allowed, comment) => ({
@@ -70,6 +70,12 @@ module.exports = {
     only('renderer-sees-the-contract', '^renderer/', '^(renderer|contract)/', 'it is sandboxed'),
     only('preload-sees-the-contract', '^preload/', '^(preload|contract)/', 'it is the only bridge'),
     only('sandbox-stands-alone', '^sandbox/', '^sandbox/', 'a misreading must not be repeated'),
+    only(
+      'scenarios-drive-from-outside',
+      '^scenarios/',
+      '^(scenarios/|sandbox/(options|ready)\\.ts)',
+      'what plays in the sandbox knows its command line and its control interface',
+    ),
     only(
       'engine-stands-alone',
       '^main/engine/',

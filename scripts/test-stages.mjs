@@ -22,7 +22,7 @@ import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
  * @property {(place: Place) => Promise<Result>} run
  */
 
-const ours = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'test'];
+const ours = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'scenarios', 'test'];
 const secretsScan = path.join(root, 'test', 'secrets-scan.mjs');
 
 /** @returns {Stage[]} */

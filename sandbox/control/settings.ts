@@ -55,6 +55,15 @@ export const settingCalls: readonly ControlCall[] = [
     },
   },
   {
+    // Nothing fails any more, whatever was still to come.
+    method: 'POST',
+    path: '/faults/clear',
+    handle(world) {
+      world.state.faults.length = 0;
+      return answer({});
+    },
+  },
+  {
     // A policy is told whole: what is left out is as the sandbox starts.
     method: 'POST',
     path: '/deliveries/policy',

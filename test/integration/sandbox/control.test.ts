@@ -57,6 +57,16 @@ describe('A fault', () => {
     expect((await market.call(tokens, 'GET', businesses)).status).toBe(200);
   });
 
+  test('is over when the faults are cleared, however often it was still to come', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    for (const status of [502, 503])
+      await market.control('POST', '/faults', { status, times: 1_000_000_000 });
+    expect((await market.call(tokens, 'GET', businesses)).status).toBe(502);
+    await market.control('POST', '/faults/clear');
+    expect((await market.call(tokens, 'GET', businesses)).status).toBe(200);
+  });
+
   test('comes as often as it is told, on either form of the path', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();

@@ -1,0 +1,24 @@
+/** The service profile of a sandbox, with which Hearthline connects to it (docs/service-profile.md). */
+import type { Ready } from '../sandbox/ready.ts';
+
+/** The profile for what a sandbox said when it was ready, as a file holds it. */
+export const profileOf = (
+  { baseUrl, stagingUrl, connectUrl, v4, staging }: Ready,
+  name: string,
+) => ({
+  name,
+  environment: 'sandbox',
+  interface: 'v4',
+  baseUrl,
+  stagingUrl,
+  connectUrl,
+  authorizeUrl: v4.authorizeUrl,
+  tokenUrl: v4.tokenUrl,
+  clientId: v4.clientId,
+  clientSecret: v4.clientSecret,
+  scopes: v4.scopes,
+  authorizeParams: { audience: v4.audience, prompt: 'consent' },
+  pkce: true,
+  redirectUris: v4.redirectUris,
+  staging,
+});

@@ -1,0 +1,243 @@
+/**
+ * What a scenario is: a file of JSON that says how the sandbox begins and what then happens in it, step by step.
+ * A file is read whole before anything of it is done, and what is wrong with it is said with its place.
+ */
+import { z } from 'zod';
+import { defaultOptions, parseOptions } from '../sandbox/options.ts';
+
+const milliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const duration = z
+  .string()
+  .regex(/^\d{1,6}(\.\d+)?(ms|s|m|h)$/, 'is a time such as "500ms", "5s", "2m" or "1h"')
+  .transform((text) => {
+    const [, number = '', unit = ''] = /^([\d.]+)(\w+)$/.exec(text) ?? [];
+    return Number(number) * milliseconds[unit as keyof typeof milliseconds];
+  });
+
+/** An object of these fields and no others. */
+const only = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' || code === 'invalid_type'
+        ? `may hold: ${Object.keys(shape).join(', ')}`
+        : undefined,
+  });
+
+const text = z.string().min(1, 'is empty');
+/** The name that a scenario gives a lead, to speak of it in later steps. */
+const leadName = z.string().regex(/^[\w-]{1,40}$/, 'is a name of letters, digits, - and _');
+/** Which of the professional's businesses, counted from 1. */
+const business = z.int('is the number of a business: 1 is the first').min(1).optional();
+const share = z.number().min(0).max(1).optional();
+const wait = z.number().min(0).optional();
+
+/** One thing each, of what the sandbox's control interface offers. */
+const deeds = {
+  lead: only({
+    as: leadName,
+    business,
+    customer: only({
+      firstName: text.optional(),
+      lastName: text.optional(),
+      phone: text.optional(),
+    }).optional(),
+    category: text.optional(),
+    description: z.string().optional(),
+    descriptionMessage: z.boolean().optional(),
+  }).optional(),
+  message: only({ lead: leadName, text, photo: z.boolean().optional() }).optional(),
+  price: only({ lead: leadName, leadPrice: text }).optional(),
+  status: only({ lead: leadName, status: z.enum(['Open', 'Canceled', 'Picked']) }).optional(),
+  review: only({
+    business,
+    rating: z.int().min(1).max(5).optional(),
+    text: text.optional(),
+  }).optional(),
+  fault: only({
+    match: only({ method: text.optional(), path: text.optional() }).optional(),
+    /** How many requests fare so; all until `clearFaults` where it is left out. */
+    times: z.int().min(1).optional(),
+    status: z.int().min(200).max(599).optional(),
+    body: z.json().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    delayMs: wait,
+    drop: z.enum(['before', 'after']).optional(),
+  })
+    .refine(
+      ({ status, body, delayMs, drop, headers }) =>
+        [status, body, delayMs, drop, headers].some((given) => given !== undefined),
+      'says nothing of what goes wrong: status, body, headers, delayMs or drop',
+    )
+    .optional(),
+  clearFaults: only({}).optional(),
+  deliveries: only({
+    duplicate: share,
+    reorderMs: wait,
+    delayMs: wait,
+    messageFirst: z.boolean().optional(),
+    retry: z.boolean().optional(),
+  }).optional(),
+  clock: only({ advance: duration }).optional(),
+  revokeTokens: only({}).optional(),
+};
+type DeedName = keyof typeof deeds;
+const deedNames = Object.keys(deeds) as DeedName[];
+
+const step = only({ at: duration.optional(), after: duration.optional(), ...deeds }).superRefine(
+  (given, context) => {
+    const done = deedNames.filter((name) => given[name] !== undefined);
+    if (done.length !== 1)
+      context.addIssue(
+        `does one thing of: ${deedNames.join(', ')}; here ${done.length === 0 ? 'is none' : `are ${done.join(', ')}`}`,
+      );
+    if (given.at !== undefined && given.after !== undefined)
+      context.addIssue('has "at" (from the beginning) or "after" (the step before), not both');
+  },
+);
+
+const option = z.union([z.number(), z.boolean()], 'is a number, or true').optional();
+
+/** How each option is called on the sandbox's command line, which also says what it takes. */
+const options = {
+  seed: '--seed',
+  businesses: '--businesses',
+  leads: '--leads',
+  messages: '--messages',
+  traffic: '--traffic',
+  rateLimit: '--rate-limit',
+  listNegotiations: '--list-negotiations',
+  requireHttpsWebhooks: '--require-https-webhooks',
+};
+const argumentOf = ([name, value]: [string, number | boolean | undefined]): readonly string[] =>
+  value === undefined || value === false
+    ? []
+    : [options[name as keyof typeof options] + (value === true ? '' : `=${value}`)];
+
+const sandbox = only(
+  Object.fromEntries(Object.keys(options).map((name) => [name, option])) as Record<
+    keyof typeof options,
+    typeof option
+  >,
+).superRefine((given, context) => {
+  for (const entry of Object.entries(given)) {
+    const parsed = parseOptions(argumentOf(entry));
+    if (!parsed.ok)
+      context.addIssue({
+        code: 'custom',
+        path: [entry[0]],
+        message: `is refused: ${parsed.error}`,
+      });
+  }
+});
+
+const scenario = only({
+  name: text,
+  description: text,
+  sandbox: sandbox.default({}),
+  steps: z.array(step).min(1, 'has no step'),
+}).superRefine(({ steps }, context) => {
+  const named = new Set<string>();
+  const wrong = (path: (string | number)[], message: string): void =>
+    context.addIssue({ code: 'custom', path: ['steps', ...path], message });
+  let now = 0;
+  for (const [index, { at, after = 0, ...deed }] of steps.entries()) {
+    if (at !== undefined && at < now)
+      wrong([index, 'at'], 'is before the step that stands before it');
+    now = at ?? now + after;
+    for (const name of ['message', 'price', 'status'] as const) {
+      const lead = deed[name]?.lead;
+      if (lead !== undefined && !named.has(lead))
+        wrong(
+          [index, name, 'lead'],
+          `is a lead of an earlier step: ${[...named].join(', ') || 'there is none yet'}`,
+        );
+    }
+    if (deed.lead === undefined) continue;
+    if (named.has(deed.lead.as))
+      wrong([index, 'lead', 'as'], `is taken: an earlier lead is called ${deed.lead.as}`);
+    named.add(deed.lead.as);
+  }
+});
+
+export type Scenario = z.infer<typeof scenario>;
+export type Step = Scenario['steps'][number];
+
+/** The arguments with which the sandbox begins a scenario. */
+export const sandboxArguments = ({ sandbox: given }: Scenario): readonly string[] =>
+  Object.entries(given).flatMap(argumentOf);
+
+/**
+ * How a scenario would not fit a sandbox with so many businesses; empty when it fits.
+ */
+export const misfits = ({ steps }: Scenario, businesses: number): readonly string[] =>
+  steps.flatMap(({ lead, review }, index) => {
+    const [name, given] = lead === undefined ? ['review', review] : ['lead', lead];
+    return (given?.business ?? 0) > businesses
+      ? [`steps[${index}].${name}.business: there are ${businesses} businesses`]
+      : [];
+  });
+
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (place, part) =>
+      typeof part === 'number' ? `${place}[${part}]` : `${place}${place && '.'}${String(part)}`,
+    '',
+  );
+
+/** Where a text stops being the beginning of any JSON. */
+const brokenAt = (text: string): string => {
+  const isBroken = (length: number): boolean => {
+    try {
+      JSON.parse(text.slice(0, length));
+      return false;
+    } catch (error) {
+      const { message } = error as Error;
+      const [, position] = /at position (\d+)/.exec(message) ?? [];
+      return !/end of JSON|Unterminated/.test(message) && Number(position ?? -1) !== length;
+    }
+  };
+  let [sound, broken] = [0, text.length + 1];
+  while (broken - sound > 1) {
+    const middle = Math.floor((sound + broken) / 2);
+    if (isBroken(middle)) broken = middle;
+    else sound = middle;
+  }
+  const before = text.slice(0, sound).split('\n');
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+};
+
+/**
+ * Reads a scenario's file. What is wrong with it is said line by line: the place, and what may stand there.
+ */
+export const readScenario = (
+  file: string,
+):
+  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: false; readonly mistakes: readonly string[] } => {
+  let value: unknown;
+  try {
+    value = JSON.parse(file);
+  } catch {
+    return { ok: false, mistakes: [`${brokenAt(file)}: no JSON from here on`] };
+  }
+  const read = scenario.safeParse(value, {
+    error: (issue) => (issue.input === undefined ? 'is missing' : undefined),
+  });
+  if (read.success) {
+    const { businesses = defaultOptions.businesses } = read.data.sandbox;
+    const mistakes = misfits(read.data, Number(businesses));
+    return mistakes.length === 0 ? { ok: true, scenario: read.data } : { ok: false, mistakes };
+  }
+  const mistakes = read.error.issues.flatMap((issue) => {
+    const places =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key])
+        : [issue.path];
+    const what =
+      issue.code === 'unrecognized_keys'
+        ? `is not known; ${placeOf(issue.path) || 'the file'} `
+        : '';
+    return places.map((path) => `${placeOf(path) || 'the file'}: ${what}${issue.message}`);
+  });
+  return { ok: false, mistakes };
+};

@@ -1,0 +1,182 @@
+/**
+ * `npm run scenario -- FILE`: plays a scenario (docs/scenarios.md) in a sandbox of its own, with `--app` before a
+ * Hearthline that knows no other account, or into a sandbox that runs (`--control`). Ends with Ctrl+C, and
+ * leaves nothing running.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startApp } from './app.mjs';
+import { build } from './build.mjs';
+import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { ended, withSandbox } from './own-sandbox.mjs';
+import { CannotContinue, runScript } from './script.mjs';
+import { ensurePackages } from './setup.mjs';
+import { endProgram, onStopRequest } from './stop.mjs';
+import { withSurroundings } from './surroundings.mjs';
+
+const usage = `npm run scenario -- FILE [--speed N] [--app [--data DIR]]
+       npm run scenario -- FILE [--speed N] --control URL     with its token in SANDBOX_CONTROL_TOKEN`;
+const lookAgainMs = 500;
+const log = (line) => console.log(`hearthline: ${line}`);
+
+/** What the command line asks for. */
+function readArguments(args) {
+  let given;
+  try {
+    given = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        control: { type: 'string' },
+        app: { type: 'boolean', default: false },
+        data: { type: 'string' },
+        speed: { type: 'string', default: '1' },
+      },
+    });
+  } catch (error) {
+    throw new CannotContinue(`${error.message}\nusage: ${usage}`);
+  }
+  const { control, app, data } = given.values;
+  const [file, ...more] = given.positionals;
+  const speed = Number(given.values.speed);
+  if (file === undefined || more.length > 0)
+    throw new CannotContinue(`which file?\nusage: ${usage}`);
+  if (!(speed > 0 && speed <= 1000))
+    throw new CannotContinue(
+      `--speed is a number above 0, 1000 at most, not ${given.values.speed}`,
+    );
+  if (control !== undefined && app)
+    throw new CannotContinue('--app starts a sandbox of its own: leave out --control');
+  if (data !== undefined && !app) throw new CannotContinue('--data is for Hearthline: add --app');
+  if (data !== undefined && holdsRealLeads(data))
+    throw new CannotContinue(
+      `${data} is where Hearthline keeps your own leads: name another folder`,
+    );
+  return { file, control, app, data, speed };
+}
+
+/** Whether a folder is the one that an installed Hearthline uses, or lies in it. */
+function holdsRealLeads(folder, env = process.env, home = os.homedir()) {
+  const standard = [
+    path.join(env.XDG_CONFIG_HOME || path.join(home, '.config'), 'Hearthline'),
+    path.join(home, 'Library', 'Application Support', 'Hearthline'),
+    ...(env.APPDATA ? [path.join(env.APPDATA, 'Hearthline')] : []),
+  ];
+  const from = (other) => path.relative(other, path.resolve(folder));
+  return standard.some((other) => !from(other).startsWith('..') && !path.isAbsolute(from(other)));
+}
+
+function readFile(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CannotContinue(`${file} cannot be read (${error.code})`);
+  }
+}
+
+/** Runs `work` with a folder of its own. */
+async function withFolder(work) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'hearthline-scenario-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Runs `work` beside a Hearthline that knows no account but the one of this profile; its end aborts `stop`. */
+async function withApp({ profile, dataFolder }, stop, work) {
+  const built = await build({ log });
+  if (built.status !== 0) throw new CannotContinue(`the build failed\n${built.output.trim()}`);
+  await withSurroundings(log, async (runtime, screen) => {
+    if (stop.signal.aborted) return;
+    const args = [`--profile=${profile}`, `--user-data-dir=${dataFolder}`];
+    const app = startApp(runtime, args, screen);
+    const gone = ended(app).then(() => stop.abort());
+    try {
+      await work();
+    } finally {
+      endProgram(app, 'SIGTERM');
+      await gone;
+    }
+  });
+}
+
+await runScript(async () => {
+  const asked = readArguments(process.argv.slice(2));
+  await ensurePackages({ log });
+  if (!isNewEnough()) {
+    return continueUnderNode24(fileURLToPath(import.meta.url), process.argv.slice(2));
+  }
+  const [
+    { misfits, readScenario, sandboxArguments },
+    { businessesOf, CannotPlay, isConnected, openControl },
+    { playScenario },
+    { profileOf },
+  ] = await Promise.all([
+    import('../scenarios/scenario.ts'),
+    import('../scenarios/control.ts'),
+    import('../scenarios/play.ts'),
+    import('../scenarios/profile.ts'),
+  ]);
+  const read = readScenario(readFile(asked.file));
+  if (!read.ok)
+    throw new CannotContinue(`${asked.file} is no scenario:\n  ${read.mistakes.join('\n  ')}`);
+  const { scenario } = read;
+  const stop = new AbortController();
+  onStopRequest(() => stop.abort());
+  const pause = (ms, signal) => wait(ms, undefined, { signal });
+  const { speed } = asked;
+  const play = (control, businesses) => {
+    log(`${scenario.name}: ${scenario.description}`);
+    const given = { scenario, control, businesses, speed, wait: pause, say: log };
+    return playScenario({ ...given, signal: stop.signal });
+  };
+
+  const playInto = async (url) => {
+    const control = openControl(url, process.env.SANDBOX_CONTROL_TOKEN ?? '');
+    const businesses = await businessesOf(control);
+    const mistakes = misfits(scenario, businesses.length);
+    if (mistakes.length > 0)
+      throw new CannotContinue(`this sandbox is too small for it:\n  ${mistakes.join('\n  ')}`);
+    await play(control, businesses);
+  };
+
+  const playInOwn = (folder) => {
+    const options = [...sandboxArguments(scenario), ...(asked.app ? ['--list-negotiations'] : [])];
+    return withSandbox(options, stop, async (ready) => {
+      const control = openControl(ready.control.url, ready.control.token);
+      const profile = path.join(folder, 'profile.json');
+      writeFileSync(profile, JSON.stringify(profileOf(ready, scenario.name)), { mode: 0o600 });
+      log(`sandbox at ${ready.baseUrl}; profile to connect with: ${profile}`);
+      const playAndStay = async () => {
+        const ids = ready.businesses.map(({ businessID }) => businessID);
+        if (!(await play(control, ids))) return;
+        log('played; it stays as it is until Ctrl+C');
+        if (!stop.signal.aborted) await once(stop.signal, 'abort');
+      };
+      if (!asked.app) return playAndStay();
+      const dataFolder = path.resolve(asked.data ?? path.join(folder, 'data'));
+      const untilWhen = asked.data === undefined ? ', which goes at the end' : '';
+      log(`Hearthline keeps what comes in ${dataFolder}${untilWhen}`);
+      return withApp({ profile, dataFolder }, stop, async () => {
+        log('connect in its window: the scenario begins then');
+        while (!stop.signal.aborted && !(await isConnected(control)))
+          await pause(lookAgainMs, stop.signal).catch(() => undefined);
+        if (!stop.signal.aborted) await playAndStay();
+      });
+    });
+  };
+
+  try {
+    await (asked.control === undefined ? withFolder(playInOwn) : playInto(asked.control));
+  } catch (error) {
+    throw error instanceof CannotPlay ? new CannotContinue(error.message) : error;
+  }
+  return 0;
+});

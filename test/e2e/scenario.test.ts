@@ -1,0 +1,43 @@
+/** `npm run scenario -- FILE --app`: a demonstration with a Hearthline of its own, which leaves nothing behind. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { isAlive, processesBelow } from '../processes.ts';
+import { expect, test } from './support/fixtures.ts';
+import { repo } from './support/hearthline.ts';
+
+test('a scenario opens a Hearthline with data of its own and waits for it to connect; Ctrl+C ends both and removes the data', async () => {
+  // Chromium puts a socket there, whose path may not be long.
+  const temporary = mkdtempSync(join(tmpdir(), 's-'));
+  const script = join(repo, 'scripts/scenario.mjs');
+  const child = spawn(process.execPath, [script, 'scenarios/burst-pipe.json', '--app'], {
+    cwd: repo,
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  await expect
+    .poll(() => lines)
+    .toContain('hearthline: connect in its window: the scenario begins then');
+  const [folder = ''] = readdirSync(temporary).filter((name) =>
+    name.startsWith('hearthline-scenario-'),
+  );
+  const data = join(temporary, folder, 'data');
+  expect(lines).toContain(
+    `hearthline: Hearthline keeps what comes in ${data}, which goes at the end`,
+  );
+  await expect.poll(() => existsSync(join(data, 'leads.db'))).toBe(true);
+  const pids = processesBelow(child.pid ?? 0).map(({ pid }) => pid);
+  expect(pids.length).toBeGreaterThan(3);
+
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+  expect(existsSync(join(temporary, folder))).toBe(false);
+  expect(lines.filter((line) => line.includes('new lead'))).toEqual([]);
+});

@@ -1,0 +1,165 @@
+/** `npm run scenario` as a person uses it: what it begins, what it refuses to begin, and that nothing is left of it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isAlive, processesBelow } from '../../processes.ts';
+import { openMarketplace } from '../sandbox/marketplace.ts';
+
+const script = join(import.meta.dirname, '../../../scripts/scenario.mjs');
+
+const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'scenario-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Runs the command in a folder of its own. */
+const run = (scenario: object | string, args: readonly string[] = [], env: object = {}) => {
+  const folder = temporaryFolder();
+  const file = join(temporaryFolder(), 'scenario.json');
+  writeFileSync(file, typeof scenario === 'string' ? scenario : JSON.stringify(scenario));
+  const child = spawn(process.execPath, [script, file, ...args], {
+    env: { ...process.env, TMPDIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (text) => (out += String(text)));
+  child.stderr.on('data', (text) => (err += String(text)));
+  const closed = once(child, 'close');
+  return {
+    child,
+    file,
+    left: () => readdirSync(folder),
+    says: (what: string) => expect.poll(() => out + err).toContain(what),
+    said: () => ({ out, err }),
+    status: async () => ((await closed) as [number | null])[0],
+  };
+};
+
+const late = {
+  name: 'A lead and a long wait',
+  description: 'Somebody asks, and somebody else would in an hour.',
+  steps: [
+    { lead: { as: 'ann', customer: { firstName: 'Ann', lastName: 'Lee' } } },
+    { after: '1h', lead: { as: 'bob' } },
+  ],
+};
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s in the middle of a step’s wait ends it with status 0, and leaves no process and no folder',
+  async (signal) => {
+    const played = run(late);
+    await played.says('Ann Lee');
+    const { out } = played.said();
+    expect(out).toContain('A lead and a long wait: Somebody asks');
+    const [, profile = ''] = /profile to connect with: (\S+)/.exec(out) ?? [];
+    expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ environment: 'sandbox' });
+    expect(statSync(profile).mode & 0o777).toBe(0o600);
+    const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
+    expect(pids.length).toBeGreaterThan(0);
+
+    played.child.kill(signal);
+    played.child.kill(signal);
+    expect(await played.status()).toBe(0);
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(played.left()).toEqual([]);
+    expect(played.said().err).not.toContain('hearthline:');
+  },
+);
+
+test('when it is killed its sandbox ends too', async () => {
+  const played = run(late);
+  await played.says('Ann Lee');
+  const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
+  played.child.kill('SIGKILL');
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+});
+
+test('when its sandbox is killed it says so, with status 1', async () => {
+  const played = run(late);
+  await played.says('Ann Lee');
+  for (const { pid } of processesBelow(played.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
+  expect(await played.status()).toBe(1);
+  expect(played.said().err).toContain('hearthline: the sandbox ended by itself\n');
+  expect(played.left()).toEqual([]);
+});
+
+test('what was played stays until somebody stops it', async () => {
+  const played = run({ ...late, steps: late.steps.slice(0, 1) });
+  await played.says('played; it stays as it is until Ctrl+C');
+  expect(played.child.exitCode).toBeNull();
+  played.child.kill('SIGINT');
+  expect(await played.status()).toBe(0);
+});
+
+test('of a file that is not right nothing is begun: it says each place, with status 1', async () => {
+  const played = run({ ...late, steps: [...late.steps, { after: '5', mesage: {} }] });
+  expect(await played.status()).toBe(1);
+  expect(played.said()).toEqual({
+    out: '',
+    err: expect.stringMatching(
+      /^hearthline: \S+ is no scenario:\n {2}steps\[2\]\.after: is a time such as .*\n {2}steps\[2\]\.mesage: is not known; steps\[2\] may hold: at, after, lead, /,
+    ) as string,
+  });
+  expect(played.left()).toEqual([]);
+});
+
+test('into a sandbox that runs it plays to the end and ends, faster when it is told to', async () => {
+  const market = await openMarketplace({ listNegotiations: true, leads: 0, businesses: 1 });
+  const tokens = await market.connect();
+  const { url, token } = market.ready.control;
+  const steps = [
+    late.steps[0],
+    { after: '100s', message: { lead: 'ann', text: 'Still waiting.' } },
+  ];
+  const control = ['--control', url];
+  const played = run({ ...late, steps }, [...control, '--speed', '1000'], {
+    SANDBOX_CONTROL_TOKEN: token,
+  });
+  expect([await played.status(), played.said().err]).toEqual([0, '']);
+  expect(played.said().out).toContain('1:40  Ann Lee writes: “Still waiting.”');
+  const { text } = await market.call(
+    tokens,
+    'GET',
+    `/v4/businesses/${market.business}/negotiations`,
+  );
+  expect(text).toContain('"Ann"');
+
+  const tooMuch = { ...late, steps: [...late.steps, { review: { business: 2 } }] };
+  const refused = run(tooMuch, control, { SANDBOX_CONTROL_TOKEN: token });
+  expect(await refused.status()).toBe(1);
+  expect(refused.said().err).toContain('steps[2].review.business: there are 1 businesses');
+  const { data } = (await market.control('GET', '/deliveries')) as { data: unknown[] };
+  expect(data).toEqual([]);
+});
+
+test.each([
+  [['--speed', 'fast'], '--speed is a number above 0, 1000 at most, not fast'],
+  [['--speed', '0'], '--speed is a number above 0, 1000 at most, not 0'],
+  [['--app', '--control', 'http://127.0.0.1:1/sandbox'], 'leave out --control'],
+  [['--data', 'there'], '--data is for Hearthline: add --app'],
+  [
+    ['--app', '--data', join('HOME', '.config', 'Hearthline', 'inner')],
+    'keeps your own leads: name another folder',
+  ],
+  [
+    ['--app', '--data', join('HOME', 'Library', 'Application Support', 'Hearthline')],
+    'keeps your own leads',
+  ],
+  [['--control', 'https://example.com/sandbox'], 'http://127.0.0.1:PORT/sandbox'],
+  [['--bogus'], 'usage: npm run scenario -- FILE'],
+  [['another.json'], 'usage: npm run scenario -- FILE'],
+])('%j is refused with what to do', async (args, reason) => {
+  const home = temporaryFolder();
+  const real = args.map((arg) => arg.replace(/^HOME/, home));
+  const env = { HOME: home, XDG_CONFIG_HOME: '', SANDBOX_CONTROL_TOKEN: 'secret' };
+  const played = run(late, real, env);
+  expect(await played.status()).toBe(1);
+  expect(played.said().err).toContain(reason);
+  expect(played.left()).toEqual([]);
+});

@@ -1,0 +1,134 @@
+/** A scenario's file is taken whole or not at all, and what is wrong with it is said so that it can be mended. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { misfits, readScenario, sandboxArguments } from '../../../scenarios/scenario.ts';
+
+const repo = join(import.meta.dirname, '../../..');
+const shipped = globSync('scenarios/*.json', { cwd: repo });
+
+const mistakesOf = (file: string): readonly string[] => {
+  const read = readScenario(file);
+  return read.ok ? [] : read.mistakes;
+};
+/** What is said of steps, in a file that is right otherwise. */
+const said = (steps: unknown, more: object = {}): readonly string[] =>
+  mistakesOf(JSON.stringify({ name: 'A', description: 'B', steps, ...more }));
+const lead = { lead: { as: 'ann' } };
+
+describe('the scenarios that are shipped', () => {
+  it.each(shipped)('%s is whole and right', (file) => {
+    expect(mistakesOf(readFileSync(join(repo, file), 'utf8'))).toEqual([]);
+  });
+
+  it('stand on their page, each with its name', () => {
+    const page = readFileSync(join(repo, 'docs/scenarios.md'), 'utf8');
+    expect(shipped.length).toBeGreaterThan(5);
+    for (const file of shipped) {
+      const { name } = JSON.parse(readFileSync(join(repo, file), 'utf8')) as { name: string };
+      expect(page).toMatch(new RegExp(`^\\| \`${basename(file)}\` +\\| ${name} +\\|`, 'm'));
+    }
+  });
+
+  it('take the sandbox’s options as its command line does', () => {
+    const read = readScenario(readFileSync(join(repo, 'scenarios/three-businesses.json'), 'utf8'));
+    expect(read.ok && sandboxArguments(read.scenario)).toEqual(
+      expect.arrayContaining(['--businesses=3', '--leads=60', '--messages=8', '--traffic=2']),
+    );
+  });
+});
+
+describe('a file is refused with the place, and what may stand there', () => {
+  it.each([
+    ['{"name": "A",\n "steps" 2}', 'line 2, column 10: no JSON from here on'],
+    ['{"name": "A",}', 'line 1, column 14: no JSON from here on'],
+    ['{"name": "A\n"}', 'line 1, column 12: no JSON from here on'],
+    ['{"name": "A"', 'line 1, column 13: no JSON from here on'],
+    ['', 'line 1, column 1: no JSON from here on'],
+    ['[]', 'the file: may hold: name, description, sandbox, steps'],
+  ])('%j', (file, mistake) => {
+    expect(mistakesOf(file)).toEqual([mistake]);
+  });
+
+  it('for everything that is missing', () => {
+    expect(mistakesOf('{}')).toEqual([
+      'name: is missing',
+      'description: is missing',
+      'steps: is missing',
+    ]);
+  });
+
+  it.each([
+    [[], 'steps: has no step'],
+    [[{ after: '5s' }], /^steps\[0\]: does one thing of: lead, message, .*; here is none$/],
+    [
+      [{ ...lead, clearFaults: {} }],
+      /^steps\[0\]: does one thing of: .*; here are lead, clearFaults$/,
+    ],
+    [[{ ...lead, at: '5s', after: '5s' }], /^steps\[0\]: has "at" .* or "after" .*, not both$/],
+    [[{ ...lead, after: '5' }], 'steps[0].after: is a time such as "500ms", "5s", "2m" or "1h"'],
+    [[{ ...lead, after: '-5s' }], 'steps[0].after: is a time such as "500ms", "5s", "2m" or "1h"'],
+    [
+      [
+        { ...lead, at: '5s' },
+        { at: '4s', clearFaults: {} },
+      ],
+      'steps[1].at: is before the step that stands before it',
+    ],
+    [
+      [lead, { message: { lead: 'ann', txt: 'Hi', text: 'Hi' } }],
+      'steps[1].message.txt: is not known; steps[1].message may hold: lead, text, photo',
+    ],
+    [[lead, { message: { lead: 'ann', text: '' } }], 'steps[1].message.text: is empty'],
+    [[lead, { message: 'Hi' }], 'steps[1].message: may hold: lead, text, photo'],
+    [
+      [lead, { message: { lead: 'bob', text: 'Hi' } }],
+      'steps[1].message.lead: is a lead of an earlier step: ann',
+    ],
+    [
+      [{ price: { lead: 'ann', leadPrice: '$5.00' } }, lead],
+      'steps[0].price.lead: is a lead of an earlier step: there is none yet',
+    ],
+    [[lead, lead], 'steps[1].lead.as: is taken: an earlier lead is called ann'],
+    [[{ lead: { as: 'a b' } }], 'steps[0].lead.as: is a name of letters, digits, - and _'],
+    [[{ lead: { as: 'ann', business: 4 } }], 'steps[0].lead.business: there are 3 businesses'],
+    [[{ review: { business: 4 } }], 'steps[0].review.business: there are 3 businesses'],
+    [
+      [lead, { status: { lead: 'ann', status: 'Gone' } }],
+      /^steps\[1\]\.status\.status: .*"Open"\|"Canceled"\|"Picked"$/,
+    ],
+    [
+      [{ fault: {} }],
+      'steps[0].fault: says nothing of what goes wrong: status, body, headers, delayMs or drop',
+    ],
+    [[{ fault: { status: 99 } }], /^steps\[0\]\.fault\.status: .*>=200/],
+    [
+      [{ ...lead, reset: {} }],
+      /^steps\[0\]\.reset: is not known; steps\[0\] may hold: at, after, lead, message/,
+    ],
+  ])('for the steps %j', (steps, mistake) => {
+    expect(said(steps)).toEqual([
+      mistake instanceof RegExp ? expect.stringMatching(mistake) : mistake,
+    ]);
+  });
+
+  it.each([
+    [{ lead: 5 }, /^sandbox\.lead: is not known; sandbox may hold: seed, businesses, leads/],
+    [{ leads: '5' }, /^sandbox\.leads: is a number, or true$/],
+    [{ leads: -1 }, /^sandbox\.leads: is refused: .*whole number from 0 to 1000000, not '-1'/],
+    [{ listNegotiations: 2 }, /^sandbox\.listNegotiations: is refused: /],
+    [{ businesses: 2 }, /^steps\[0\]\.lead\.business: there are 2 businesses$/],
+  ])('for the sandbox’s options %j', (sandbox, mistake) => {
+    const steps = 'businesses' in sandbox ? [{ lead: { as: 'ann', business: 3 } }] : [lead];
+    expect(said(steps, { sandbox })).toEqual([expect.stringMatching(mistake)]);
+  });
+});
+
+it('a scenario that is right may still not fit a sandbox that runs', () => {
+  const read = readScenario(
+    JSON.stringify({ name: 'A', description: 'B', steps: [{ review: { business: 2 } }] }),
+  );
+  if (!read.ok) throw new Error(read.mistakes.join());
+  expect(misfits(read.scenario, 2)).toEqual([]);
+  expect(misfits(read.scenario, 1)).toEqual(['steps[0].review.business: there are 1 businesses']);
+});
