@@ -195,6 +195,11 @@ declare module '*/scripts/packaging.mjs' {
   };
 }
 
+declare module '*/scripts/release.mjs' {
+  export function releaseNotes(given: { tag: string; version: string; changelog: string }): string;
+  export function checksums(folder: string): Promise<string>;
+}
+
 declare module '*/scripts/temporary-folder.mjs' {
   export function temporaryFolder(
     prefix: string,

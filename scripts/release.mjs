@@ -1,0 +1,74 @@
+/**
+ * `node scripts/release.mjs TAG`: what the draft of a release needs beside its packages in dist/: checksums, a list
+ * of what is in them (SBOM), and the notes, which are the changelog's. Refuses a tag that is not this version's.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
+import { CannotContinue, root, run, runScript } from './script.mjs';
+
+const sumsFile = 'SHA256SUMS';
+
+/**
+ * The changelog's section of the version that a tag names.
+ * @param {{ tag: string, version: string, changelog: string }} given `version`: of package.json
+ * @returns {string} Markdown; throws CannotContinue when the three do not agree
+ */
+export function releaseNotes({ tag, version, changelog }) {
+  if (tag !== `v${version}`) {
+    throw new CannotContinue(`the tag ${tag} is not that of package.json's version ${version}`);
+  }
+  const [, section] = changelog.split(
+    new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\].*$`, 'm'),
+  );
+  const notes = section?.split(/^## /m)[0]?.trim();
+  if (!notes) throw new CannotContinue(`CHANGELOG.md says nothing of ${version}`);
+  return `${notes}\n`;
+}
+
+/**
+ * The checksums of a folder's files, as `sha256sum --check` reads them.
+ * @param {string} folder
+ * @returns {Promise<string>} throws CannotContinue when there is nothing to sum
+ */
+export async function checksums(folder) {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== sumsFile)
+    .map(({ name }) => name)
+    .sort();
+  if (names.length === 0) throw new CannotContinue(`${folder} holds no packages`);
+  const lines = [];
+  for (const name of names) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path.join(folder, name)), hash);
+    lines.push(`${hash.digest('hex')}  ${name}\n`);
+  }
+  return lines.join('');
+}
+
+/** What package-lock.json installs, as CycloneDX. */
+async function writeBillOfMaterials(file) {
+  const shell = process.platform === 'win32';
+  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'];
+  const { status, output } = await run('npm', args, { shell });
+  if (status !== 0) throw new CannotContinue(`npm sbom failed\n${output.trim()}`);
+  writeFileSync(file, output);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runScript(async () => {
+    const read = (name) => readFileSync(path.join(root, name), 'utf8');
+    const { version } = JSON.parse(read('package.json'));
+    const [tag = ''] = process.argv.slice(2);
+    writeFileSync(
+      path.join(root, 'notes.md'),
+      releaseNotes({ tag, version, changelog: read('CHANGELOG.md') }),
+    );
+    const dist = path.join(root, 'dist');
+    await writeBillOfMaterials(path.join(dist, 'sbom.cdx.json'));
+    writeFileSync(path.join(dist, sumsFile), await checksums(dist));
+    return 0;
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * What runs on a build server, as far as it can be read here: each command is one of the repository's, each action is
+ * pinned by its commit, and nothing is given a right or a secret that it has no use for.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const repo = join(import.meta.dirname, '../../..');
+const step = z.strictObject({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  if: z.string().optional(),
+  shell: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
+const job = z.object({
+  uses: z.string().optional(),
+  environment: z.string().optional(),
+  permissions: z.record(z.string(), z.string()).optional(),
+  'timeout-minutes': z.number().optional(),
+  steps: z.array(step).default([]),
+});
+const workflow = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(z.string(), job),
+});
+const read = (name: string) => {
+  const text = readFileSync(join(repo, '.github/workflows', name), 'utf8');
+  return { text, ...workflow.parse(parse(text)) };
+};
+const both = [read('checks.yml'), read('release.yml')];
+const jobs = both.flatMap(({ jobs: all }) => Object.entries(all));
+const steps = jobs.flatMap(([, { steps: all }]) => all);
+
+describe('the workflows of a build server', () => {
+  it('run the repository’s own scripts, the one of a landing among them', () => {
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    const scripts = commands.flatMap(
+      (run) => run.match(/(?:node )?(?:scripts|\.ci)\/[\w.-]+/g) ?? [],
+    );
+    expect(scripts).toContain('.ci/run');
+    for (const script of ['package', 'sign-release', 'release', 'test'])
+      expect(scripts).toContain(`node scripts/${script}.mjs`);
+    const files = scripts.map((script) => script.replace('node ', ''));
+    expect(files.filter((file) => !existsSync(join(repo, file)))).toEqual([]);
+    const tests = commands.flatMap((run) => run.match(/test\/[\w./-]+/g) ?? []);
+    expect(tests.filter((file) => !existsSync(join(repo, file)))).toEqual([]);
+  });
+
+  it('use actions by the commit that was looked at', () => {
+    const uses = steps.flatMap(({ uses: action }) => action ?? []);
+    expect(uses.length).toBeGreaterThan(5);
+    expect(uses.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  });
+
+  it('may read and no more, but for the job that drafts a release', () => {
+    for (const { permissions } of both) expect(permissions).toEqual({ contents: 'read' });
+    const more = jobs.filter(([, { permissions }]) => permissions !== undefined);
+    expect(more.map(([name, { permissions }]) => [name, permissions])).toEqual([
+      ['draft', { contents: 'write', 'id-token': 'write', attestations: 'write' }],
+    ]);
+  });
+
+  it('end by themselves, and see secrets only where a person has to agree', () => {
+    for (const [name, { uses, steps: all, environment, ...rest }] of jobs) {
+      if (uses !== undefined) continue;
+      expect(rest['timeout-minutes'], name).toBeGreaterThan(0);
+      const seesSecrets = JSON.stringify(all).includes('secrets.');
+      expect(environment, name).toBe(seesSecrets ? 'release' : undefined);
+    }
+  });
+
+  it('put nothing that a stranger can write into a command', () => {
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    const inserted = commands.flatMap((run) => run.match(/\$\{\{[^}]*\}\}/g) ?? []);
+    expect(inserted).toEqual(['${{ matrix.archs }}']);
+  });
+});
