@@ -28,11 +28,7 @@ const { address, configuration, image, kept, running } = given;
 const key = readKey(given.key);
 if (key === null) throw new Error('the test gave no key');
 
-const log = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: (fields: unknown, text: string) => console.error(text, fields),
-};
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = handClock();
 const updates = createUpdates({
   source: { key },

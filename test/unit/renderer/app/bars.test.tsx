@@ -67,3 +67,14 @@ it('an engine that keeps stopping offers a start without the marketplace; one th
   press('Go back to normal');
   expect(restarted).toHaveBeenLastCalledWith({ alone: false });
 });
+
+it('an older app on a newer database says to install the newer one again, or to put the older copy back', async () => {
+  const { session } = await show([harbor], ['a1']);
+  const error = { code: 'database_newer', message: 'Newer than this app.' } as const;
+  act(() => session.setState({ engine: { state: 'stopped', error } }));
+  const bar = screen.getByText(/written by a newer Hearthline/);
+  expect(bar.textContent).toContain('left untouched');
+  expect(bar.textContent).toContain('Install the newer version again');
+  expect(bar.textContent).toContain('the copy it made before the update');
+  expect(screen.queryByRole('button', { name: 'Start without the marketplace' })).toBe(null);
+});
