@@ -3,10 +3,10 @@
  * app's place, and nothing else does.
  */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { UpdateState } from '../../contract/commands/updates.ts';
@@ -232,9 +232,11 @@ test.describe('a copy that updates itself', () => {
     await copy.start(server.url);
     offer('1.1.0');
     expect((await copy.check()).state).toBe('ready');
+    writeFileSync(`${copy.image}.0123456789abcdef.new`, 'left by an install that was cut off');
     await copy.end('quit');
     expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
     expect(existsSync(copy.marker)).toBe(false);
+    expect(readdirSync(dirname(copy.image))).toEqual([basename(copy.image)]);
   });
 
   test('what is forged, old or not there is refused with its reason, and the app stays as it is', async () => {

@@ -12,11 +12,12 @@ import {
   copyFileSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ClientRequest } from 'electron';
 import {
   AppImageUpdater,
@@ -29,6 +30,7 @@ import {
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import { isPrerelease } from '../../../contract/versions.ts';
 import type { Log } from '../../log/log.ts';
+import { isLeftover } from '../../vault/durable-file.ts';
 import { isSafeAddress, type UpdateAddress } from './address.ts';
 import type { Copy } from './copy.ts';
 import { failureOf, updateFailure } from './failure.ts';
@@ -61,6 +63,10 @@ const sha512Of = (file: string): string =>
  * one of them is there, and what starts the app finds it. electron-updater's own removes the old one first.
  */
 const replaceImage = (file: string, by: string, digests: readonly string[]): void => {
+  const folder = dirname(file);
+  // An install that was cut off has left its copy.
+  for (const name of readdirSync(folder))
+    if (isLeftover(basename(file), name)) rmSync(join(folder, name), { force: true });
   const beside = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
     copyFileSync(by, beside, constants.COPYFILE_EXCL);

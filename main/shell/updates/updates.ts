@@ -195,12 +195,11 @@ export const createUpdates = ({
     schedule.cancel('patience');
     failures = 0;
     become(next);
-    // What is ready waits for the end of the app; a newer one is found by what it brings.
-    if (next.state === 'ready') schedule.cancel('check');
-    else plan(spread(everyMs, jitter, chance));
+    plan(spread(everyMs, jitter, chance));
   };
 
   const check = (): void => {
+    // What is ready waits for the end of the app; a newer one is found by the version that it brings.
     if (hasEnded || isUnderWay() || state.state === 'off' || state.state === 'ready') return;
     schedule.cancel('check');
     turn += 1;

@@ -193,6 +193,26 @@ describe('a check for updates', () => {
     expect(latest.asked).toBe(2);
   });
 
+  it('follows a sleep also where the clock was set back behind the last one', async () => {
+    const { updates, clock, latest } = it_;
+    updates.begin();
+    await clock.advance(minute);
+    await latest.answer(offered(releaseOf(running)));
+    clock.set(clock.now() - 24 * hour);
+    updates.wake();
+    await clock.advance(minute / 2);
+    expect(latest.asked).toBe(2);
+  });
+
+  it('is not made before the first leads are painted, whatever is switched', async () => {
+    const { updates, clock, loads } = it_;
+    updates.follow(false);
+    updates.follow(true);
+    updates.wake();
+    await clock.advance(24 * hour);
+    expect(loads()).toBe(0);
+  });
+
   it('that breaks us says so and is made again', async () => {
     const broken = createUpdates({
       source: { key: ourKey },
