@@ -6,6 +6,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 
+/** What electron-builder.yml puts beside the program; a list takes the place of another. */
+const papers = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
+
 /**
  * @param {object} given
  * @param {import('./electron-runtime.mjs').Runtime} given.runtime
@@ -23,7 +26,7 @@ export function packagingFor({ runtime, node, env }) {
     ...(publish !== null && { publish }),
   };
   if (runtime.official) {
-    const resources = key === null ? {} : { extraResources: [key] };
+    const resources = key === null ? {} : { extraResources: [...papers, key] };
     return { config: { ...config, ...resources }, targets: null, env: {}, says: [] };
   }
   return {
@@ -33,7 +36,11 @@ export function packagingFor({ runtime, node, env }) {
       electronVersion: runtime.version,
       // A plain Node reads no archive: what it runs lies beside it.
       asarUnpack: ['**/*.node', 'out/main/**', 'node_modules/**'],
-      extraResources: [{ from: node, to: path.basename(node) }, ...(key === null ? [] : [key])],
+      extraResources: [
+        ...papers,
+        { from: node, to: path.basename(node) },
+        ...(key === null ? [] : [key]),
+      ],
       afterExtract: removeDefaultApp,
     },
     targets: ['dir', 'tar.gz'],

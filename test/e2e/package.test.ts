@@ -57,6 +57,8 @@ test('where only the registry’s Electron can be had, the newer Node lies besid
   expect(said).toContain('the engine needs a newer Node than this Electron brings');
   expect(said).toContain('one to ship is built where the official Electron can be reached');
   expect(readdirSync(join(folder, 'resources')).toSorted()).toEqual([
+    'LICENSE',
+    'THIRD-PARTY-NOTICES.md',
     'app.asar',
     'app.asar.unpacked',
     'node',

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { packagingFor } from '../../../scripts/packaging.mjs';
 
 const official = {
@@ -13,9 +15,15 @@ const fromRegistry = {
   version: '33.2.1',
   official: false,
 };
+const papers = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
 const node = '/repo/node_modules/node/bin/node';
 
 describe('packaging', () => {
+  it('puts what people may read beside the program, as electron-builder.yml does', () => {
+    const yml = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
+    expect(parse(yml)).toMatchObject({ extraResources: papers });
+  });
+
   it('adds nothing to electron-builder.yml where the official Electron can be had', () => {
     expect(packagingFor({ runtime: official, node, env: {} })).toEqual({
       config: {},
@@ -30,7 +38,7 @@ describe('packaging', () => {
     expect(config).toMatchObject({
       electronDist: '/cache/electron-33.2.1',
       electronVersion: '33.2.1',
-      extraResources: [{ from: node, to: 'node' }],
+      extraResources: [...papers, { from: node, to: 'node' }],
     });
     expect(targets).toEqual(['dir', 'tar.gz']);
     expect(says.join('\n')).toContain('one to ship is built where the official Electron');
@@ -49,10 +57,10 @@ describe('packaging', () => {
       const key = { from: '/keys/public.pem', to: 'update-key.pem' };
       expect(packagingFor({ runtime: official, node, env }).config).toEqual({
         publish,
-        extraResources: [key],
+        extraResources: [...papers, key],
       });
       const tried = packagingFor({ runtime: fromRegistry, node, env }).config;
-      expect(tried).toMatchObject({ publish, extraResources: [{ to: 'node' }, key] });
+      expect(tried).toMatchObject({ publish, extraResources: [...papers, { to: 'node' }, key] });
     },
   );
 
