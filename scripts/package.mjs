@@ -3,7 +3,8 @@
  * they are what a release is made of. A machine that has only the registry's gets a folder and a tar.gz with
  * that one, and beside it the newer Node that the engine then needs: to try out, never to ship.
  *
- * `npm run package -- --x64 --arm64` names architectures, `--output FOLDER` another folder.
+ * `npm run package -- --x64 --arm64` names architectures, `--target dir` what to make instead of all of it (it may be
+ * said again), `--output FOLDER` another folder.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +26,12 @@ await runScript(async () => {
   if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), given);
   const { values } = parseArgs({
     args: given,
-    options: { x64: { type: 'boolean' }, arm64: { type: 'boolean' }, output: { type: 'string' } },
+    options: {
+      x64: { type: 'boolean' },
+      arm64: { type: 'boolean' },
+      target: { type: 'string', multiple: true },
+      output: { type: 'string' },
+    },
   });
   const named = ['x64', 'arm64'].filter((arch) => values[arch]);
   const archs = named.length > 0 ? named : [process.arch];
@@ -46,7 +52,10 @@ await runScript(async () => {
   const files = await build({
     projectDir: root,
     publish: 'never',
-    targets: Platform.current().createTarget(packaging.targets, ...archs.map((arch) => Arch[arch])),
+    targets: Platform.current().createTarget(
+      values.target ?? packaging.targets,
+      ...archs.map((arch) => Arch[arch]),
+    ),
     config: {
       extends: 'electron-builder.yml',
       ...packaging.config,

@@ -14,13 +14,32 @@ import { repo, runtime } from './hearthline.ts';
 
 const run = promisify(execFile);
 
+/** Whether the Electron of the tests is the one that is shipped. */
+export const isOfficial = (): boolean => runtime().startsWith(join(repo, 'node_modules'));
+
 /** Runs `npm run package` with the Electron of the tests; returns what it said. */
 export const makePackage = async (output: string): Promise<string> => {
   rmSync(output, { recursive: true, force: true });
-  const script = join(repo, 'scripts/package.mjs');
-  const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: dirname(runtime()) };
-  const { stdout } = await run(process.execPath, [script, '--output', output], { cwd: repo, env });
+  const targets = process.platform === 'linux' ? ['dir', 'tar.gz'] : ['dir'];
+  const args = ['--output', output, ...targets.flatMap((name) => ['--target', name])];
+  const named = isOfficial() ? {} : { ELECTRON_OVERRIDE_DIST_PATH: dirname(runtime()) };
+  const { stdout } = await run(process.execPath, [join(repo, 'scripts/package.mjs'), ...args], {
+    cwd: repo,
+    env: { ...process.env, ...named },
+  });
   return stdout;
+};
+
+/** Where the system's packager puts the app in a folder, and its resources. */
+export const packagedIn = (output: string): { program: string; resources: string } => {
+  const { platform, arch } = process;
+  if (platform === 'darwin') {
+    const app = join(output, arch === 'x64' ? 'mac' : `mac-${arch}`, 'Hearthline.app/Contents');
+    return { program: join(app, 'MacOS/Hearthline'), resources: join(app, 'Resources') };
+  }
+  const [system, name] = platform === 'win32' ? ['win', 'Hearthline.exe'] : ['linux', 'hearthline'];
+  const folder = join(output, `${system}${arch === 'x64' ? '' : `-${arch}`}-unpacked`);
+  return { program: join(folder, name), resources: join(folder, 'resources') };
 };
 
 /** Unpacks a tar.gz into an empty folder; returns the program in it. */
@@ -69,6 +88,8 @@ export class Packaged {
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
         '--remote-debugging-port=0',
+        // Only Linux finds a home by its environment.
+        ...(process.platform === 'linux' ? [] : [`--user-data-dir=${join(home, 'Hearthline')}`]),
         ...args,
       ],
       { env: { ...Object.fromEntries(passed), HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -103,8 +124,14 @@ export class Packaged {
   async stop(): Promise<number | null> {
     const pids = this.processes().map(({ pid }) => pid);
     const ended = once(this.#process, 'exit');
-    await this.#browser.close();
-    this.#process.kill('SIGTERM');
+    if (process.platform === 'win32') {
+      // No signal is polite there.
+      const session = await this.#browser.newBrowserCDPSession();
+      await session.send('Browser.close');
+    } else {
+      await this.#browser.close();
+      this.#process.kill('SIGTERM');
+    }
     const [status] = (await ended) as [number | null];
     await expect.poll(() => pids.filter(isAlive)).toEqual([]);
     return status;
