@@ -7,7 +7,7 @@ import { utilityStarter } from './utility-child.ts';
 /** @param env the environment of this process, of which a child sees a part */
 export const childStarter = (way: Way, env: NodeJS.ProcessEnv): StartChild =>
   way.way === 'utilityProcess'
-    ? utilityStarter({ fork: utilityProcess.fork, env })
+    ? utilityStarter({ fork: (...given) => utilityProcess.fork(...given), env })
     : nodeStarter({ program: way.program, env });
 
 /** How programs are started by the app that runs. */

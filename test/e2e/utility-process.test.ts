@@ -45,7 +45,7 @@ class Main {
             program: Record<string, (...args: unknown[]) => unknown>;
           }
         ).program[name]?.(...args),
-      { name: name as string, args: args as unknown[] },
+      { name, args },
     ) as Promise<Awaited<ReturnType<StartsChildren[K]>>>;
   }
 

@@ -21,7 +21,8 @@ import { isAlive } from '../../processes.ts';
 import { handClock } from '../../unit/connect/support/hand-clock.ts';
 import type { Deed } from './like-engine.ts';
 
-const { fork } = utilityProcess;
+const fork = (...given: Parameters<typeof utilityProcess.fork>): Electron.UtilityProcess =>
+  utilityProcess.fork(...given);
 const starters = {
   utility: utilityStarter({ fork, env: process.env }),
   'utility without memory switches': utilityStarter({ fork, env: process.env, memory: [] }),
@@ -66,7 +67,7 @@ const start = (by: Starter, ...given: Parameters<StartChild>): Child => {
 const ask = async (deed: Deed): Promise<Answer<unknown>> =>
   host === null ? Promise.reject(new Error('no engine')) : host.ask('settings.get', deed);
 let host: ReturnType<typeof startEngine> | null = null;
-let heard: { readonly upTo: number | null; readonly length: number }[] = [];
+const heard: { readonly upTo: number | null; readonly length: number }[] = [];
 const states: string[] = [];
 let args: string[] = [];
 

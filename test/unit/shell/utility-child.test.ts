@@ -4,10 +4,11 @@
  */
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { UtilityProcess } from 'electron';
 import { expect, it, vi } from 'vitest';
 import { childMemory } from '../../../main/shell/child-memory.ts';
 import { utilityStarter } from '../../../main/shell/utility-child.ts';
+
+type Fork = Parameters<typeof utilityStarter>[0]['fork'];
 
 /** Electron's side of a child, as a test plays it. */
 const played = () => {
@@ -18,7 +19,7 @@ const played = () => {
     postMessage: vi.fn(),
     kill: vi.fn(() => true),
   });
-  const fork = vi.fn((..._: unknown[]) => electrons as unknown as UtilityProcess);
+  const fork = vi.fn((..._: unknown[]) => electrons as unknown as ReturnType<Fork>);
   const child = utilityStarter({ fork, env: { PATH: '/bin', TOKEN: 'x' } })('/a.js', [], 'Ours');
   return { electrons, fork, child };
 };
