@@ -440,6 +440,7 @@ describe('settings', () => {
       language: 'system',
       businessHours: usualHours,
       quietHours: usualQuiet,
+      updates: true,
     };
     expect([before, await made['settings.get']({})]).toEqual([
       succeed({ settings: defaults }),
