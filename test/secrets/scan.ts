@@ -1,6 +1,6 @@
 /**
  * Looks for every secret of the end-to-end tests in everything that they left (security rule 7). Each test
- * has a folder of its own: JSON files that lie in it directly are the service's state, the profiles that
+ * has a folder of its own: JSON and profile files that lie in it directly are the service's state, the profiles that
  * were handed out, and keys that the test got hold of, and name the secrets; everything else is what the
  * app wrote or what somebody saw of it.
  */
@@ -50,7 +50,7 @@ const leftIn = (data: string, test: string): Left => {
   const files = filesBelow(join(data, test));
   const isSource = (file: string): boolean =>
     /[\\/]practice\.json$/.test(file) ||
-    (file.endsWith('.json') && relative(data, file).split(sep).length === 2);
+    (/\.(json|hearthline)$/.test(file) && relative(data, file).split(sep).length === 2);
   return { sources: files.filter(isSource), written: files.filter((file) => !isSource(file)) };
 };
 
