@@ -49,7 +49,7 @@ export type Behind = Gate & {
   /** The right mouse button was pressed where the page has no menu of its own. */
   readonly contextMenu: (place: Parameters<typeof showContextMenu>[1]) => void;
   /** Shows what a service profile's file connects with. */
-  readonly openProfile: (file: string) => Promise<void>;
+  readonly openProfile: (file: string) => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -226,8 +226,10 @@ export const openBehind = async ({
   });
 
   // -- with which account to begin
-  let given = options.profileFile === null ? null : await readProfileFile(options.profileFile);
-  const named = given?.ok ? readProfile(given.value) : given;
+  let given: Promise<Answer<string> | null> =
+    options.profileFile === null ? Promise.resolve(null) : readProfileFile(options.profileFile);
+  const text = await given;
+  const named = text?.ok ? readProfile(text.value) : text;
   if (named?.ok === false) say(`hearthline: ${named.error.message}`);
 
   const practice = createPractice({
@@ -367,8 +369,8 @@ export const openBehind = async ({
       const window = ourWindow();
       if (window !== null) showContextMenu(window, place, language);
     },
-    openProfile: async (file) => {
-      given = await readProfileFile(file);
+    openProfile: (file) => {
+      given = readProfileFile(file);
       front.showAnd('openProfile', {});
     },
     stop: async () => {

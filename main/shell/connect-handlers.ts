@@ -14,7 +14,7 @@ type Dependencies = {
   readonly language: () => AppLanguage;
   /** The text of the profile that was given last, by the command line or as a file that was opened, or why
    * there is none; null where none was given. */
-  readonly given: () => Answer<string> | null;
+  readonly given: () => Promise<Answer<string> | null>;
 };
 
 type Name = Exclude<Extract<keyof MainHandlers, `connect.${string}`>, 'connect.practice'>;
@@ -53,7 +53,7 @@ export const connectHandlers = ({
   },
   'connect.readProfile': ({ json }) => ask(({ connect }) => connect.importProfile(json)),
   'connect.givenProfile': async () => {
-    const text = given();
+    const text = await given();
     if (text === null || !text.ok) return text ?? succeed(null);
     return ask(({ connect }) => connect.importProfile(text.value));
   },
