@@ -164,7 +164,7 @@ export type Step = Scenario['steps'][number];
 
 /** The arguments with which the sandbox begins a scenario. */
 export const sandboxArguments = ({ sandbox: given }: Scenario): readonly string[] =>
-  Object.entries(given).flatMap(argumentOf);
+  Object.entries({ listNegotiations: true, ...given }).flatMap(argumentOf);
 
 /**
  * How a scenario would not fit a sandbox with so many businesses; empty when it fits.

@@ -148,28 +148,26 @@ await runScript(async () => {
   };
 
   const playInOwn = (folder) => {
-    const options = [...sandboxArguments(scenario), ...(asked.app ? ['--list-negotiations'] : [])];
-    return withSandbox(options, stop, async (ready) => {
+    return withSandbox(sandboxArguments(scenario), stop, async (ready) => {
       const control = openControl(ready.control.url, ready.control.token);
-      const profile = path.join(folder, 'profile.json');
+      const profile = path.join(folder, 'profile.hearthline');
       writeFileSync(profile, JSON.stringify(profileOf(ready, scenario.name)), { mode: 0o600 });
       log(`sandbox at ${ready.baseUrl}; profile to connect with: ${profile}`);
-      const playAndStay = async () => {
+      const playWhenConnected = async () => {
+        log('connect with it: the scenario begins then');
+        while (!stop.signal.aborted && !(await isConnected(control)))
+          await pause(lookAgainMs, stop.signal).catch(() => undefined);
+        if (stop.signal.aborted) return;
         const ids = ready.businesses.map(({ businessID }) => businessID);
         if (!(await play(control, ids))) return;
         log('played; it stays as it is until Ctrl+C');
         if (!stop.signal.aborted) await once(stop.signal, 'abort');
       };
-      if (!asked.app) return playAndStay();
+      if (!asked.app) return playWhenConnected();
       const dataFolder = path.resolve(asked.data ?? path.join(folder, 'data'));
       const untilWhen = asked.data === undefined ? ', which goes at the end' : '';
       log(`Hearthline keeps what comes in ${dataFolder}${untilWhen}`);
-      return withApp({ profile, dataFolder }, stop, async () => {
-        log('connect in its window: the scenario begins then');
-        while (!stop.signal.aborted && !(await isConnected(control)))
-          await pause(lookAgainMs, stop.signal).catch(() => undefined);
-        if (!stop.signal.aborted) await playAndStay();
-      });
+      return withApp({ profile, dataFolder }, stop, playWhenConnected);
     });
   };
 

@@ -37,6 +37,15 @@ const run = (scenario: object | string, args: readonly string[] = [], env: objec
     left: () => readdirSync(folder),
     says: (what: string) => expect.poll(() => out + err).toContain(what),
     said: () => ({ out, err }),
+    /** Looks where deliveries go, as an app does once it is connected; gives the profile's file. */
+    connect: async (): Promise<string> => {
+      const named = /profile to connect with: (\S+)/;
+      await expect.poll(() => out + err).toMatch(named);
+      const profile = named.exec(out)?.[1] ?? '';
+      const { baseUrl } = JSON.parse(readFileSync(profile, 'utf8')) as { baseUrl: string };
+      await fetch(`${baseUrl}/v4/businesses/any/webhooks`);
+      return profile;
+    },
     status: async () => ((await closed) as [number | null])[0],
   };
 };
@@ -54,10 +63,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s in the middle of a step’s wait ends it with status 0, and leaves no process and no folder',
   async (signal) => {
     const played = run(late);
+    const profile = await played.connect();
     await played.says('Ann Lee');
-    const { out } = played.said();
-    expect(out).toContain('A lead and a long wait: Somebody asks');
-    const [, profile = ''] = /profile to connect with: (\S+)/.exec(out) ?? [];
+    expect(played.said().out).toContain('A lead and a long wait: Somebody asks');
     expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ environment: 'sandbox' });
     expect(statSync(profile).mode & 0o777).toBe(0o600);
     const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
@@ -72,8 +80,18 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
+test('nothing is played before somebody has connected, and Ctrl+C ends that wait too', async () => {
+  const played = run(late);
+  await played.says('connect with it: the scenario begins then');
+  played.child.kill('SIGINT');
+  expect(await played.status()).toBe(0);
+  expect(played.said().out).not.toContain('A lead and a long wait');
+  expect(played.left()).toEqual([]);
+});
+
 test('when it is killed its sandbox ends too', async () => {
   const played = run(late);
+  await played.connect();
   await played.says('Ann Lee');
   const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
   played.child.kill('SIGKILL');
@@ -82,6 +100,7 @@ test('when it is killed its sandbox ends too', async () => {
 
 test('when its sandbox is killed it says so, with status 1', async () => {
   const played = run(late);
+  await played.connect();
   await played.says('Ann Lee');
   for (const { pid } of processesBelow(played.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
   expect(await played.status()).toBe(1);
@@ -91,6 +110,7 @@ test('when its sandbox is killed it says so, with status 1', async () => {
 
 test('what was played stays until somebody stops it', async () => {
   const played = run({ ...late, steps: late.steps.slice(0, 1) });
+  await played.connect();
   await played.says('played; it stays as it is until Ctrl+C');
   expect(played.child.exitCode).toBeNull();
   played.child.kill('SIGINT');

@@ -36,6 +36,15 @@ describe('the scenarios that are shipped', () => {
       expect.arrayContaining(['--businesses=3', '--leads=60', '--messages=8', '--traffic=2']),
     );
   });
+
+  it.each([
+    [{}, ['--list-negotiations']],
+    [{ listNegotiations: false }, []],
+  ])('list the leads that were there before, unless told not to: %j', (sandbox, args) => {
+    const file = { name: 'A', description: 'B', sandbox, steps: [{ clearFaults: {} }] };
+    const read = readScenario(JSON.stringify(file));
+    expect(read.ok && sandboxArguments(read.scenario)).toEqual(args);
+  });
 });
 
 describe('a file is refused with the place, and what may stand there', () => {
