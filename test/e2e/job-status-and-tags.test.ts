@@ -23,7 +23,7 @@ test('how far a job is stands in the row, is taken back with Z, and says why it 
   await expect(connected.row('Wanda')).not.toContainText('Hired');
 
   await status.selectOption('Not hired');
-  await page.getByLabel('Why you were not hired').selectOption('Other');
+  await page.getByLabel("Why you weren't hired").selectOption('Other');
   await page.getByLabel('Other reason').fill('They moved to Ohio');
   await page.getByLabel('Other reason').press('Enter');
   await look(connected, 'job-not-hired');

@@ -377,7 +377,7 @@ test('the settings say that a copy that runs from its source does not update its
   const hearthline = await start(['--welcome']);
   const page = await openUpdates(hearthline);
   await expect(
-    page.getByText('This copy of Hearthline does not update itself. It runs from its source code.'),
+    page.getByText("This copy of Hearthline doesn't update itself. It runs from its source code."),
   ).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Keep Hearthline up to date' })).toBeDisabled();
   const check = page.getByRole('button', { name: 'Check now' });

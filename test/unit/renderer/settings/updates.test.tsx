@@ -89,13 +89,13 @@ describe('the settings of updates', () => {
   it.each([
     ['development', 'It runs from its source code.'],
     ['no_address', 'It was packaged without an address for updates.'],
-    ['bad_address', 'Its address for updates is not secure (https).'],
+    ['bad_address', "Its address for updates isn't secure (https)."],
     ['no_key', 'It has no key to check updates with.'],
     ['package_manager', 'Your system’s package manager updates it.'.replace('’', "'")],
     ['unpacked', 'It was unpacked from an archive.'],
   ] as const)('of a copy that does not update itself say why: %s', async (reason, text) => {
     const { section, bridge } = await show({ state: 'off', reason });
-    const said = section.getByText(/^This copy of Hearthline does not update itself\./);
+    const said = section.getByText(/^This copy of Hearthline doesn't update itself\./);
     expect(said.textContent).toContain(text);
     expect(section.getByRole('switch')).toHaveProperty('disabled', true);
     expect(section.getByRole('switch')).toHaveProperty('checked', false);
