@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { conditionOf } from '../state/accounts.ts';
 import { useSession, useStores } from '../state/stores.ts';
-import { useAccounts, useReports } from '../state/use-accounts.ts';
+import { useAccounts, useIsPaused, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { FileBar } from './file-bar.tsx';
 import styles from './app.module.css';
@@ -132,7 +132,7 @@ const EngineBar = () => {
 
 export const Bars = () => {
   const { t, i18n } = useTranslation();
-  const alone = useSession(({ engine }) => engine.state === 'ready' && engine.alone === true);
+  const isPaused = useIsPaused();
   const networked = useSession((state) => state.networked);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
@@ -159,7 +159,7 @@ export const Bars = () => {
           text={t('bars.offline')}
         />
       )}
-      {!alone && unreachable.length > 0 && (
+      {!isPaused && unreachable.length > 0 && (
         <Bar
           name="unreachable"
           tone="warning"
@@ -168,7 +168,7 @@ export const Bars = () => {
         />
       )}
       {health === 'none' &&
-        !alone &&
+        !isPaused &&
         !practice &&
         !signInsLost &&
         known &&

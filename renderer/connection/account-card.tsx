@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconCircleOff,
   IconCloudOff,
+  IconPlayerPause,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
@@ -12,7 +13,7 @@ import { capabilitiesOf } from '../../contract/generations.ts';
 import { standingOf, type Standing } from '../state/accounts.ts';
 import { isOutdated } from '../state/usable.ts';
 import { useSession } from '../state/stores.ts';
-import { useAccounts } from '../state/use-accounts.ts';
+import { useAccounts, useIsPaused } from '../state/use-accounts.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';
@@ -23,15 +24,21 @@ import { Technical } from './technical.tsx';
 import { NotNotified } from './not-notified.tsx';
 import styles from './connection.module.css';
 
-type Verdict = Standing | 'outdated';
+type Verdict = Standing | 'outdated' | 'paused';
 
-const verdictOf = (account: Account, report: ConnectionReport | null): Verdict => {
+const verdictOf = (
+  account: Account,
+  report: ConnectionReport | null,
+  isPaused: boolean,
+): Verdict => {
   const standing = standingOf(account, report);
+  if (isPaused && standing !== 'ended') return 'paused';
   return standing === 'working' && isOutdated(account) ? 'outdated' : standing;
 };
 
 const badges = {
   working: [IconCircleCheck, 'good'],
+  paused: [IconPlayerPause, 'mild'],
   unreachable: [IconCloudOff, 'mild'],
   attention: [IconAlertTriangle, 'bad'],
   outdated: [IconAlertTriangle, 'mild'],
@@ -95,7 +102,7 @@ export const AccountCard = ({ account, report }: Props) => {
             </>
           )}
         </div>
-        <Badge verdict={verdictOf(account, report)} />
+        <Badge verdict={verdictOf(account, report, useIsPaused())} />
       </header>
       {!isLeaving && (
         <>

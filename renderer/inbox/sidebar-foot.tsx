@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
 import { conditionOf } from '../state/accounts.ts';
 import { useSession } from '../state/stores.ts';
-import { useReports } from '../state/use-accounts.ts';
+import { useIsPaused, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { SidebarUpdate } from '../updates/sidebar-update.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
@@ -15,11 +15,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
   const networked = useSession((state) => state.networked);
-  /** Nothing is received or sent, whatever was known of the accounts before. */
-  const isPaused = useSession(
-    ({ engine }) =>
-      engine.state === 'stopped' || (engine.state === 'ready' && engine.alone === true),
-  );
+  const isPaused = useIsPaused();
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const loaded = accounts !== undefined;

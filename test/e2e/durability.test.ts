@@ -91,6 +91,9 @@ test('an engine that keeps dying is said to have stopped, runs without the marke
   await look(hearthline, 'engine-diagnostics', withoutLanguages);
   await hearthline.page.keyboard.press('Escape');
   await expect(diagnostics).toHaveCount(0);
+  await hearthline.page.getByRole('button', { name: 'Paused' }).click();
+  await expect(hearthline.page.getByRole('article')).toContainText('Paused');
+  await hearthline.page.getByRole('button', { name: 'Needs reply' }).click();
 
   await hearthline.app.evaluate((_, node) => {
     process.env['HEARTHLINE_NODE'] = node;
