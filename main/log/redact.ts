@@ -24,6 +24,7 @@ const redactText = (text: string): string =>
 
 /** `code` is an OAuth code unless it is one of our error codes or one of the system's. */
 const isErrorCode = (value: unknown): boolean =>
+  value === null ||
   typeof value === 'number' ||
   errorCode.safeParse(value).success ||
   (typeof value === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(value));

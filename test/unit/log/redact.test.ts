@@ -39,6 +39,7 @@ describe('the log', () => {
     const fields = {
       code: 'rate_limited',
       system: { code: 'ECONNRESET' },
+      killed: { code: null },
       lead: 12,
       statement: 'leads.list',
       address: 'https://h.test/api/v4/negotiations/123',
