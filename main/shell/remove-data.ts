@@ -28,7 +28,8 @@ export const removeData = async ({
   say,
 }: Dependencies): Promise<0 | 1> => {
   const left: string[] = [];
-  if (login.get() === true && !login.set(false).ok) left.push('the start at sign-in');
+  // Also one that the system's own settings switched off: that leaves the entry.
+  if (login.get() !== null && !login.set(false).ok) left.push('the start at sign-in');
   const code = await new Promise<number | null>((done) => forgetKey().onExit(done));
   if (code !== 0) left.push('the key in the keychain, which opens nothing any more');
   for (const folder of folders) {

@@ -19,10 +19,12 @@ export const BackgroundQuestion = () => {
   const isReal = useAccounts().some(
     ({ practice, grant }) => !practice && grant.state === 'connected',
   );
+  /** Null until somebody says: an app that starts at sign-in by now does so until it is told not to. */
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const { value } = useAnswer('background.get', {}, isInbox && isReal);
-  const [startAtLogin, setStartAtLogin] = useState(false);
   if (!isInbox || !isReal || value === undefined || value.asked) return null;
   const canStart = value.startAtLogin !== null;
+  const startAtLogin = chosen ?? value.startAtLogin === true;
   const answer = async (keepRunning: boolean): Promise<void> => {
     const kept = await bridge.invoke('background.change', {
       keepRunning,
@@ -43,7 +45,7 @@ export const BackgroundQuestion = () => {
           size="xs"
           label={t('question.login')}
           checked={startAtLogin}
-          onChange={({ currentTarget }) => setStartAtLogin(currentTarget.checked)}
+          onChange={({ currentTarget }) => setChosen(currentTarget.checked)}
         />
       )}
       <div>

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { BackgroundQuestion } from '../../../../renderer/app/background-question.tsx';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { accountLike } from '../support/accounts.ts';
+import { fakeBridge, noon, ok } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
+
+await words.loadNamespaces(['background']);
+
+/** The question, on a computer where the app starts at sign-in or not. */
+const ask = async (startAtLogin: boolean | null) => {
+  const before = { keepRunning: true, asked: false, startAtLogin, hasTray: true };
+  const bridge = fakeBridge({
+    'connect.accounts': () =>
+      ok({ accounts: [accountLike('a', 'v4', 'connected')], keychain: 'ready' }),
+    'background.get': () => ok(before),
+    'background.change': (change) => ok({ ...before, asked: true, ...change } as typeof before),
+  });
+  const stores = createStores(bridge, () => noon);
+  stores.session.setState({ screen: 'inbox' });
+  showIn(stores, <BackgroundQuestion />);
+  await screen.findByRole('button', { name: 'Keep it running' });
+  return () => bridge.inputsOf('background.change');
+};
+
+const keep = (): boolean =>
+  fireEvent.click(screen.getByRole('button', { name: 'Keep it running' }));
+
+it.each([true, false])(
+  'the question leaves a start at sign-in as it is (%s) when nobody touches it',
+  async (startAtLogin) => {
+    const asked = await ask(startAtLogin);
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', startAtLogin);
+    keep();
+    expect(asked()).toEqual([{ keepRunning: true, asked: true, startAtLogin }]);
+  },
+);
+
+it('what was ticked in the question is what is set', async () => {
+  const asked = await ask(true);
+  fireEvent.click(screen.getByRole('checkbox'));
+  keep();
+  expect(asked()).toEqual([{ keepRunning: true, asked: true, startAtLogin: false }]);
+});
+
+it('where nothing can start at sign-in nothing is asked about it', async () => {
+  const asked = await ask(null);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  keep();
+  expect(asked()).toEqual([{ keepRunning: true, asked: true }]);
+});
