@@ -5,9 +5,11 @@
 import { z } from 'zod';
 import { defaultOptions, parseOptions } from '../sandbox/options.ts';
 
+const words = z.string({
+  error: ({ input }) => (input === undefined ? 'is missing' : 'is a text, in quotes'),
+});
 const milliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-const duration = z
-  .string()
+const duration = words
   .regex(/^\d{1,6}(\.\d+)?(ms|s|m|h)$/, 'is a time such as "500ms", "5s", "2m" or "1h"')
   .transform((text) => {
     const [, number = '', unit = ''] = /^([\d.]+)(\w+)$/.exec(text) ?? [];
@@ -23,9 +25,9 @@ const only = <S extends z.core.$ZodLooseShape>(shape: S) =>
         : undefined,
   });
 
-const text = z.string().min(1, 'is empty');
+const text = words.refine((given) => given.trim() !== '', 'is empty');
 /** The name that a scenario gives a lead, to speak of it in later steps. */
-const leadName = z.string().regex(/^[\w-]{1,40}$/, 'is a name of letters, digits, - and _');
+const leadName = words.regex(/^[\w-]{1,40}$/, 'is a name of letters, digits, - and _');
 /** Which of the professional's businesses, counted from 1. */
 const business = z.int('is the number of a business: 1 is the first').min(1).optional();
 const share = z.number().min(0).max(1).optional();
@@ -42,11 +44,14 @@ const deeds = {
       phone: text.optional(),
     }).optional(),
     category: text.optional(),
-    description: z.string().optional(),
+    description: words.optional(),
     descriptionMessage: z.boolean().optional(),
   }).optional(),
   message: only({ lead: leadName, text, photo: z.boolean().optional() }).optional(),
-  price: only({ lead: leadName, leadPrice: text }).optional(),
+  price: only({
+    lead: leadName,
+    leadPrice: words.regex(/^\$\d/, 'is an amount such as "$48.00"'),
+  }).optional(),
   status: only({ lead: leadName, status: z.enum(['Open', 'Canceled', 'Picked']) }).optional(),
   review: only({
     business,
@@ -95,8 +100,6 @@ const step = only({ at: duration.optional(), after: duration.optional(), ...deed
   },
 );
 
-const option = z.union([z.number(), z.boolean()], 'is a number, or true').optional();
-
 /** How each option is called on the sandbox's command line, which also says what it takes. */
 const options = {
   seed: '--seed',
@@ -113,22 +116,21 @@ const argumentOf = ([name, value]: [string, number | boolean | undefined]): read
     ? []
     : [options[name as keyof typeof options] + (value === true ? '' : `=${value}`)];
 
+const option = (name: string) =>
+  z
+    .union([z.number(), z.boolean()], 'is a number, or true')
+    .superRefine((given, context) => {
+      const parsed = parseOptions(argumentOf([name, given]));
+      if (!parsed.ok) context.addIssue(`is refused: ${parsed.error}`);
+    })
+    .optional();
+
 const sandbox = only(
-  Object.fromEntries(Object.keys(options).map((name) => [name, option])) as Record<
+  Object.fromEntries(Object.keys(options).map((name) => [name, option(name)])) as Record<
     keyof typeof options,
-    typeof option
+    ReturnType<typeof option>
   >,
-).superRefine((given, context) => {
-  for (const entry of Object.entries(given)) {
-    const parsed = parseOptions(argumentOf(entry));
-    if (!parsed.ok)
-      context.addIssue({
-        code: 'custom',
-        path: [entry[0]],
-        message: `is refused: ${parsed.error}`,
-      });
-  }
-});
+);
 
 const scenario = only({
   name: text,
@@ -173,7 +175,7 @@ export const misfits = ({ steps }: Scenario, businesses: number): readonly strin
   steps.flatMap(({ lead, review }, index) => {
     const [name, given] = lead === undefined ? ['review', review] : ['lead', lead];
     return (given?.business ?? 0) > businesses
-      ? [`steps[${index}].${name}.business: there are ${businesses} businesses`]
+      ? [`steps[${index}].${name}.business: the sandbox has ${businesses}`]
       : [];
   });
 
@@ -214,11 +216,13 @@ export const readScenario = (
 ):
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly mistakes: readonly string[] } => {
+  // Editors on Windows may put a mark before the first character.
+  const json = file.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
-    value = JSON.parse(file);
+    value = JSON.parse(json);
   } catch {
-    return { ok: false, mistakes: [`${brokenAt(file)}: no JSON from here on`] };
+    return { ok: false, mistakes: [`${brokenAt(json)}: no JSON from here on`] };
   }
   const read = scenario.safeParse(value, {
     error: (issue) => (issue.input === undefined ? 'is missing' : undefined),

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { isMac } from '../ui/keyboard.ts';
 import styles from './background-question.module.css';
 
 export const BackgroundQuestion = () => {
@@ -38,7 +39,7 @@ export const BackgroundQuestion = () => {
     <section className={styles.question} aria-label={t('question.label')}>
       <p>
         <strong>{t('question.title')}</strong>{' '}
-        <span>{t(value.hasTray ? 'question.text' : 'question.textWithoutTray')}</span>
+        <span>{t(`question.${value.hasTray ? (isMac ? 'textMac' : 'text') : 'textWithoutTray'}`)}</span>
       </p>
       {canStart && (
         <Checkbox

@@ -9,6 +9,7 @@ import type { CommandInput } from '../../contract/commands.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { isMac } from '../ui/keyboard.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 
@@ -35,7 +36,7 @@ export const Background = () => {
           <FailureBox error={error} />
         </div>
       )}
-      <SettingRow name="keepRunning" text={t(hasTray ? 'keepText' : 'keepWithoutTray')}>
+      <SettingRow name="keepRunning" text={t(hasTray ? (isMac ? 'keepTextMac' : 'keepText') : 'keepWithoutTray')}>
         {(label) => (
           <Switch
             aria-label={label}

@@ -1,7 +1,6 @@
 /** The keys of each way to send, as they are printed on this computer’s keyboard. */
 import type { SendWay } from '../state/send-ways.ts';
-
-const isMac = navigator.userAgent.includes('Mac');
+import { isMac } from './keyboard.ts';
 
 /** @param opensNext whether the shorter keys go on to the next lead (a setting) */
 export const keysOfWay = (way: SendWay, opensNext: boolean): string => {

@@ -153,7 +153,7 @@ test('into a sandbox that runs it plays to the end and ends, faster when it is t
   const tooMuch = { ...late, steps: [...late.steps, { review: { business: 2 } }] };
   const refused = run(tooMuch, control, { SANDBOX_CONTROL_TOKEN: token });
   expect(await refused.status()).toBe(1);
-  expect(refused.said().err).toContain('steps[2].review.business: there are 1 businesses');
+  expect(refused.said().err).toContain('steps[2].review.business: the sandbox has 1');
   const { data } = (await market.control('GET', '/deliveries')) as { data: unknown[] };
   expect(data).toEqual([]);
 });

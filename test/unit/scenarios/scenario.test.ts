@@ -89,6 +89,13 @@ describe('a file is refused with the place, and what may stand there', () => {
       'steps[1].message.txt: is not known; steps[1].message may hold: lead, text, photo',
     ],
     [[lead, { message: { lead: 'ann', text: '' } }], 'steps[1].message.text: is empty'],
+    [[lead, { message: { lead: 'ann', text: ' ' } }], 'steps[1].message.text: is empty'],
+    [[lead, { message: { lead: 'ann', text: 5 } }], 'steps[1].message.text: is a text, in quotes'],
+    [[{ ...lead, after: 5 }], 'steps[0].after: is a text, in quotes'],
+    [
+      [lead, { price: { lead: 'ann', leadPrice: 'forty' } }],
+      'steps[1].price.leadPrice: is an amount such as "$48.00"',
+    ],
     [[lead, { message: 'Hi' }], 'steps[1].message: may hold: lead, text, photo'],
     [
       [lead, { message: { lead: 'bob', text: 'Hi' } }],
@@ -100,8 +107,8 @@ describe('a file is refused with the place, and what may stand there', () => {
     ],
     [[lead, lead], 'steps[1].lead.as: is taken: an earlier lead is called ann'],
     [[{ lead: { as: 'a b' } }], 'steps[0].lead.as: is a name of letters, digits, - and _'],
-    [[{ lead: { as: 'ann', business: 4 } }], 'steps[0].lead.business: there are 3 businesses'],
-    [[{ review: { business: 4 } }], 'steps[0].review.business: there are 3 businesses'],
+    [[{ lead: { as: 'ann', business: 4 } }], 'steps[0].lead.business: the sandbox has 3'],
+    [[{ review: { business: 4 } }], 'steps[0].review.business: the sandbox has 3'],
     [
       [lead, { status: { lead: 'ann', status: 'Gone' } }],
       /^steps\[1\]\.status\.status: .*"Open"\|"Canceled"\|"Picked"$/,
@@ -126,11 +133,25 @@ describe('a file is refused with the place, and what may stand there', () => {
     [{ leads: '5' }, /^sandbox\.leads: is a number, or true$/],
     [{ leads: -1 }, /^sandbox\.leads: is refused: .*whole number from 0 to 1000000, not '-1'/],
     [{ listNegotiations: 2 }, /^sandbox\.listNegotiations: is refused: /],
-    [{ businesses: 2 }, /^steps\[0\]\.lead\.business: there are 2 businesses$/],
+    [{ businesses: 2 }, /^steps\[0\]\.lead\.business: the sandbox has 2$/],
   ])('for the sandbox’s options %j', (sandbox, mistake) => {
     const steps = 'businesses' in sandbox ? [{ lead: { as: 'ann', business: 3 } }] : [lead];
     expect(said(steps, { sandbox })).toEqual([expect.stringMatching(mistake)]);
   });
+});
+
+it('every mistake of the sandbox’s options is said at once', () => {
+  const sandbox = { leads: -1, businesses: 'three', lead: 5 };
+  expect(said([lead], { sandbox }).toSorted()).toEqual([
+    expect.stringMatching(/^sandbox\.businesses: is a number/),
+    expect.stringMatching(/^sandbox\.lead: is not known/),
+    expect.stringMatching(/^sandbox\.leads: is refused/),
+  ]);
+});
+
+it('a file that begins with a byte order mark is read', () => {
+  const file = readFileSync(join(repo, shipped[0] ?? ''), 'utf8');
+  expect(mistakesOf(`\uFEFF${file}`)).toEqual([]);
 });
 
 it('a scenario that is right may still not fit a sandbox that runs', () => {
@@ -139,5 +160,5 @@ it('a scenario that is right may still not fit a sandbox that runs', () => {
   );
   if (!read.ok) throw new Error(read.mistakes.join());
   expect(misfits(read.scenario, 2)).toEqual([]);
-  expect(misfits(read.scenario, 1)).toEqual(['steps[0].review.business: there are 1 businesses']);
+  expect(misfits(read.scenario, 1)).toEqual(['steps[0].review.business: the sandbox has 1']);
 });
