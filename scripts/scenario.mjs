@@ -3,6 +3,7 @@
  * Hearthline that knows no other account, or into a sandbox that runs (`--control`). Ends with Ctrl+C, and
  * leaves nothing running.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -14,7 +15,7 @@ import { startApp } from './app.mjs';
 import { build } from './build.mjs';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { ended, withSandbox } from './own-sandbox.mjs';
-import { CannotContinue, runScript } from './script.mjs';
+import { CannotContinue, root, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
 import { withSurroundings } from './surroundings.mjs';
@@ -89,8 +90,15 @@ async function withFolder(work) {
   }
 }
 
+/** Takes the key of the sign-ins in a folder that goes out of the system's keychain. */
+async function forgetKey(dataFolder) {
+  const program = path.join(root, 'out/main/keychain.js');
+  const args = ['Hearthline', dataFolder, '--forget'];
+  await ended(fork(program, args, { stdio: 'ignore', timeout: 30_000, killSignal: 'SIGKILL' }));
+}
+
 /** Runs `work` beside a Hearthline that knows no account but the one of this profile; its end aborts `stop`. */
-async function withApp({ profile, dataFolder }, stop, work) {
+async function withApp({ profile, dataFolder, isKept }, stop, work) {
   const built = await build({ log });
   if (built.status !== 0) throw new CannotContinue(`the build failed\n${built.output.trim()}`);
   await withSurroundings(log, async (runtime, screen) => {
@@ -103,6 +111,7 @@ async function withApp({ profile, dataFolder }, stop, work) {
     } finally {
       endProgram(app, 'SIGTERM');
       await gone;
+      if (!isKept) await forgetKey(dataFolder);
     }
   });
 }
@@ -165,9 +174,9 @@ await runScript(async () => {
       };
       if (!asked.app) return playWhenConnected();
       const dataFolder = path.resolve(asked.data ?? path.join(folder, 'data'));
-      const untilWhen = asked.data === undefined ? ', which goes at the end' : '';
-      log(`Hearthline keeps what comes in ${dataFolder}${untilWhen}`);
-      return withApp({ profile, dataFolder }, stop, playWhenConnected);
+      const isKept = asked.data !== undefined;
+      log(`Hearthline keeps what comes in ${dataFolder}${isKept ? '' : ', which goes at the end'}`);
+      return withApp({ profile, dataFolder, isKept }, stop, playWhenConnected);
     });
   };
 

@@ -8,8 +8,8 @@ import type { Child } from './child.ts';
 import type { LoginStart } from './background/login.ts';
 
 type Dependencies = {
-  /** Folders of the app's own. */
-  readonly folders: readonly string[];
+  /** Folders and files of the app's own. */
+  readonly places: readonly string[];
   /** Starts the process that removes our key from the keychain. */
   readonly forgetKey: () => Child;
   readonly login: LoginStart;
@@ -22,7 +22,7 @@ type Dependencies = {
  * @returns the program's exit code: 0 when nothing is left, else 1, after a line that says what is
  */
 export const removeData = async ({
-  folders,
+  places,
   forgetKey,
   login,
   say,
@@ -32,15 +32,15 @@ export const removeData = async ({
   if (login.get() !== null && !login.set(false).ok) left.push('the start at sign-in');
   const code = await new Promise<number | null>((done) => forgetKey().onExit(done));
   if (code !== 0) left.push('the key in the keychain, which opens nothing any more');
-  for (const folder of folders) {
+  for (const place of places) {
     try {
       // Windows lets go of a file a moment after whoever had it open.
-      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      await rm(place, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     } catch {
-      left.push(folder);
+      left.push(place);
     }
   }
-  if (left.length === 0) say(`hearthline: removed ${folders.join(' and ')}`);
+  if (left.length === 0) say(`hearthline: removed ${places.join(' and ')}`);
   else say(`hearthline: could not remove ${left.join(', ')}`);
   return left.length === 0 ? 0 : 1;
 };

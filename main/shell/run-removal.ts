@@ -12,13 +12,20 @@ import { say } from './terminal.ts';
 /** Longer than a keychain's prompt may stand unanswered, in milliseconds. */
 const patienceMs = 30_000;
 
-/** Where the system has programs keep what can be had again. */
-const cacheFolder = (): string => {
+/** What is kept outside the data folder: by the updater, and on macOS by the system for each app. */
+const besides = (): readonly string[] => {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   const home = app.getPath('home');
-  if (process.platform === 'darwin') return join(home, 'Library/Caches');
-  if (process.platform === 'win32') return LOCALAPPDATA ?? join(home, 'AppData/Local');
-  return XDG_CACHE_HOME ?? join(home, '.cache');
+  const updater = 'hearthline-updater';
+  if (process.platform === 'win32')
+    return [join(LOCALAPPDATA ?? join(home, 'AppData/Local'), updater)];
+  if (process.platform !== 'darwin') return [join(XDG_CACHE_HOME ?? join(home, '.cache'), updater)];
+  return [
+    `Caches/${updater}`,
+    'Caches/com.hearthline.app.ShipIt',
+    'Preferences/com.hearthline.app.plist',
+    'Saved Application State/com.hearthline.app.savedState',
+  ].map((path) => join(home, 'Library', path));
 };
 
 /**
@@ -51,7 +58,7 @@ export const runRemoval = async ({
   await app.whenReady();
   const startChild = childStarter(ownWay(), process.env);
   const code = await removeData({
-    folders: [dataFolder, join(cacheFolder(), 'hearthline-updater')],
+    places: [dataFolder, ...besides()],
     forgetKey: () => {
       const child = startChild(
         join(built, 'keychain.js'),

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openEntry } from '../../main/vault/keychain-key.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, repo, runtime } from './support/hearthline.ts';
 
@@ -70,6 +71,8 @@ test('--remove-data leaves nothing of the app on the computer, and touches nothi
   expect(refused.said).toContain('Hearthline is running: quit it');
   await hearthline.close();
   expect(existsSync(join(ours, 'leads.db'))).toBe(true);
+  const key = openEntry('Hearthline', ours);
+  await key.setPassword('the key of the sign-ins');
 
   const named = await startAgain(['--remove-data', `--user-data-dir=${ours}`], env);
   expect(named).toMatchObject({ status: 1 });
@@ -79,6 +82,7 @@ test('--remove-data leaves nothing of the app on the computer, and touches nothi
   expect(removed).toMatchObject({ status: 0 });
   expect(removed.said).toContain(`removed ${ours}`);
   expect(existsSync(ours)).toBe(false);
+  expect(await key.getPassword()).toBeNull();
   expect(existsSync(entry)).toBe(false);
   expect(existsSync(downloaded)).toBe(false);
 });

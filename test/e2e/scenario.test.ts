@@ -5,11 +5,12 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openEntry } from '../../main/vault/keychain-key.ts';
 import { isAlive, processesBelow } from '../processes.ts';
 import { expect, test } from './support/fixtures.ts';
 import { repo } from './support/hearthline.ts';
 
-test('a scenario opens a Hearthline with data of its own and waits for it to connect; Ctrl+C ends both and removes the data', async () => {
+test('a scenario opens a Hearthline with data of its own and waits for it to connect; Ctrl+C ends both and removes the data and its key', async () => {
   // Chromium puts a socket there, whose path may not be long.
   const temporary = mkdtempSync(join(tmpdir(), 's-'));
   const script = join(repo, 'scripts/scenario.mjs');
@@ -21,9 +22,7 @@ test('a scenario opens a Hearthline with data of its own and waits for it to con
   const ended = once(child, 'exit');
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  await expect
-    .poll(() => lines)
-    .toContain('hearthline: connect in its window: the scenario begins then');
+  await expect.poll(() => lines).toContain('hearthline: connect with it: the scenario begins then');
   const [folder = ''] = readdirSync(temporary).filter((name) =>
     name.startsWith('hearthline-scenario-'),
   );
@@ -32,6 +31,8 @@ test('a scenario opens a Hearthline with data of its own and waits for it to con
     `hearthline: Hearthline keeps what comes in ${data}, which goes at the end`,
   );
   await expect.poll(() => existsSync(join(data, 'leads.db'))).toBe(true);
+  const key = () => openEntry('Hearthline', data).getPassword();
+  await expect.poll(key).toHaveLength(44);
   const pids = processesBelow(child.pid ?? 0).map(({ pid }) => pid);
   expect(pids.length).toBeGreaterThan(3);
 
@@ -39,5 +40,6 @@ test('a scenario opens a Hearthline with data of its own and waits for it to con
   expect(await ended).toEqual([0, null]);
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   expect(existsSync(join(temporary, folder))).toBe(false);
+  expect(await key()).toBeNull();
   expect(lines.filter((line) => line.includes('new lead'))).toEqual([]);
 });

@@ -17,7 +17,7 @@ const computer = () => {
     keychainEnds = 0,
   }: { login?: LoginStart; keychainEnds?: number | null } = {}) =>
     removeData({
-      folders: [folder],
+      places: [folder],
       forgetKey: () => ({ onExit: (told) => told(keychainEnds) }) as Child,
       login,
       say: (line) => void said.push(line),
