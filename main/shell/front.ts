@@ -104,6 +104,12 @@ export const createFront = ({
       if (isWantedAgain && !isLeaving) make('shown');
       isWantedAgain = false;
     });
+    own.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason === 'clean-exit' || own.isDestroyed()) return;
+      // A page that was read again would keep its window, and the app with it, from ending.
+      if (isGoing) own.destroy();
+      else own.reload();
+    });
     own.webContents.on('did-start-navigation', (details) => {
       if (details.isMainFrame && !details.isSameDocument) isListening = false;
     });

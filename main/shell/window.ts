@@ -54,9 +54,6 @@ export const openWindow = ({
   nativeTheme.on('updated', remember);
   window.once('closed', () => nativeTheme.off('updated', remember));
 
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason !== 'clean-exit' && !window.isDestroyed()) window.reload();
-  });
   void window.loadURL(`${appOrigin}/`);
   return window;
 };

@@ -150,6 +150,26 @@ test('an account whose removal the end of the engine cut off is removed all the 
   await expect(page.locator('[data-lead-id]')).toHaveCount(0);
 });
 
+test('a page whose process dies while the app quits does not keep it from ending', async ({
+  connected,
+}) => {
+  const exited = once(connected.app.process(), 'exit');
+  const page = await connected.app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+  );
+  // One that answers nothing is asked whether it may close, and dies instead.
+  process.kill(page, 'SIGSTOP');
+  await connected.app.evaluate(
+    ({ app, BrowserWindow }) =>
+      new Promise<void>((asked) => {
+        BrowserWindow.getAllWindows()[0]?.once('close', () => setImmediate(asked));
+        app.quit();
+      }),
+  );
+  process.kill(page, 'SIGKILL');
+  expect(await exited).toEqual([0, null]);
+});
+
 test('quitting ends the app, also while its engine starts again, or answers nothing', async ({
   connected,
   start,

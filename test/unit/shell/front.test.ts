@@ -26,10 +26,15 @@ class FakeWindow extends EventEmitter {
     this.emit('close', { preventDefault: () => (isStopped = true) });
     if (!isStopped) this.done.push('closing');
   };
+  reload = (): void => void this.done.push('reload');
   gone = (): void => {
     this.isGone = true;
     this.emit('closed');
   };
+  destroy = this.gone;
+  /** Its page's process ends. */
+  pageEnds = (reason: string): void =>
+    void this.webContents.emit('render-process-gone', {}, { reason });
 }
 
 const desk = ({
@@ -97,6 +102,17 @@ it('a page that is loaded again is told when it listens again', () => {
   expect(told).toEqual([]);
   front.listens();
   expect(told).toEqual(['openLead']);
+});
+
+it('a page that dies is read again; one that dies while its window goes keeps nothing from ending', () => {
+  const { front, window } = desk();
+  front.show();
+  window().pageEnds('crashed');
+  expect(window().done).toEqual(['reload']);
+  front.leave();
+  window().close();
+  window().pageEnds('killed');
+  expect([window().done, front.now()]).toEqual([['reload', 'closing'], null]);
 });
 
 it('closing leaves the app to its tray, also during the first paint and pressed twice', async () => {
