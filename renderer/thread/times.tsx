@@ -89,7 +89,16 @@ export const TimeList = ({ times, windows }: ListProps) => (
 /** One line: a time, or how many there are in which days; the request's card has them all. */
 export const TimesInShort = ({ times }: { readonly times: Times }) => {
   const { t } = useTranslation();
-  if (times.lines.length === 1) return <TimeList times={times} />;
+  const [line, ...more] = times.lines;
+  if (line !== undefined && more.length === 0)
+    return (
+      <>
+        <span className={styles.short}>
+          <span>{line.days}</span> <span className="tabular">{line.hours}</span>
+        </span>
+        <Zone zone={times.zone} />
+      </>
+    );
   return (
     <>
       {t('facts.proposed', { count: times.count })}
