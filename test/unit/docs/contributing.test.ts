@@ -26,6 +26,12 @@ describe('what CONTRIBUTING.md names', () => {
   });
 });
 
+it('a clone has the same line ends on every system, and Windows its own for what cmd runs', () => {
+  const rules = read('.gitattributes').split('\n');
+  expect(rules).toContain('* text=auto eol=lf');
+  expect(rules).toContain('*.cmd text eol=crlf');
+});
+
 describe('the folders of the tests', () => {
   it.each([
     ['unit/engine', 'main/engine'],
