@@ -4,10 +4,9 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import { icnsOf, icoOf } from './icon-files.mjs';
-import { root } from './script.mjs';
+import { isProgram, root } from './script.mjs';
 
 const resources = path.join(root, 'resources');
 
@@ -57,7 +56,7 @@ export function drawIcons() {
   ]);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (isProgram(import.meta.url)) {
   mkdirSync(path.join(resources, 'icons'), { recursive: true });
   for (const [name, content] of drawIcons()) {
     writeFileSync(path.join(resources, name), content);

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CannotContinue, root, run } from './script.mjs';
+import { CannotContinue, npm, root, run } from './script.mjs';
 
 /** How the module's packages call what they are built with, by system. */
 const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
@@ -39,18 +39,18 @@ async function fetchPackage({ name, folder, repo }) {
   await mkdir(scope, { recursive: true });
   const work = await mkdtemp(path.join(scope, '.fetching-'));
   try {
-    const must = async (command, args, options = {}) => {
-      const { status, output } = await run(command, args, { cwd: work, ...options });
-      if (status !== 0) throw new CannotContinue(`${command} ${args[0]} failed\n${output.trim()}`);
+    const must = async (what, running) => {
+      const { status, output } = await running;
+      if (status !== 0) throw new CannotContinue(`${what} failed\n${output.trim()}`);
     };
-    const shell = process.platform === 'win32';
-    await must('npm', ['pack', `${name}@${locked.version}`, '--loglevel=error'], { shell });
+    const pack = ['pack', `${name}@${locked.version}`, '--loglevel=error'];
+    await must('npm pack', npm(pack, { cwd: work }));
     const tarball = (await readdir(work)).find((file) => file.endsWith('.tgz'));
     const sum = createHash('sha512').update(await readFile(path.join(work, tarball)));
     if (`sha512-${sum.digest('base64')}` !== locked.integrity) {
       throw new CannotContinue(`${name} is not the one that package-lock.json names`);
     }
-    await must('tar', ['xzf', tarball]);
+    await must('tar', run('tar', ['xzf', tarball], { cwd: work }));
     await rename(path.join(work, 'package'), folder);
   } finally {
     await rm(work, { recursive: true, force: true });

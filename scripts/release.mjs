@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { pathToFileURL } from 'node:url';
-import { CannotContinue, root, run, runScript } from './script.mjs';
+import { CannotContinue, isProgram, npm, root, runScript } from './script.mjs';
 
 const sumsFile = 'SHA256SUMS';
 
@@ -50,14 +49,13 @@ export async function checksums(folder) {
 
 /** What package-lock.json installs, as CycloneDX. */
 async function writeBillOfMaterials(file) {
-  const shell = process.platform === 'win32';
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'];
-  const { status, output } = await run('npm', args, { shell });
+  const { status, output } = await npm(args);
   if (status !== 0) throw new CannotContinue(`npm sbom failed\n${output.trim()}`);
   writeFileSync(file, output);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (isProgram(import.meta.url)) {
   await runScript(async () => {
     const read = (name) => readFileSync(path.join(root, name), 'utf8');
     const { version } = JSON.parse(read('package.json'));

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, setPriority } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { tiedToUs } from './stop.mjs';
 
 export const root = path.dirname(import.meta.dirname);
@@ -63,6 +64,19 @@ export function run(command, args, { priority, ...options } = {}) {
     child.once('close', (status) => resolve({ status: status ?? 128, output }));
   });
 }
+
+/**
+ * Runs npm to its end: on Windows it is a script, which only a shell can start.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2] & { platform?: string, runCommand?: typeof run }} options
+ *   what `run` takes
+ * @returns {ReturnType<typeof run>}
+ */
+export const npm = (args, { platform = process.platform, runCommand = run, ...options } = {}) =>
+  runCommand('npm', args, { shell: platform === 'win32', ...options });
+
+/** True of the module that was started, by its `import.meta.url`: a test only imports it. */
+export const isProgram = (url) => process.argv[1] === fileURLToPath(url);
 
 /** Runs a script to its end and sets the process's status; only a bug shows a stack. */
 export async function runScript(body) {

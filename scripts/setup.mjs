@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { CannotContinue, cacheFolder, installedNode, root, run, sha256 } from './script.mjs';
+import { CannotContinue, cacheFolder, installedNode, npm, root, run, sha256 } from './script.mjs';
 
 /**
  * Installs the packages unless they are those of package-lock.json already.
@@ -23,19 +23,19 @@ export async function ensurePackages({ log, repo = root, runCommand = run, env =
 
 async function install({ log, repo, runCommand, env }) {
   if (isInstalled(repo)) return;
-  const npm = async (...args) => {
-    const options = { cwd: repo, env: npmEnvironment(repo, env), shell: isWindows };
+  const must = async (...args) => {
+    const options = { cwd: repo, env: npmEnvironment(repo, env), runCommand };
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    const { status, output } = await runCommand('npm', [...args, ...flags], options);
+    const { status, output } = await npm([...args, ...flags], options);
     if (status !== 0) throw new CannotContinue(`npm ${args.join(' ')} failed\n${output.trim()}`);
   };
   if (!wasInstalledByHand(repo)) {
     log('set-up: installing the packages of package-lock.json (npm ci)');
-    await npm('ci', '--ignore-scripts');
+    await must('ci', '--ignore-scripts');
   }
   if (!(await nodeAnswers(repo, runCommand))) {
     log('set-up: fetching the newer Node from the registry');
-    await npm('rebuild', 'node', '--ignore-scripts=false');
+    await must('rebuild', 'node', '--ignore-scripts=false');
     if (!(await nodeAnswers(repo, runCommand))) {
       throw new CannotContinue(
         'the Node in node_modules does not run; delete node_modules and try again',

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { CannotContinue, root, runScript } from './script.mjs';
+import { CannotContinue, isProgram, root, runScript } from './script.mjs';
 
 /**
  * Adds the field `signature` to the metadata of each release in `folder`.
@@ -80,7 +80,7 @@ async function checkFile(folder, { url, size, sha512 }) {
     throw new CannotContinue(`${url} is not the file that the metadata describes`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isProgram(import.meta.url)) {
   await runScript(async () => {
     const args = process.argv.slice(2);
     if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);

@@ -118,6 +118,21 @@ declare module '*/scripts/noise.mjs' {
   export function passWithoutNoise(from: NodeJS.ReadableStream, to: NodeJS.WritableStream): void;
 }
 
+declare module '*/scripts/script.mjs' {
+  type Ended = { readonly status: number; readonly output: string };
+  export function npm(
+    args: readonly string[],
+    options: {
+      platform: string;
+      runCommand: (
+        command: string,
+        args: readonly string[],
+        options: { shell: boolean },
+      ) => Promise<Ended>;
+    },
+  ): Promise<Ended>;
+}
+
 declare module '*/scripts/setup.mjs' {
   export function ensurePackages(options: {
     log: (line: string) => void;

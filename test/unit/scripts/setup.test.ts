@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { build } from '../../../scripts/build.mjs';
 import { withLock } from '../../../scripts/lock.mjs';
+import { npm } from '../../../scripts/script.mjs';
 import { ensurePackages } from '../../../scripts/setup.mjs';
 
 let repo: string;
@@ -83,6 +84,19 @@ it('does not count as done when the newer Node does not run', async () => {
 it('installs once when two set-ups are started together', async () => {
   await Promise.all([setUp(), setUp()]);
   expect(ran).toEqual(['npm ci', 'npm rebuild node']);
+});
+
+it.each([
+  ['win32', true],
+  ['linux', false],
+])('runs npm through a shell on %s: %s', async (platform, throughShell) => {
+  const told: unknown[] = [];
+  const runCommand = async (...all: readonly unknown[]) => {
+    told.push(all);
+    return { status: 0, output: '' };
+  };
+  await npm(['ci'], { platform, runCommand });
+  expect(told).toEqual([['npm', ['ci'], { shell: throughShell }]]);
 });
 
 it('takes over the lock of a process that died', async () => {
