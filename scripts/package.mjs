@@ -38,8 +38,10 @@ await runScript(async () => {
 
   const runtime = await findElectron({ log });
   log(`packaging with ${runtime.reason}`);
-  if (!runtime.official && archs.some((arch) => arch !== process.arch)) {
-    throw new CannotContinue('another architecture needs the official Electron');
+  if (runtime.dist !== null && archs.some((arch) => arch !== process.arch)) {
+    throw new CannotContinue(
+      'another architecture needs the official Electron, as it is downloaded',
+    );
   }
   const built = await buildApp({ log });
   if (built.status !== 0) throw new CannotContinue(built.output.trim());

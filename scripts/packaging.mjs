@@ -1,13 +1,11 @@
 /**
  * What electron-builder is told beside electron-builder.yml: which Electron is packaged and what that one
  * needs, where the release's home is, and where the package asks for updates (docs/updates.md).
+ * electron-builder adds our lists to those of the yml, and our objects key by key.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
-
-/** What electron-builder.yml puts beside the program; a list takes the place of another. */
-const papers = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
 
 /**
  * @param {object} given
@@ -21,27 +19,24 @@ const papers = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
 export function packagingFor({ runtime, node, env }) {
   const home = homepageOf(env);
   const { publish, key } = updatesOf(env);
+  const resources = key === null ? [] : [key];
   const config = {
     ...(home !== null && { extraMetadata: { homepage: home } }),
     ...(publish !== null && { publish }),
+    ...(runtime.dist !== null && {
+      electronDist: runtime.dist,
+      electronVersion: runtime.version,
+      afterExtract: removeDefaultApp,
+    }),
+    extraResources: resources,
   };
-  if (runtime.official) {
-    const resources = key === null ? {} : { extraResources: [...papers, key] };
-    return { config: { ...config, ...resources }, targets: null, env: {}, says: [] };
-  }
+  if (runtime.official) return { config, targets: null, env: {}, says: [] };
   return {
     config: {
       ...config,
-      electronDist: path.dirname(runtime.path),
-      electronVersion: runtime.version,
       // A plain Node reads no archive: what it runs lies beside it.
-      asarUnpack: ['**/*.node', 'out/main/**', 'node_modules/**'],
-      extraResources: [
-        ...papers,
-        { from: node, to: path.basename(node) },
-        ...(key === null ? [] : [key]),
-      ],
-      afterExtract: removeDefaultApp,
+      asarUnpack: ['out/main/**', 'node_modules/**'],
+      extraResources: [{ from: node, to: path.basename(node) }, ...resources],
     },
     targets: ['dir', 'tar.gz'],
     // It is looked at and thrown away: quick is better than small.
@@ -54,9 +49,11 @@ export function packagingFor({ runtime, node, env }) {
 }
 
 /** What that Electron runs when it is told of no app. */
-async function removeDefaultApp({ appOutDir }) {
+async function removeDefaultApp({ appOutDir, electronPlatformName }) {
+  const isMac = electronPlatformName === 'darwin';
+  const resources = isMac ? path.join('Electron.app', 'Contents', 'Resources') : 'resources';
   for (const name of ['default_app.asar', 'default_app.sha256']) {
-    await rm(path.join(appOutDir, 'resources', name), { force: true });
+    await rm(path.join(appOutDir, resources, name), { force: true });
   }
 }
 

@@ -4,25 +4,33 @@
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { chromium, expect, type Browser, type Page } from '@playwright/test';
+import { officialVersion } from '../../../scripts/electron-official.mjs';
 import { isAlive, processesBelow } from '../../processes.ts';
 import { repo, runtime } from './hearthline.ts';
 
 const run = promisify(execFile);
 
-/** Whether the Electron of the tests is the one that is shipped. */
-export const isOfficial = (): boolean => runtime().startsWith(join(repo, 'node_modules'));
+/** The folder of the Electron of the tests. */
+const electronFolder = (): string =>
+  process.platform === 'darwin' ? join(runtime(), '../../../..') : dirname(runtime());
+
+/** Whether the Electron of the tests is of the version that is shipped. */
+export const isOfficial = (): boolean =>
+  readFileSync(join(electronFolder(), 'version'), 'utf8').trim().replace(/^v/, '') ===
+  officialVersion();
 
 /** Runs `npm run package` with the Electron of the tests; returns what it said. */
 export const makePackage = async (output: string): Promise<string> => {
   rmSync(output, { recursive: true, force: true });
   const targets = process.platform === 'linux' ? ['dir', 'tar.gz'] : ['dir'];
   const args = ['--output', output, ...targets.flatMap((name) => ['--target', name])];
-  const named = isOfficial() ? {} : { ELECTRON_OVERRIDE_DIST_PATH: dirname(runtime()) };
+  const isDownloaded = runtime().startsWith(join(repo, 'node_modules'));
+  const named = isDownloaded ? {} : { ELECTRON_OVERRIDE_DIST_PATH: electronFolder() };
   const { stdout } = await run(process.execPath, [join(repo, 'scripts/package.mjs'), ...args], {
     cwd: repo,
     env: { ...process.env, ...named },

@@ -20,7 +20,7 @@ const machine = {
   fromRegistry: async () => '/cache/electron',
 };
 
-it('takes the Electron that was named by hand before any other', async () => {
+it('takes the Electron that was named by hand before any other, and knows the version that is shipped', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'electron-'));
   for (const name of ['electron', 'electron.exe']) writeFileSync(path.join(folder, name), '');
   writeFileSync(path.join(folder, 'version'), '45.1.2');
@@ -28,7 +28,12 @@ it('takes the Electron that was named by hand before any other', async () => {
   const runtime = await findElectron({ log, env, from: { ...machine, official: never } });
   expect(runtime).toMatchObject({ version: '45.1.2', official: false });
   expect(runtime.path.startsWith(folder)).toBe(true);
+  expect(runtime.dist).toBe(folder);
   expect(runtime.reason).toContain('named by ELECTRON_OVERRIDE_DIST_PATH');
+
+  writeFileSync(path.join(folder, 'version'), 'v45.0.0');
+  const shipped = await findElectron({ log, env, from: { ...machine, official: never } });
+  expect(shipped).toMatchObject({ version: '45.0.0', official: true, dist: folder });
 });
 
 it('says so when the folder named by hand holds no Electron', async () => {
@@ -43,6 +48,7 @@ it('prefers the official Electron that is there, without fetching anything', asy
     version: '45.0.0',
     reason: 'Electron 45.0.0, the official one that shipped builds use too',
     official: true,
+    dist: null,
   });
 });
 
@@ -54,7 +60,7 @@ it('fetches the official Electron where it can be reached', async () => {
 
 it('falls back on the registry’s, and says why and what is shipped', async () => {
   const runtime = await findElectron({ log, env: {}, from: machine });
-  expect(runtime).toMatchObject({ path: '/cache/electron', official: false });
+  expect(runtime).toMatchObject({ path: '/cache/electron', official: false, dist: '/cache' });
   expect(runtime.reason).toMatch(/could not be downloaded \(fetch failed\).*shipped builds use/);
 });
 

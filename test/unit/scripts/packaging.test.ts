@@ -8,25 +8,25 @@ const official = {
   version: '45.4.1',
   reason: 'the official one',
   official: true,
+  dist: null,
 };
+const byHand = { ...official, path: '/unpacked/electron', dist: '/unpacked' };
 const fromRegistry = {
   ...official,
   path: '/cache/electron-33.2.1/electron',
   version: '33.2.1',
   official: false,
+  dist: '/cache/electron-33.2.1',
 };
-const papers = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
 const node = '/repo/node_modules/node/bin/node';
 
-describe('packaging', () => {
-  it('puts what people may read beside the program, as electron-builder.yml does', () => {
-    const yml = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
-    expect(parse(yml)).toMatchObject({ extraResources: papers });
-  });
+/** What is asked of most packages: the official Electron, with nothing in the environment. */
+const usual = { runtime: official, node, env: {} };
 
+describe('packaging', () => {
   it('adds nothing to electron-builder.yml where the official Electron can be had', () => {
-    expect(packagingFor({ runtime: official, node, env: {} })).toEqual({
-      config: {},
+    expect(packagingFor(usual)).toEqual({
+      config: { extraResources: [] },
       targets: null,
       env: {},
       says: [],
@@ -34,14 +34,21 @@ describe('packaging', () => {
   });
 
   it('takes the registry’s Electron, with the newer Node beside it, where only that can be had', () => {
-    const { config, targets, says } = packagingFor({ runtime: fromRegistry, node, env: {} });
+    const { config, targets, says } = packagingFor({ ...usual, runtime: fromRegistry });
     expect(config).toMatchObject({
       electronDist: '/cache/electron-33.2.1',
       electronVersion: '33.2.1',
-      extraResources: [...papers, { from: node, to: 'node' }],
+      extraResources: [{ from: node, to: 'node' }],
     });
     expect(targets).toEqual(['dir', 'tar.gz']);
     expect(says.join('\n')).toContain('one to ship is built where the official Electron');
+  });
+
+  it('takes the shipped version of Electron that was named by hand for all that it is', () => {
+    const { config, targets, says } = packagingFor({ ...usual, runtime: byHand });
+    expect(config).toMatchObject({ electronDist: '/unpacked', electronVersion: '45.4.1' });
+    expect(config).toMatchObject({ extraResources: [] });
+    expect([targets, says]).toEqual([null, []]);
   });
 
   it.each([
@@ -55,12 +62,9 @@ describe('packaging', () => {
     (where, publish) => {
       const env = { HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem' };
       const key = { from: '/keys/public.pem', to: 'update-key.pem' };
-      expect(packagingFor({ runtime: official, node, env }).config).toEqual({
-        publish,
-        extraResources: [...papers, key],
-      });
-      const tried = packagingFor({ runtime: fromRegistry, node, env }).config;
-      expect(tried).toMatchObject({ publish, extraResources: [...papers, { to: 'node' }, key] });
+      expect(packagingFor({ ...usual, env }).config).toEqual({ publish, extraResources: [key] });
+      const tried = packagingFor({ ...usual, runtime: fromRegistry, env }).config;
+      expect(tried).toMatchObject({ publish, extraResources: [{ to: 'node' }, key] });
     },
   );
 
@@ -72,13 +76,22 @@ describe('packaging', () => {
       HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem',
     },
   ])('makes no package that would ask for updates it cannot know, or in the open: %j', (env) => {
-    expect(() => packagingFor({ runtime: official, node, env })).toThrow(/HEARTHLINE_UPDATE/);
+    expect(() => packagingFor({ ...usual, env })).toThrow(/HEARTHLINE_UPDATE/);
   });
 
   it('names in Linux packages the place that a build server takes the sources from', () => {
     const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'hearth/line' };
-    expect(packagingFor({ runtime: official, node, env }).config).toEqual({
+    expect(packagingFor({ ...usual, env }).config).toMatchObject({
       extraMetadata: { homepage: 'https://github.com/hearth/line' },
     });
+  });
+});
+
+describe('electron-builder.yml', () => {
+  const yml = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
+  const described: unknown = parse(yml);
+
+  it('puts what people may read beside the program', () => {
+    expect(described).toMatchObject({ extraResources: ['LICENSE', 'THIRD-PARTY-NOTICES.md'] });
   });
 });

@@ -62,6 +62,7 @@ declare module '*/scripts/dev-rounds.mjs' {
 }
 
 declare module '*/scripts/electron-official.mjs' {
+  export function officialVersion(): string;
   export function recentFailure(record: string, now: number): string | null;
 }
 
@@ -71,6 +72,7 @@ declare module '*/scripts/electron-runtime.mjs' {
     readonly version: string;
     readonly reason: string;
     readonly official: boolean;
+    readonly dist: string | null;
   };
   export function findElectron(options: {
     log: (line: string) => void;
@@ -199,7 +201,13 @@ declare module '*/scripts/natives.mjs' {
 
 declare module '*/scripts/packaging.mjs' {
   export function packagingFor(given: {
-    runtime: { path: string; version: string; reason: string; official: boolean };
+    runtime: {
+      path: string;
+      version: string;
+      reason: string;
+      official: boolean;
+      dist: string | null;
+    };
     node: string;
     env: Readonly<Record<string, string>>;
   }): {
