@@ -4,7 +4,7 @@
  * that one, and beside it the newer Node that the engine then needs: to try out, never to ship.
  *
  * `npm run package -- --x64 --arm64` names architectures, `--target dir` what to make instead of all of it (it may be
- * said again), `--output FOLDER` another folder.
+ * said again), `--output FOLDER` another folder, `--signed` refuses to make what nothing signs.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -31,6 +31,7 @@ await runScript(async () => {
       arm64: { type: 'boolean' },
       target: { type: 'string', multiple: true },
       output: { type: 'string' },
+      signed: { type: 'boolean', default: false },
     },
   });
   const named = ['x64', 'arm64'].filter((arch) => values[arch]);
@@ -47,8 +48,16 @@ await runScript(async () => {
   if (built.status !== 0) throw new CannotContinue(built.output.trim());
   for (const line of await fetchNatives({ archs })) log(line);
 
+  // An absent secret of a build server is an empty text, which electron-builder would take for a certificate.
+  for (const name of ['CSC_LINK', 'WIN_CSC_LINK'])
+    if (process.env[name] === '') delete process.env[name];
   const { Arch, build, Platform } = await import('electron-builder');
-  const packaging = packagingFor({ runtime, node: installedNode(), env: process.env });
+  const packaging = packagingFor({
+    runtime,
+    node: installedNode(),
+    env: process.env,
+    signed: values.signed,
+  });
   for (const line of packaging.says) log(line);
   Object.assign(process.env, packaging.env);
   const files = await build({

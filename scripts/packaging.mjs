@@ -1,26 +1,32 @@
 /**
  * What electron-builder is told beside electron-builder.yml: which Electron is packaged and what that one
- * needs, where the release's home is, and where the package asks for updates (docs/updates.md).
- * electron-builder adds our lists to those of the yml, and our objects key by key.
+ * needs, whether it is signed, where the release's home is, and where the package asks for updates
+ * (docs/updates.md). electron-builder adds our lists to those of the yml, and our objects key by key.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
+
+/** The variables that name a certificate for packages of a system; those of Linux have none. */
+const certificates = { darwin: ['CSC_LINK', 'CSC_NAME'], win32: ['WIN_CSC_LINK', 'CSC_LINK'] };
 
 /**
  * @param {object} given
  * @param {import('./electron-runtime.mjs').Runtime} given.runtime
  * @param {string} given.node the program of the newer Node
  * @param {NodeJS.ProcessEnv} given.env
+ * @param {boolean} given.signed whether a package that nothing would sign is refused
+ * @param {string} [given.platform] as `process.platform` names it
  * @returns {{ config: object, targets: string[] | null, env: NodeJS.ProcessEnv, says: string[] }} `targets`:
  *   null for those of the yml; `env`: what the environment gets. Throws CannotContinue for half a
- *   configuration of updates.
+ *   configuration of updates, and for a certificate that is not there.
  */
-export function packagingFor({ runtime, node, env }) {
+export function packagingFor({ runtime, node, env, signed, platform = process.platform }) {
   const home = homepageOf(env);
   const { publish, key } = updatesOf(env);
   const resources = key === null ? [] : [key];
   const config = {
+    ...signingOf({ env, signed, platform }),
     ...(home !== null && { extraMetadata: { homepage: home } }),
     ...(publish !== null && { publish }),
     ...(runtime.dist !== null && {
@@ -55,6 +61,20 @@ async function removeDefaultApp({ appOutDir, electronPlatformName }) {
   for (const name of ['default_app.asar', 'default_app.sha256']) {
     await rm(path.join(appOutDir, resources, name), { force: true });
   }
+}
+
+/** A package is signed by the certificate that the environment names, and by none that happens to be found. */
+function signingOf({ env, signed, platform }) {
+  const names = certificates[platform];
+  if (names === undefined) return {};
+  if (names.some((name) => env[name])) return { forceCodeSigning: true };
+  if (signed)
+    throw new CannotContinue(`nothing signs this package: ${names.join(' or ')} is empty`);
+  // Apple's processors start nothing without a signature. One that names nobody is made where the fuses are set;
+  // electron-builder's own would be hardened, and then Electron may not load its own libraries.
+  return platform === 'darwin'
+    ? { mac: { identity: null }, electronFuses: { resetAdHocDarwinSignature: true } }
+    : {};
 }
 
 /** Where a build server says the sources are; Linux packages name it. */

@@ -22,6 +22,13 @@ const job = z.object({
   environment: z.string().optional(),
   permissions: z.record(z.string(), z.string()).optional(),
   'timeout-minutes': z.number().optional(),
+  strategy: z
+    .object({
+      matrix: z.object({
+        include: z.array(z.strictObject({ os: z.string(), options: z.string() })).optional(),
+      }),
+    })
+    .optional(),
   steps: z.array(step).default([]),
 });
 const workflow = z.object({
@@ -32,9 +39,10 @@ const read = (name: string) => {
   const text = readFileSync(join(repo, '.github/workflows', name), 'utf8');
   return { text, ...workflow.parse(parse(text)) };
 };
-const both = [read('checks.yml'), read('release.yml')];
+const both = [read('checks.yml'), read('release.yml')] as const;
 const jobs = both.flatMap(({ jobs: all }) => Object.entries(all));
 const steps = jobs.flatMap(([, { steps: all }]) => all);
+const packaging = job.parse(both[1].jobs['package']);
 
 describe('the workflows of a build server', () => {
   it('run the repository’s own scripts, the one of a landing among them', () => {
@@ -74,9 +82,16 @@ describe('the workflows of a build server', () => {
     }
   });
 
+  it('release no package for Windows or macOS that nothing signs', () => {
+    const unsigned = packaging.strategy?.matrix.include?.filter(
+      ({ options }) => !options.includes('--signed'),
+    );
+    expect(unsigned?.map(({ os }) => os)).toEqual(['ubuntu-24.04']);
+  });
+
   it('put nothing that a stranger can write into a command', () => {
     const commands = steps.flatMap(({ run }) => run ?? []);
     const inserted = commands.flatMap((run) => run.match(/\$\{\{[^}]*\}\}/g) ?? []);
-    expect(inserted).toEqual(['${{ matrix.archs }}']);
+    expect(inserted).toEqual(['${{ matrix.options }}']);
   });
 });

@@ -20,8 +20,8 @@ const fromRegistry = {
 };
 const node = '/repo/node_modules/node/bin/node';
 
-/** What is asked of most packages: the official Electron, with nothing in the environment. */
-const usual = { runtime: official, node, env: {} };
+/** What is asked of most packages: the official Electron, on Linux, with nothing in the environment. */
+const usual = { runtime: official, node, env: {}, signed: false, platform: 'linux' };
 
 describe('packaging', () => {
   it('adds nothing to electron-builder.yml where the official Electron can be had', () => {
@@ -85,6 +85,40 @@ describe('packaging', () => {
       extraMetadata: { homepage: 'https://github.com/hearth/line' },
     });
   });
+});
+
+describe('a package that nothing signs', () => {
+  /** As a build server tells of a secret that is not there. */
+  const absent = { CSC_LINK: '', WIN_CSC_LINK: '' };
+
+  it('has on macOS a signature that names nobody, whatever certificate lies in a keychain', () => {
+    const { config } = packagingFor({ ...usual, env: absent, platform: 'darwin' });
+    expect(config).toMatchObject({
+      mac: { identity: null },
+      electronFuses: { resetAdHocDarwinSignature: true },
+    });
+  });
+
+  it.each(['darwin', 'win32'])('is none on %s where a signed one is asked for', (platform) => {
+    const asked = { ...usual, env: absent, platform, signed: true };
+    expect(() => packagingFor(asked)).toThrow('nothing signs this package');
+  });
+
+  it('is as good as any on Linux', () => {
+    expect(packagingFor({ ...usual, env: absent, signed: true }).config).toEqual({
+      extraResources: [],
+    });
+  });
+});
+
+it.each([
+  ['darwin', { CSC_LINK: 'certificate' }],
+  ['darwin', { CSC_NAME: 'The Hearthline founders' }],
+  ['win32', { WIN_CSC_LINK: 'certificate' }],
+  ['win32', { CSC_LINK: 'certificate' }],
+])('a package is signed on %s by what the environment names, or not made: %j', (platform, env) => {
+  const { config } = packagingFor({ ...usual, env, platform, signed: true });
+  expect(config).toEqual({ forceCodeSigning: true, extraResources: [] });
 });
 
 describe('electron-builder.yml', () => {

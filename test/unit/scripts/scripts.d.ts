@@ -210,6 +210,8 @@ declare module '*/scripts/packaging.mjs' {
     };
     node: string;
     env: Readonly<Record<string, string>>;
+    signed: boolean;
+    platform: string;
   }): {
     readonly config: Readonly<Record<string, unknown>>;
     readonly targets: readonly string[] | null;
