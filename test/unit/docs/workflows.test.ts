@@ -82,6 +82,15 @@ describe('the workflows of a build server', () => {
     }
   });
 
+  it('give a certificate to the system that signs with it, and to no other', () => {
+    const given = packaging.steps.flatMap(({ env = {} }) => Object.values(env));
+    const secrets = given.filter((value) => value.includes('secrets.'));
+    const ofOneSystem =
+      /^\$\{\{ runner\.os == '(Windows' && secrets\.WIN|macOS' && secrets\.(CSC|APPLE))_\w+ \|\| '' \}\}$/;
+    expect(secrets).not.toEqual([]);
+    expect(secrets.filter((value) => !ofOneSystem.test(value))).toEqual([]);
+  });
+
   it('release no package for Windows or macOS that nothing signs', () => {
     const unsigned = packaging.strategy?.matrix.include?.filter(
       ({ options }) => !options.includes('--signed'),
