@@ -82,6 +82,21 @@ describe('the workflows of a build server', () => {
     }
   });
 
+  it('install what a script needs before it runs, unless it does so itself', () => {
+    const installsItself = (script: string): boolean =>
+      readFileSync(join(repo, script), 'utf8').includes('ensurePackages(');
+    const unready = jobs.flatMap(([name, { steps: all }]) => {
+      const commands = all.flatMap(({ run }) => run ?? []);
+      const install = commands.indexOf('npm ci --ignore-scripts');
+      return commands
+        .filter((_, at) => install < 0 || at < install)
+        .flatMap((run) => run.match(/\bscripts\/[\w-]+\.mjs/g) ?? [])
+        .filter((script) => !installsItself(script))
+        .map((script) => `${name}: ${script}`);
+    });
+    expect(unready).toEqual([]);
+  });
+
   it('give a certificate to the system that signs with it, and to no other', () => {
     const given = packaging.steps.flatMap(({ env = {} }) => Object.values(env));
     const secrets = given.filter((value) => value.includes('secrets.'));
