@@ -3,6 +3,8 @@
  * needs, whether it is signed, where the release's home is, and where the package asks for updates
  * (docs/updates.md). electron-builder adds our lists to those of the yml, and our objects key by key.
  */
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
@@ -100,6 +102,24 @@ function updatesOf({ HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: ke
       owner === undefined
         ? { provider: 'generic', url: where }
         : { provider: 'github', owner, repo },
-    key: { from: path.resolve(keyFile), to: 'update-key.pem' },
+    key: { from: publicKeyFile(keyFile), to: 'update-key.pem' },
   };
+}
+
+/** The path of a public key that the app can read: with another one it would never take an update. */
+function publicKeyFile(file) {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    // Of a private key Node would derive the public one, and the file with the private one would be shipped.
+    if (
+      /^-----BEGIN PUBLIC KEY-----/.test(pem) &&
+      createPublicKey(pem).asymmetricKeyType === 'ed25519'
+    )
+      return path.resolve(file);
+  } catch {
+    // Said below.
+  }
+  throw new CannotContinue(
+    `HEARTHLINE_UPDATE_PUBLIC_KEY: ${file} holds no Ed25519 public key in PEM`,
+  );
 }

@@ -1,7 +1,8 @@
 /**
  * `node scripts/sign-release.mjs [FOLDER]`: signs the releases that the packager has left in a folder (dist/), so that
  * apps take them as updates (docs/updates.md). The private key comes in HEARTHLINE_UPDATE_KEY, as PEM, and is
- * written nowhere. Signs nothing whose files are not there as the metadata says.
+ * written nowhere. Signs nothing whose files are not there as the metadata says, no release that is not for every
+ * system, and nothing by another key than the packages know, if HEARTHLINE_UPDATE_PUBLIC_KEY names its file.
  */
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import {
@@ -20,17 +21,24 @@ import { CannotContinue, isProgram, root, runScript } from './script.mjs';
 
 /**
  * Adds the field `signature` to the metadata of each release in `folder`.
- * @param {{ folder: string, pem: string }} options
+ * @param {{ folder: string, pem: string, packagesKnow: string | null }} options `packagesKnow`: the public key in
+ *   the packages, as PEM
  * @returns {Promise<string[]>} the names of the files that are signed now
  */
-export async function signReleases({ folder, pem }) {
+export async function signReleases({ folder, pem, packagesKnow }) {
   const key = readPrivateKey(pem);
+  if (packagesKnow !== null && !isPublicHalf(packagesKnow, key)) {
+    throw new CannotContinue(
+      'HEARTHLINE_UPDATE_PUBLIC_KEY is not the public half of HEARTHLINE_UPDATE_KEY: ' +
+        'a copy with that one would refuse what this one signs',
+    );
+  }
   // The app's own: what is signed is what it checks, read as it reads it.
   const { releaseText } = await import('../main/shell/updates/release-text.ts');
   const { readRelease } = await import('../main/shell/updates/release.ts');
   const { parseUpdateInfo } = (await import('electron-updater/out/providers/Provider.js')).default;
   const signed = [];
-  for (const name of metadataIn(folder)) {
+  for (const name of releasesIn(folder)) {
     const file = path.join(folder, name);
     const text = readFileSync(file, 'utf8').replace(/^signature:.*\n?/m, '');
     const { version, files } = parseUpdateInfo(text, name, new URL('file:///'));
@@ -47,7 +55,6 @@ export async function signReleases({ folder, pem }) {
     writeFileSync(file, all);
     signed.push(name);
   }
-  if (signed.length === 0) throw new CannotContinue(`${folder} holds no release: no latest*.yml`);
   return signed;
 }
 
@@ -61,13 +68,31 @@ function readPrivateKey(pem) {
   throw new CannotContinue('HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM');
 }
 
-/** The metadata of releases, of every channel and system: the packager's own notes begin otherwise. */
-function metadataIn(folder) {
-  return existsSync(folder)
+function isPublicHalf(pem, key) {
+  try {
+    return createPublicKey(pem).equals(createPublicKey(key));
+  } catch {
+    return false;
+  }
+}
+
+/** The metadata of releases, of each channel for every system: the packager's own notes begin otherwise. */
+function releasesIn(folder) {
+  const names = existsSync(folder)
     ? readdirSync(folder).filter((name) =>
         /^(?:latest|alpha|beta)(?:-[a-z0-9-]+)?\.yml$/.test(name),
       )
     : [];
+  if (names.length === 0) throw new CannotContinue(`${folder} holds no release: no latest*.yml`);
+  const channels = new Set(names.map((name) => name.split(/[-.]/)[0]));
+  const missing = [...channels]
+    .flatMap((channel) => ['', '-mac', '-linux'].map((system) => `${channel}${system}.yml`))
+    .filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw new CannotContinue(
+      `a release is for every system: ${folder} lacks ${missing.join(', ')}`,
+    );
+  return names;
 }
 
 async function checkFile(folder, { url, size, sha512 }) {
@@ -85,7 +110,9 @@ if (isProgram(import.meta.url)) {
     const args = process.argv.slice(2);
     if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
     const folder = path.resolve(args[0] ?? path.join(root, 'dist'));
-    const names = await signReleases({ folder, pem: process.env['HEARTHLINE_UPDATE_KEY'] ?? '' });
+    const { HEARTHLINE_UPDATE_KEY: pem = '', HEARTHLINE_UPDATE_PUBLIC_KEY: file } = process.env;
+    const packagesKnow = file ? readFileSync(file, 'utf8') : null;
+    const names = await signReleases({ folder, pem, packagesKnow });
     for (const name of names) console.log(`signed ${name}`);
     return 0;
   });

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packagingFor } from '../../../scripts/packaging.mjs';
 
@@ -22,6 +25,23 @@ const node = '/repo/node_modules/node/bin/node';
 
 /** What is asked of most packages: the official Electron, on Linux, with nothing in the environment. */
 const usual = { runtime: official, node, env: {}, signed: false, platform: 'linux' };
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packaging-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The path of a key's file. */
+const keyFile = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+const pem = (key: KeyObject): string =>
+  key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
+const makers = generateKeyPairSync('ed25519');
+const others = generateKeyPairSync('rsa', { modulusLength: 1024 });
 
 describe('packaging', () => {
   it('adds nothing to electron-builder.yml where the official Electron can be had', () => {
@@ -60,8 +80,9 @@ describe('packaging', () => {
   ])(
     'lets the package ask for updates at %s, and know them by the makers’ key',
     (where, publish) => {
-      const env = { HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem' };
-      const key = { from: '/keys/public.pem', to: 'update-key.pem' };
+      const file = keyFile('public.pem', pem(makers.publicKey));
+      const env = { HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: file };
+      const key = { from: file, to: 'update-key.pem' };
       expect(packagingFor({ ...usual, env }).config).toEqual({ publish, extraResources: [key] });
       const tried = packagingFor({ ...usual, runtime: fromRegistry, env }).config;
       expect(tried).toMatchObject({ publish, extraResources: [{ to: 'node' }, key] });
@@ -77,6 +98,20 @@ describe('packaging', () => {
     },
   ])('makes no package that would ask for updates it cannot know, or in the open: %j', (env) => {
     expect(() => packagingFor({ ...usual, env })).toThrow(/HEARTHLINE_UPDATE/);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a key of another kind', pem(others.publicKey)],
+    ['the private key', pem(makers.privateKey)],
+    ['something else', 'ssh-ed25519 AAAA'],
+  ])('makes no package that could never take an update: its key’s file holds %s', (_, text) => {
+    const file = keyFile('wrong.pem', text);
+    const env = {
+      HEARTHLINE_UPDATES: 'github:hearth/line',
+      HEARTHLINE_UPDATE_PUBLIC_KEY: file,
+    };
+    expect(() => packagingFor({ ...usual, env })).toThrow('holds no Ed25519 public key in PEM');
   });
 
   it('names in Linux packages the place that a build server takes the sources from', () => {

@@ -270,5 +270,6 @@ declare module '*/scripts/sign-release.mjs' {
   export function signReleases(options: {
     readonly folder: string;
     readonly pem: string;
+    readonly packagesKnow: string | null;
   }): Promise<string[]>;
 }

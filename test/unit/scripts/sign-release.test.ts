@@ -1,7 +1,7 @@
 /** Releases are signed where they were packaged, and only what the app would take. */
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
@@ -9,8 +9,11 @@ import { expect, it } from 'vitest';
 import { signReleases } from '../../../scripts/sign-release.mjs';
 import { readRelease } from '../../../main/shell/updates/release.ts';
 
-const { privateKey } = generateKeyPairSync('ed25519');
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+/** What the packager leaves for each system, as a folder lists it. */
+const all = ['latest-linux.yml', 'latest-mac.yml', 'latest.yml'];
 const repo = join(import.meta.dirname, '../../..');
 
 const content = 'a program';
@@ -21,30 +24,32 @@ const packaged = (digest = sha512): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-release-'));
   writeFileSync(join(folder, 'Hearthline-1.0.0.AppImage'), content);
   writeFileSync(join(folder, 'builder-debug.yml'), 'x64: {}\n');
-  writeFileSync(
-    join(folder, 'latest-linux.yml'),
-    [
-      'version: 1.0.0',
-      'files:',
-      '  - url: Hearthline-1.0.0.AppImage',
-      `    sha512: ${digest}`,
-      `    size: ${content.length}`,
-      'path: Hearthline-1.0.0.AppImage',
-      `sha512: ${digest}`,
-      "releaseDate: '2026-11-23T12:00:00.000Z'",
-      '',
-    ].join('\n'),
-  );
+  const text = [
+    'version: 1.0.0',
+    'files:',
+    '  - url: Hearthline-1.0.0.AppImage',
+    `    sha512: ${digest}`,
+    `    size: ${content.length}`,
+    'path: Hearthline-1.0.0.AppImage',
+    `sha512: ${digest}`,
+    "releaseDate: '2026-11-23T12:00:00.000Z'",
+    '',
+  ].join('\n');
+  for (const name of all) writeFileSync(join(folder, name), text);
   return folder;
 };
+
+/** Signs a folder by the makers' key, which its packages know. */
+const signed = (folder: string): Promise<string[]> =>
+  signReleases({ folder, pem, packagesKnow: publicPem });
 
 const metadata = (folder: string): string => readFileSync(join(folder, 'latest-linux.yml'), 'utf8');
 
 it('a release that is signed is one that the app takes, also when it is signed once more', async () => {
   const folder = packaged();
-  expect(await signReleases({ folder, pem })).toEqual(['latest-linux.yml']);
+  expect(await signed(folder)).toEqual(all);
   const once = metadata(folder);
-  await signReleases({ folder, pem });
+  await signed(folder);
   expect(metadata(folder)).toBe(once);
   const info: unknown = parseUpdateInfo(once, 'latest-linux.yml', new URL('https://example.com/'));
   expect(readRelease(info, createPublicKey(privateKey))).toMatchObject({
@@ -56,19 +61,38 @@ it('a release that is signed is one that the app takes, also when it is signed o
 it('what is not as its metadata says is not signed', async () => {
   const other = packaged(createHash('sha512').update('another').digest('base64'));
   const before = metadata(other);
-  await expect(signReleases({ folder: other, pem })).rejects.toThrow('is not the file');
+  await expect(signed(other)).rejects.toThrow('is not the file');
   expect(metadata(other)).toBe(before);
   const empty = mkdtempSync(join(tmpdir(), 'hearthline-release-'));
-  await expect(signReleases({ folder: empty, pem })).rejects.toThrow('holds no release');
+  await expect(signed(empty)).rejects.toThrow('holds no release');
+});
+
+it.each(all)(
+  'a release without its %s is not signed: the copies of a system would stay behind',
+  async (name) => {
+    const folder = packaged();
+    rmSync(join(folder, name));
+    await expect(signed(folder)).rejects.toThrow(new RegExp(`lacks ${name}$`));
+  },
+);
+
+it('nothing is signed by a key that the packages do not know', async () => {
+  const stranger = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
+  const folder = packaged();
+  for (const packagesKnow of ['', stranger.toString()])
+    await expect(signReleases({ folder, pem, packagesKnow })).rejects.toThrow(
+      'is not the public half',
+    );
+  expect(metadata(folder)).not.toContain('signature:');
 });
 
 it('another key is refused without a word of it', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const wrong = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const given of ['', 'secret', wrong])
-    await expect(signReleases({ folder: packaged(), pem: given })).rejects.toThrow(
-      /^HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM$/,
-    );
+    await expect(
+      signReleases({ folder: packaged(), pem: given, packagesKnow: null }),
+    ).rejects.toThrow(/^HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM$/);
 });
 
 it('the command signs a folder with the key of its environment', () => {
@@ -80,6 +104,12 @@ it('the command signs a folder with the key of its environment', () => {
     });
   expect(() => run({ HEARTHLINE_UPDATE_KEY: '' })).toThrow();
   expect(metadata(folder)).not.toContain('signature:');
-  expect(run({ HEARTHLINE_UPDATE_KEY: pem })).toBe('signed latest-linux.yml\n');
+  const known = join(folder, 'update-key.pem');
+  writeFileSync(known, '');
+  const keys = { HEARTHLINE_UPDATE_KEY: pem, HEARTHLINE_UPDATE_PUBLIC_KEY: known };
+  expect(() => run(keys)).toThrow('is not the public half');
+  expect(metadata(folder)).not.toContain('signature:');
+  writeFileSync(known, publicPem);
+  expect(run(keys)).toBe(all.map((name) => `signed ${name}\n`).join(''));
   expect(metadata(folder)).toContain('signature:');
 });
