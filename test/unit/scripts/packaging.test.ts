@@ -120,6 +120,11 @@ describe('packaging', () => {
       extraMetadata: { homepage: 'https://github.com/hearth/line' },
     });
   });
+
+  it('makes Linux packages also where nobody says where the sources are: they must name a page', () => {
+    const about = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+    expect(about).toMatch(/^ {2}"homepage": "https:\/\//m);
+  });
 });
 
 describe('a package that nothing signs', () => {
