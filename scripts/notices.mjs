@@ -8,14 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { root, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
-import { thirdPartyNotices } from './third-party.mjs';
+import { shippedPackages, thirdPartyNotices } from './third-party.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
 
 await runScript(async () => {
   await ensurePackages({ log });
   if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), []);
-  writeFileSync(path.join(root, 'THIRD-PARTY-NOTICES.md'), await thirdPartyNotices());
+  writeFileSync(
+    path.join(root, 'THIRD-PARTY-NOTICES.md'),
+    thirdPartyNotices(await shippedPackages()),
+  );
   log('wrote THIRD-PARTY-NOTICES.md');
   return 0;
 });

@@ -6,7 +6,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CannotContinue, isProgram, npm, root, runScript } from './script.mjs';
+import { fileURLToPath } from 'node:url';
+import { billOfMaterials } from './bill-of-materials.mjs';
+import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { CannotContinue, isProgram, root, runScript } from './script.mjs';
+import { shippedPackages } from './third-party.mjs';
 
 const sumsFile = 'SHA256SUMS';
 
@@ -47,25 +51,21 @@ export async function checksums(folder) {
   return lines.join('');
 }
 
-/** What package-lock.json installs, as CycloneDX. */
-async function writeBillOfMaterials(file) {
-  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'];
-  const { status, output } = await npm(args);
-  if (status !== 0) throw new CannotContinue(`npm sbom failed\n${output.trim()}`);
-  writeFileSync(file, output);
-}
-
 if (isProgram(import.meta.url)) {
   await runScript(async () => {
+    const args = process.argv.slice(2);
+    if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
     const read = (name) => readFileSync(path.join(root, name), 'utf8');
-    const { version } = JSON.parse(read('package.json'));
-    const [tag = ''] = process.argv.slice(2);
+    const { name, version } = JSON.parse(read('package.json'));
+    const [tag = ''] = args;
     writeFileSync(
       path.join(root, 'notes.md'),
       releaseNotes({ tag, version, changelog: read('CHANGELOG.md') }),
     );
     const dist = path.join(root, 'dist');
-    await writeBillOfMaterials(path.join(dist, 'sbom.cdx.json'));
+    const shipped = await shippedPackages();
+    const bill = billOfMaterials({ app: { name, version }, shipped, at: new Date() });
+    writeFileSync(path.join(dist, 'sbom.cdx.json'), JSON.stringify(bill, null, 2));
     writeFileSync(path.join(dist, sumsFile), await checksums(dist));
     return 0;
   });

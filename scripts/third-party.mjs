@@ -1,4 +1,4 @@
-/** What THIRD-PARTY-NOTICES.md says: whose work the app is made of, and under which terms. */
+/** Whose work the app is made of, and what THIRD-PARTY-NOTICES.md says of it: under which terms. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundledPackages } from './bundled-packages.mjs';
@@ -46,13 +46,21 @@ function written(packages) {
 }
 
 /**
- * The whole text: of what package-lock.json installs beside the app, and of what the build finds in its bundles.
- * Throws CannotContinue with every package that cannot be shipped.
- * @returns {Promise<string>}
+ * What package-lock.json installs beside the app, and what the build finds in its bundles.
+ * @returns {Promise<{ folders: string[], locked: object }>} the folders as package-lock.json names them, and what it
+ *   says of all packages
  */
-export async function thirdPartyNotices() {
+export async function shippedPackages() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   const { packages: locked } = JSON.parse(lockfile);
-  const folders = new Set([...installed(locked), ...(await bundledPackages())]);
-  return written(licensesOf([...folders], { repo: root, locked }));
+  return { folders: [...new Set([...installed(locked), ...(await bundledPackages())])], locked };
+}
+
+/**
+ * The whole text of the notices. Throws CannotContinue with every package that cannot be shipped.
+ * @param {Awaited<ReturnType<typeof shippedPackages>>} shipped
+ * @returns {string}
+ */
+export function thirdPartyNotices({ folders, locked }) {
+  return written(licensesOf(folders, { repo: root, locked }));
 }

@@ -5,19 +5,25 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { billOfMaterials } from '../../../scripts/bill-of-materials.mjs';
 import { isAllowed, licensesOf } from '../../../scripts/licenses.mjs';
-import { thirdPartyNotices } from '../../../scripts/third-party.mjs';
+import { shippedPackages, thirdPartyNotices } from '../../../scripts/third-party.mjs';
 
 const repo = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(repo, file), 'utf8');
 const notices = read('THIRD-PARTY-NOTICES.md');
 
+let shipped: Awaited<ReturnType<typeof shippedPackages>>;
+beforeAll(async () => {
+  shipped = await shippedPackages();
+  // A whole build, beside whatever else the computer does.
+}, 180_000);
+
 describe('the notices', () => {
-  it('are those of what package-lock.json installs and of what is in the bundles', async () => {
-    expect(await thirdPartyNotices()).toBe(notices);
-    // A whole build, beside whatever else the computer does.
-  }, 180_000);
+  it('are those of what package-lock.json installs and of what is in the bundles', () => {
+    expect(thirdPartyNotices(shipped)).toBe(notices);
+  });
 
   it('name what stands inside the app in each way: bundled, beside it, as a font, in its native part', () => {
     for (const name of [
@@ -57,6 +63,57 @@ describe('the notices', () => {
     expect(
       crates.filter(([, , , license = '']) => !isAllowed(license)).map(([row]) => row),
     ).toEqual([]);
+  });
+});
+
+describe('the bill of materials', () => {
+  const app = { name: 'hearthline', version: '1.2.0' };
+  const made = () => billOfMaterials({ app, shipped, at: new Date('2026-11-24T12:00:00Z') });
+
+  it('has the packages of the notices with Electron, and nothing that only builds and tests need', () => {
+    const rows = [...notices.matchAll(/^\| (\S+) \| (\d\S*) \|/gm)];
+    const { devDependencies } = JSON.parse(read('package.json')) as {
+      devDependencies: Record<string, string>;
+    };
+    expect(
+      made()
+        .components.map(({ name, version }) => `${name} ${version}`)
+        .toSorted(),
+    ).toEqual(
+      [
+        `electron ${devDependencies['electron'] ?? ''}`,
+        ...rows.map(([, name, version]) => `${name} ${version}`),
+      ].toSorted(),
+    );
+    const names = made().components.map(({ name }) => name);
+    expect(names).toContain('react');
+    expect(names).not.toContain('vitest');
+  });
+
+  it('is of the version that is released, and says of each part what it is, whatever it is looked up by', () => {
+    expect(made().metadata).toEqual({
+      timestamp: '2026-11-24T12:00:00.000Z',
+      component: {
+        type: 'application',
+        'bom-ref': 'pkg:npm/hearthline@1.2.0',
+        name: 'hearthline',
+        version: '1.2.0',
+        purl: 'pkg:npm/hearthline@1.2.0',
+      },
+    });
+    const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+    const purl = text(/^pkg:npm\/%40napi-rs\/keyring@\d/);
+    expect(made().components.find(({ name }) => name === '@napi-rs/keyring')).toEqual({
+      type: 'library',
+      'bom-ref': purl,
+      name: '@napi-rs/keyring',
+      version: text(/^\d/),
+      purl,
+      hashes: [{ alg: 'SHA-512', content: text(/^[0-9a-f]{128}$/) }],
+      licenses: [{ expression: 'MIT' }],
+    });
+    const references = made().components.map(({ purl }) => purl);
+    expect(new Set(references).size).toBe(references.length);
   });
 });
 

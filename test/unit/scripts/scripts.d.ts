@@ -14,6 +14,24 @@ declare module '*/scripts/app.mjs' {
   ): Promise<void>;
 }
 
+declare module '*/scripts/bill-of-materials.mjs' {
+  export function billOfMaterials(given: {
+    app: { name: string; version: string };
+    shipped: {
+      readonly folders: readonly string[];
+      readonly locked: Readonly<Record<string, unknown>>;
+    };
+    at: Date;
+  }): {
+    readonly metadata: { readonly timestamp: string; readonly component: object };
+    readonly components: readonly {
+      readonly name: string;
+      readonly version: string;
+      readonly purl: string;
+    }[];
+  };
+}
+
 declare module '*/scripts/build.mjs' {
   type Ended = { readonly status: number; readonly output: string };
   export function build(options: {
@@ -248,7 +266,12 @@ declare module '*/scripts/test-stages.mjs' {
 }
 
 declare module '*/scripts/third-party.mjs' {
-  export function thirdPartyNotices(): Promise<string>;
+  export type Shipped = {
+    readonly folders: readonly string[];
+    readonly locked: Readonly<Record<string, unknown>>;
+  };
+  export function shippedPackages(): Promise<Shipped>;
+  export function thirdPartyNotices(shipped: Shipped): string;
 }
 
 declare module '*/scripts/xvfb.mjs' {

@@ -1,0 +1,43 @@
+/** The list of what is shipped (SBOM), as CycloneDX 1.5, for whoever looks for packages with a known weakness. */
+
+/**
+ * @param {object} given
+ * @param {{ name: string, version: string }} given.app
+ * @param {{ folders: string[], locked: object }} given.shipped as `shippedPackages` finds it
+ * @param {Date} given.at when it is made
+ * @returns {object} the packages that are in the app, and Electron around them
+ */
+export function billOfMaterials({ app, shipped: { folders, locked }, at }) {
+  const components = [...folders, 'node_modules/electron'].map((folder) =>
+    componentOf(folder.split('node_modules/').at(-1), locked[folder]),
+  );
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: {
+      timestamp: at.toISOString(),
+      component: { type: 'application', ...identityOf(app.name, app.version) },
+    },
+    // Two folders may hold the same version.
+    components: [...new Map(components.map((one) => [one['bom-ref'], one])).values()],
+  };
+}
+
+function identityOf(name, version) {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  return { 'bom-ref': purl, name, version, purl };
+}
+
+/** What package-lock.json says of a package. */
+const componentOf = (name, { version, license, integrity }) => ({
+  type: 'library',
+  ...identityOf(name, version),
+  hashes: [
+    {
+      alg: 'SHA-512',
+      content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
+    },
+  ],
+  licenses: [{ expression: license }],
+});
