@@ -168,4 +168,8 @@ describe('electron-builder.yml', () => {
   it('puts what people may read beside the program', () => {
     expect(described).toMatchObject({ extraResources: ['LICENSE', 'THIRD-PARTY-NOTICES.md'] });
   });
+
+  it('has an AppImage started in Chromium’s sandbox, as every other package', () => {
+    expect(described).toMatchObject({ appImage: { executableArgs: [] } });
+  });
 });
