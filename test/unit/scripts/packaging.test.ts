@@ -172,4 +172,8 @@ describe('electron-builder.yml', () => {
   it('has an AppImage started in Chromium’s sandbox, as every other package', () => {
     expect(described).toMatchObject({ appImage: { executableArgs: [] } });
   });
+
+  it('makes one Windows installer for each processor, and none for both', () => {
+    expect(described).toMatchObject({ nsis: { buildUniversalInstaller: false } });
+  });
 });
