@@ -176,4 +176,14 @@ describe('electron-builder.yml', () => {
   it('makes one Windows installer for each processor, and none for both', () => {
     expect(described).toMatchObject({ nsis: { buildUniversalInstaller: false } });
   });
+
+  it('names profile files to Windows by a key without spaces, and to people in words', () => {
+    const words = 'Hearthline service profile';
+    expect(described).toMatchObject({
+      win: { fileAssociations: [{ name: 'Hearthline.Profile', description: words }] },
+      mac: { fileAssociations: [{ name: words }] },
+      linux: { fileAssociations: [{ description: words }] },
+    });
+    expect(described).not.toHaveProperty('fileAssociations');
+  });
 });
