@@ -39,7 +39,9 @@ export const BackgroundQuestion = () => {
     <section className={styles.question} aria-label={t('question.label')}>
       <p>
         <strong>{t('question.title')}</strong>{' '}
-        <span>{t(`question.${value.hasTray ? (isMac ? 'textMac' : 'text') : 'textWithoutTray'}`)}</span>
+        <span>
+          {t(`question.${value.hasTray ? (isMac ? 'textMac' : 'text') : 'textWithoutTray'}`)}
+        </span>
       </p>
       {canStart && (
         <Checkbox

@@ -72,6 +72,7 @@ type Props = { readonly account: Account; readonly report: ConnectionReport | nu
 
 export const AccountCard = ({ account, report }: Props) => {
   const { t } = useTranslation();
+  const isPaused = useIsPaused();
   const ended = account.grant.state === 'disconnected';
   const isLeaving = account.removing === true;
   const name = account.userName || account.email || account.accountID;
@@ -102,7 +103,7 @@ export const AccountCard = ({ account, report }: Props) => {
             </>
           )}
         </div>
-        <Badge verdict={verdictOf(account, report, useIsPaused())} />
+        <Badge verdict={verdictOf(account, report, isPaused)} />
       </header>
       {!isLeaving && (
         <>

@@ -36,7 +36,10 @@ export const Background = () => {
           <FailureBox error={error} />
         </div>
       )}
-      <SettingRow name="keepRunning" text={t(hasTray ? (isMac ? 'keepTextMac' : 'keepText') : 'keepWithoutTray')}>
+      <SettingRow
+        name="keepRunning"
+        text={t(hasTray ? (isMac ? 'keepTextMac' : 'keepText') : 'keepWithoutTray')}
+      >
         {(label) => (
           <Switch
             aria-label={label}

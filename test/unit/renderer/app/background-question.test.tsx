@@ -16,7 +16,7 @@ const ask = async (startAtLogin: boolean | null) => {
     'connect.accounts': () =>
       ok({ accounts: [accountLike('a', 'v4', 'connected')], keychain: 'ready' }),
     'background.get': () => ok(before),
-    'background.change': (change) => ok({ ...before, asked: true, ...change } as typeof before),
+    'background.change': (change) => ok({ ...before, asked: true, ...change }),
   });
   const stores = createStores(bridge, () => noon);
   stores.session.setState({ screen: 'inbox' });
