@@ -102,7 +102,8 @@ export const checkEngine = ({
       if (state.state !== 'stopped') return;
       waiting.cancel('come');
       // One that says itself why it cannot run has come, and one that came once can run here.
-      if (state.error.code !== 'engine_stopped' || runs !== null) return;
+      if (state.error.code !== 'engine_stopped' || runs !== null)
+        return become(problem === 'late' ? null : problem);
       const isWhole = isComplete();
       log.error({ kind: way.way, isWhole, isPackaged }, 'the engine did not come');
       become(isWhole ? 'notStarted' : 'incomplete');

@@ -128,6 +128,14 @@ describe('an engine', () => {
     expect(of.facts().problem).toBeNull();
   });
 
+  it('that comes late and refuses is no longer late', async () => {
+    const { of, clock } = check();
+    of.launches();
+    await clock.advance(60_000);
+    of.becomes(stopped(fail('disk_full', 'Full.')));
+    expect(of.facts().problem).toBeNull();
+  });
+
   it('that has given up, or that nobody waits for any more, is not late', async () => {
     const gone = check();
     gone.of.launches();
