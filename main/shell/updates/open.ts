@@ -100,10 +100,7 @@ export const openUpdates = (given: Given): OpenedUpdates => {
   const { follow, begin, wake, stayed, end } = updates;
   return {
     follow,
-    begin: () => {
-      whatsNew.offered();
-      begin();
-    },
+    begin,
     wake,
     stayed,
     end,
@@ -111,7 +108,10 @@ export const openUpdates = (given: Given): OpenedUpdates => {
       'updates.get': async () => succeed(updates.report()),
       'updates.check': async () => updates.check(),
       'updates.restart': async () => updates.restart(),
-      'whatsNew.get': async () => succeed(whatsNew.report()),
+      'whatsNew.get': async () => {
+        whatsNew.offered();
+        return succeed(whatsNew.report());
+      },
       'whatsNew.seen': async () => {
         whatsNew.seen();
         return succeed({});

@@ -5,7 +5,7 @@ import type { KeptUpdates } from './kept.ts';
 
 export type WhatsNew = {
   readonly report: () => CommandOutput<'whatsNew.get'>;
-  /** The window shows the offer: the next start makes none. */
+  /** A window has asked, and shows the offer: the next start makes none. */
   readonly offered: () => void;
   readonly seen: () => void;
 };
