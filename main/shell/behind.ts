@@ -207,7 +207,7 @@ export const openBehind = async ({
     platform: process.platform,
     env: process.env,
     program: process.execPath,
-    args: process.argv.slice(1),
+    namedFolder: options.dataFolder,
     changed: () => tell('changed', { kinds: ['updates'], leadIDs: [] }),
     quit: () => app.quit(),
     giveWay: () => app.releaseSingleInstanceLock(),

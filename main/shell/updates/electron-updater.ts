@@ -43,7 +43,7 @@ type Given = {
   /** The packager's `app-update.yml`: where downloads are kept, and on Windows who signs installers. */
   readonly configuration: string;
   readonly running: string;
-  /** With which the app is started again: those that it was started with. */
+  /** With which an AppImage is started again; an installer and a Mac start the app without them. */
   readonly args: readonly string[];
   /** Lets the new app be the one that runs, before it is started. */
   readonly giveWay: () => void;

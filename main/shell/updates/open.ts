@@ -26,8 +26,8 @@ type Given = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The program that runs. */
   readonly program: string;
-  /** The arguments that the app was started with. */
-  readonly args: readonly string[];
+  /** The data folder that was named on the command line, or null. */
+  readonly namedFolder: string | null;
   /** The updates have changed. */
   readonly changed: () => void;
   readonly quit: () => void;
@@ -70,7 +70,7 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Given) => {
 
 /** Nothing is asked of anybody before `begin`. */
 export const openUpdates = (given: Given): OpenedUpdates => {
-  const { version, dataFolder, args, changed, quit, giveWay, clock, log } = given;
+  const { version, dataFolder, namedFolder, changed, quit, giveWay, clock, log } = given;
   const kept = keepUpdates(join(dataFolder, 'updates.json'));
   const source = sourceOf(given);
   const whatsNew = createWhatsNew(kept, version, changed);
@@ -82,8 +82,8 @@ export const openUpdates = (given: Given): OpenedUpdates => {
       return openUpdater({
         ...source,
         running: version,
-        // Who restarts wants to see it.
-        args: args.filter((arg) => arg !== '--hidden'),
+        // What it was opened with, or asked to open, was for that start.
+        args: namedFolder === null ? [] : [`--user-data-dir=${namedFolder}`],
         giveWay,
         wait: (ms) => pause(clock, ms),
         log,

@@ -3,9 +3,19 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openUpdates } from '../../../../main/shell/updates/open.ts';
 import { handClock } from '../../connect/support/hand-clock.ts';
+
+/** A server that never answers; what it is asked with is kept. */
+const openUpdater = vi.hoisted(() =>
+  vi.fn((_given: { readonly args: readonly string[] }) => ({
+    latest: () => new Promise(() => undefined),
+    cancel: () => undefined,
+  })),
+);
+vi.mock('../../../../main/shell/updates/electron-updater.ts', () => ({ openUpdater }));
+beforeEach(() => void openUpdater.mockClear());
 
 const key = generateKeyPairSync('ed25519')
   .publicKey.export({ type: 'spki', format: 'pem' })
@@ -31,7 +41,7 @@ const open = (files: Files, more: Partial<Parameters<typeof openUpdates>[0]> = {
     platform: 'win32',
     env: {},
     program: 'C:\\Hearthline\\Hearthline.exe',
-    args: [],
+    namedFolder: null,
     changed: () => undefined,
     quit: () => undefined,
     giveWay: () => undefined,
@@ -87,6 +97,14 @@ describe('the updates of a copy', () => {
     expect(readdirSync(dataFolder)).toEqual(['updates.json']);
     expect(await stateOf(whole, { dataFolder })).toEqual({ state: 'off', reason: 'switched_off' });
   });
+});
+
+it('what the app was asked to open is not opened again after an update', async () => {
+  await open(whole, { namedFolder: '/data' }).updates.handlers['updates.check']({});
+  const args = ['--user-data-dir=/data'];
+  await vi.waitFor(() =>
+    expect(openUpdater).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ args })),
+  );
 });
 
 describe('what is new', () => {
