@@ -3,7 +3,15 @@
  * app's place, and nothing else does.
  */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -12,12 +20,14 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { UpdateState } from '../../contract/commands/updates.ts';
 import { releaseText } from '../../main/shell/updates/release-text.ts';
 import { expect, test } from './support/fixtures.ts';
-import type { Hearthline } from './support/hearthline.ts';
+import { Hearthline, usualSize } from './support/hearthline.ts';
+import { likePackaged } from './support/like-packaged.ts';
 import { look } from './support/look.ts';
 import { bundlePrograms, startMainProgram } from './support/main-program.ts';
 import type { UpdateProgram, Updating } from './support/update-program.ts';
 
 const makers = generateKeyPairSync('ed25519');
+const publicKey = makers.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const strangers = generateKeyPairSync('ed25519');
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -128,7 +138,7 @@ class Copy {
       image: this.image,
       kept: join(place, 'updates.json'),
       running: '1.0.0',
-      key: makers.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      key: publicKey,
     };
     const [program = ''] = await bundlePrograms(
       [join(import.meta.dirname, 'support/update-program.ts')],
@@ -356,6 +366,40 @@ test.describe('a copy that updates itself', () => {
     expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
     await copy.start(server.url);
     expect(await copy.state()).toEqual(failedBy('update_damaged'));
+  });
+
+  test.describe('a packaged app', () => {
+    let hearthline: Hearthline | null = null;
+    test.afterEach(async ({ place }) => {
+      await hearthline?.close();
+      rmSync(join(place, 'package'), { recursive: true, force: true });
+    });
+
+    /** The app itself, packaged as the AppImage of the copy. */
+    const start = async (
+      place: string,
+      node: string | null,
+      more: Partial<Parameters<typeof Hearthline.start>[0]> = {},
+    ): Promise<Hearthline> => {
+      const mounted = join(place, 'package');
+      const program = likePackaged(mounted, node);
+      const configuration = `provider: generic\nurl: ${server.url}\nupdaterCacheDirName: updater\n`;
+      writeFileSync(join(mounted, 'resources/app-update.yml'), configuration);
+      writeFileSync(join(mounted, 'resources/update-key.pem'), publicKey);
+      hearthline = await Hearthline.start({
+        dataFolder: join(place, 'app'),
+        program,
+        env: { APPIMAGE: copy.image, APPDIR: mounted, XDG_CACHE_HOME: join(place, 'cache') },
+        size: usualSize,
+        ...more,
+      });
+      return hearthline;
+    };
+
+    test('whose engine cannot start still asks for an update', async ({ place }) => {
+      await start(place, null, { before: join(import.meta.dirname, 'support/hurry.cjs') });
+      await expect.poll(() => server.names()).toContain('latest-linux.yml');
+    });
   });
 });
 

@@ -68,7 +68,10 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Given) => {
   return { key, copy, configuration, address: address.value };
 };
 
-/** Nothing is asked of anybody before `begin`. */
+/** An app whose engine does not run, or that nobody has connected yet, never paints its first leads. */
+const longestPaintMs = 60_000;
+
+/** Nothing is asked of anybody before `begin`, which comes by itself after a minute. */
 export const openUpdates = (given: Given): OpenedUpdates => {
   const { version, dataFolder, namedFolder, changed, quit, giveWay, clock, log } = given;
   const kept = keepUpdates(join(dataFolder, 'updates.json'));
@@ -97,13 +100,17 @@ export const openUpdates = (given: Given): OpenedUpdates => {
     chance: Math.random,
     log,
   });
-  const { follow, begin, wake, stayed, end } = updates;
+  const { follow, begin, wake, stayed } = updates;
+  const callOff = clock.after(longestPaintMs, begin);
   return {
     follow,
     begin,
     wake,
     stayed,
-    end,
+    end: () => {
+      callOff();
+      return updates.end();
+    },
     handlers: {
       'updates.get': async () => succeed(updates.report()),
       'updates.check': async () => updates.check(),

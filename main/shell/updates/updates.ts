@@ -70,7 +70,7 @@ export type Updates = {
   readonly report: () => CommandOutput<'updates.get'>;
   /** The setting as the professional has it. */
   readonly follow: (isOn: boolean) => void;
-  /** The first leads are on the screen, or nobody waits for them. */
+  /** The first leads are on the screen, or nobody waits for them any longer. */
   readonly begin: () => void;
   /** The computer woke up. */
   readonly wake: () => void;

@@ -31,6 +31,8 @@ type Start = {
   readonly size?: Size;
   /** Which Electron runs it, where not the one at hand. */
   readonly program?: string;
+  /** What its main process reads before the app, and holds the app's start back. */
+  readonly before?: string;
   /** Whether it asks what it may do in the background; most tests have answered that. */
   readonly asks?: boolean;
 };
@@ -83,6 +85,7 @@ export class Hearthline {
     env,
     size,
     program = runtime(),
+    before = holdBack,
     asks = false,
   }: Start): Promise<Hearthline> {
     mkdirSync(dataFolder, { recursive: true });
@@ -95,7 +98,7 @@ export class Hearthline {
         // The tests' screen is an Xvfb, which has no graphics card (scripts/app.mjs).
         '--disable-gpu',
         '-r',
-        holdBack,
+        before,
         repo,
         `--user-data-dir=${dataFolder}`,
         ...args,

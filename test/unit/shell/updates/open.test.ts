@@ -97,6 +97,21 @@ describe('the updates of a copy', () => {
     expect(readdirSync(dataFolder)).toEqual(['updates.json']);
     expect(await stateOf(whole, { dataFolder })).toEqual({ state: 'off', reason: 'switched_off' });
   });
+
+  it('begin a minute after the start where the first leads are not painted by then', async () => {
+    const { clock } = open(whole);
+    await clock.advance(2 * 60_000 - 1);
+    expect(openUpdater).not.toHaveBeenCalled();
+    await clock.advance(1);
+    await vi.waitFor(() => expect(openUpdater).toHaveBeenCalledOnce());
+  });
+
+  it('do not begin once the app has ended', async () => {
+    const { updates, clock } = open(whole);
+    await updates.end();
+    await clock.advance(24 * 60 * 60_000);
+    expect(openUpdater).not.toHaveBeenCalled();
+  });
 });
 
 it('what the app was asked to open is not opened again after an update', async () => {

@@ -103,7 +103,7 @@ beforeEach(() => {
 });
 
 describe('a check for updates', () => {
-  it('is made a minute after the first leads are painted, and nothing is loaded before', async () => {
+  it('is made a minute after the first leads are painted or a minute has passed, and nothing is loaded before', async () => {
     const { updates, clock, loads, latest } = it_;
     await clock.advance(24 * hour);
     expect(loads()).toBe(0);
@@ -204,7 +204,7 @@ describe('a check for updates', () => {
     expect(latest.asked).toBe(2);
   });
 
-  it('is not made before the first leads are painted, whatever is switched', async () => {
+  it('is not made before the first leads are painted or a minute has passed, whatever is switched', async () => {
     const { updates, clock, loads } = it_;
     updates.follow(false);
     updates.follow(true);
