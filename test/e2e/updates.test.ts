@@ -400,6 +400,31 @@ test.describe('a copy that updates itself', () => {
       await start(place, null, { before: join(import.meta.dirname, 'support/hurry.cjs') });
       await expect.poll(() => server.names()).toContain('latest-linux.yml');
     });
+
+    /** Starts it, finds an update, and waits until that is ready. */
+    const startWithUpdate = async (place: string): Promise<Hearthline> => {
+      offer('1.1.0');
+      const started = await start(place, process.env['HEARTHLINE_NODE'] ?? 'node');
+      const page = await openUpdates(started);
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await expect(page.getByText('Version 1.1.0 is ready.')).toBeVisible();
+      return started;
+    };
+
+    test('checks, downloads, and after Restart to update is the new version on the same data', async ({
+      place,
+    }) => {
+      const { app, page } = await startWithUpdate(place);
+      expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
+      const ended = app.waitForEvent('close');
+      const foot = page.getByRole('navigation', { name: 'Views and businesses' });
+      await foot.getByRole('button', { name: 'Restart to update' }).click();
+      await ended;
+      expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
+      await expect
+        .poll(() => existsSync(copy.marker) && readFileSync(copy.marker, 'utf8').trim())
+        .toBe(`--user-data-dir=${join(place, 'app')}`);
+    });
   });
 });
 
