@@ -374,13 +374,16 @@ export const openBehind = async ({
       front.showAnd('openProfile', {});
     },
     stop: async () => {
-      background.stop();
-      check.stop();
-      files.stop();
-      signIns.now()?.connect.stop();
-      await engine.stop();
-      practice.stop();
-      await updates.end();
+      try {
+        background.stop();
+        check.stop();
+        files.stop();
+        signIns.now()?.connect.stop();
+        await engine.stop();
+        practice.stop();
+      } finally {
+        await updates.end();
+      }
     },
   };
 };

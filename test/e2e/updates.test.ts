@@ -425,6 +425,21 @@ test.describe('a copy that updates itself', () => {
         .poll(() => existsSync(copy.marker) && readFileSync(copy.marker, 'utf8').trim())
         .toBe(`--user-data-dir=${join(place, 'app')}`);
     });
+
+    test('installs what is ready also where something else fails to end', async ({ place }) => {
+      const { app } = await startWithUpdate(place);
+      const ended = app.waitForEvent('close');
+      await app.evaluate(({ app }) => {
+        app.prependListener('will-quit', () => {
+          globalThis.setTimeout = (() => {
+            throw new Error('the end of the engine cannot be waited for');
+          }) as never;
+        });
+        app.quit();
+      });
+      await ended;
+      expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
+    });
   });
 });
 
