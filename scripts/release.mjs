@@ -1,6 +1,7 @@
 /**
  * `node scripts/release.mjs TAG`: what the draft of a release needs beside its packages in dist/: checksums, a list
- * of what is in them (SBOM), and the notes, which are the changelog's. Refuses a tag that is not this version's.
+ * of what is in them (SBOM), and the notes, which are the changelog's. Refuses a tag that is not this version's, and
+ * prereleases: there is one channel of updates.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,11 +18,14 @@ const sumsFile = 'SHA256SUMS';
 /**
  * The changelog's section of the version that a tag names.
  * @param {{ tag: string, version: string, changelog: string }} given `version`: of package.json
- * @returns {string} Markdown; throws CannotContinue when the three do not agree
+ * @returns {string} Markdown; throws CannotContinue when the three do not agree, and for a prerelease
  */
 export function releaseNotes({ tag, version, changelog }) {
   if (tag !== `v${version}`) {
     throw new CannotContinue(`the tag ${tag} is not that of package.json's version ${version}`);
+  }
+  if (version.includes('-')) {
+    throw new CannotContinue(`${tag} is a prerelease, whose copies might never find the release`);
   }
   const [, section] = changelog.split(
     new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\].*$`, 'm'),

@@ -44,6 +44,11 @@ const makers = generateKeyPairSync('ed25519');
 const others = generateKeyPairSync('rsa', { modulusLength: 1024 });
 
 describe('packaging', () => {
+  it('has one channel of updates, whatever the version is called', () => {
+    const yml = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
+    expect(parse(yml)).toMatchObject({ detectUpdateChannel: false });
+  });
+
   it('adds nothing to electron-builder.yml where the official Electron can be had', () => {
     expect(packagingFor(usual)).toEqual({
       config: { extraResources: [] },

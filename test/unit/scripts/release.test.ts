@@ -13,6 +13,12 @@ const changelog = `# Changelog
 
 - Something that is not there yet.
 
+## [1.2.0-rc.1] - 2026-12-02
+
+### Added
+
+- Something that is to be tried.
+
 ## [1.1.0] - 2026-12-01
 
 ### Fixed
@@ -41,8 +47,9 @@ describe('the notes of a release', () => {
     ['a tag without a v', '1.1.0', '1.1.0'],
     ['a version that the changelog does not know', 'v1.2.0', '1.2.0'],
     ['a version that is part of another', 'v1.1', '1.1'],
+    ['a prerelease, which has no channel', 'v1.2.0-rc.1', '1.2.0-rc.1'],
   ])('are refused for %s', (_, tag, version) => {
-    expect(() => releaseNotes({ tag, version, changelog })).toThrow(/tag|CHANGELOG/);
+    expect(() => releaseNotes({ tag, version, changelog })).toThrow(/tag|CHANGELOG|prerelease/);
   });
 });
 
