@@ -55,7 +55,7 @@ const show = async (
   });
   showIn(stores, <SettingsPage />);
   const section = await screen.findByRole('region', { name: 'Updates' });
-  await within(section).findByText('Newer versions');
+  await within(section).findByText('Software update');
   return { bridge, stores, section: within(section) };
 };
 
@@ -157,7 +157,7 @@ describe('the settings of updates', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Search settings' }), {
       target: { value: 'changelog' },
     });
-    await vi.waitFor(() => expect(section.queryByText('Newer versions')).toBe(null));
+    await vi.waitFor(() => expect(section.queryByText('Software update')).toBe(null));
     expect(section.getByText("What's new")).toBeTruthy();
     expect(section.queryByRole('alert')).toBe(null);
   });

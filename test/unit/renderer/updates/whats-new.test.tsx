@@ -59,9 +59,9 @@ describe('what is new', () => {
     expect(bridge.inputsOf('whatsNew.seen')).toEqual([{}]);
   });
 
-  it('says so where nothing is written down', async () => {
+  it('says so where there are no notes', async () => {
     await open({ version: '1.4.0', since: '1.3.0', isNew: true });
-    expect(await screen.findByText('Nothing is written down for version 1.4.0.')).toBeTruthy();
+    expect(await screen.findByText('There are no release notes for version 1.4.0.')).toBeTruthy();
   });
 
   it('names the copy of the data from before: its file, its folder, when, and what it is for', async () => {
