@@ -21,14 +21,14 @@ const Version = ({ of: { version, date, parts } }: { readonly of: ChangelogVersi
         {t('numbered', { version })}
         {date !== null && <span> {calendarDate(date, i18n.language)}</span>}
       </h3>
-      {parts.map(({ title, items }) => {
+      {parts.map(({ title, items }, part) => {
         const known = titles.find((each) => each === title);
         return (
-          <div key={title}>
+          <div key={part}>
             {title !== '' && <h4>{known === undefined ? title : t(`parts.${known}`)}</h4>}
             <ul lang="en">
-              {items.map((item) => (
-                <li key={item}>{item}</li>
+              {items.map((item, index) => (
+                <li key={index}>{item}</li>
               ))}
             </ul>
           </div>
@@ -85,13 +85,13 @@ export const WhatsNew = () => {
       {/* It is scrolled by the keyboard too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.content} role="region" aria-label={t('whatsNew')} tabIndex={0}>
+        {backup !== null && <OlderCopy of={backup} />}
         {told !== undefined && versions.length === 0 && (
           <p>{t('nothingSaid', { version: told.version })}</p>
         )}
         {versions.map((version) => (
           <Version key={version.version} of={version} />
         ))}
-        {backup !== null && <OlderCopy of={backup} />}
       </div>
     </Dialog>
   );

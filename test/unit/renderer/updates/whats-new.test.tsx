@@ -12,7 +12,7 @@ await words.loadNamespaces('updates');
 
 vi.mock('../../../../CHANGELOG.md?raw', () => ({
   default:
-    '## [1.3.0] - 2026-12-24\n### Added\n- Third.\n## [1.2.0]\n### Novel\n- Second.\n## [1.1.0]\n- First.\n',
+    '## [1.3.0] - 2026-12-24\n### Added\n- Third.\n## [1.2.0]\n### Novel\n- Second.\n- Twice.\n- Twice.\n### Novel\n- Twice.\n## [1.1.0]\n- First.\n',
 }));
 
 const show = (
@@ -44,6 +44,7 @@ describe('what is new', () => {
   });
 
   it('shows what the versions since the last one brought, the newest first, and was seen', async () => {
+    const complaints = vi.spyOn(console, 'error');
     const { bridge } = await open({ version: '1.3.0', since: '1.1.0', isNew: true });
     await screen.findByText('Third.');
     expect(screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)).toEqual([
@@ -53,7 +54,10 @@ describe('what is new', () => {
     expect(screen.getAllByRole('heading', { level: 4 }).map((each) => each.textContent)).toEqual([
       'Added',
       'Novel',
+      'Novel',
     ]);
+    expect(screen.getAllByText('Twice.')).toHaveLength(3);
+    expect(complaints).not.toHaveBeenCalled();
     expect(screen.queryByText('First.')).toBe(null);
     expect(screen.queryByText(/copy of your data/)).toBe(null);
     expect(bridge.inputsOf('whatsNew.seen')).toEqual([{}]);
@@ -64,13 +68,17 @@ describe('what is new', () => {
     expect(await screen.findByText('There are no release notes for version 1.4.0.')).toBeTruthy();
   });
 
-  it('names the copy of the data from before: its file, its folder, when, and what it is for', async () => {
+  it('names first the copy of the data from before: its file, its folder, when, and what it is for', async () => {
     const name = '2026-11-23T12-00-00-000Z-version-29-leads.db';
     const backup = { name, folder: '/home/a/data/backups', at: noon };
     await open({ version: '1.3.0', since: '1.2.0', isNew: true }, backup);
     expect(await screen.findByText(name)).toBeTruthy();
     expect(screen.getByText('/home/a/data/backups')).toBeTruthy();
     expect(screen.getByText(/It was made on .*2026.* An older Hearthline can't open/)).toBeTruthy();
+    expect(screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)).toEqual([
+      'A copy of your data from before the update',
+      'Version 1.3.0 Thu, Dec 24, 2026',
+    ]);
   });
 
   it('is closed by its button', async () => {
