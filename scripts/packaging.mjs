@@ -5,7 +5,7 @@
  */
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 
@@ -34,8 +34,8 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
     ...(runtime.dist !== null && {
       electronDist: runtime.dist,
       electronVersion: runtime.version,
-      afterExtract: removeDefaultApp,
     }),
+    ...((runtime.dist !== null || platform === 'darwin') && { afterExtract: prepareElectron }),
     extraResources: resources,
   };
   if (runtime.official) return { config, targets: null, env: {}, says: [] };
@@ -56,12 +56,23 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
   };
 }
 
-/** What that Electron runs when it is told of no app. */
-async function removeDefaultApp({ appOutDir, electronPlatformName }) {
+/**
+ * Takes from an unpacked Electron what it runs when it is told of no app. On macOS the packager would delete the
+ * licenses of Electron and Chromium, which are to come along: they go among the app's resources.
+ */
+async function prepareElectron({ appOutDir, electronPlatformName }) {
   const isMac = electronPlatformName === 'darwin';
-  const resources = isMac ? path.join('Electron.app', 'Contents', 'Resources') : 'resources';
+  const inside = isMac ? path.join('Electron.app', 'Contents', 'Resources') : 'resources';
+  const resources = path.join(appOutDir, inside);
   for (const name of ['default_app.asar', 'default_app.sha256']) {
-    await rm(path.join(appOutDir, resources, name), { force: true });
+    await rm(path.join(resources, name), { force: true });
+  }
+  if (!isMac) return;
+  for (const [name, kept] of [
+    ['LICENSE', 'LICENSE.electron.txt'],
+    ['LICENSES.chromium.html', 'LICENSES.chromium.html'],
+  ]) {
+    await rename(path.join(appOutDir, name), path.join(resources, kept));
   }
 }
 

@@ -12,7 +12,7 @@ has the text of each license once, with the packages that it belongs to. \`npm r
 and the build; change nothing here by hand.
 
 - **Electron and Chromium**: their licenses are the files \`LICENSE\` (or \`LICENSE.electron.txt\`) and \`LICENSES.chromium.html\` beside
-  the program.
+  the program, on macOS in the app's folder \`Contents/Resources\`.
 - **SQLite**, inside better-sqlite3, is in the public domain.
 - **The keychain's native part** (\`@napi-rs/keyring-…\`) is built of Rust crates. The file \`LICENSE.third-party.md\` beside it, in the
   app's archive, lists those of each system, with their texts.

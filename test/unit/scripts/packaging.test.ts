@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,6 +67,35 @@ describe('packaging', () => {
     });
     expect(targets).toEqual(['dir', 'tar.gz']);
     expect(says.join('\n')).toContain('one to ship is built where the official Electron');
+  });
+
+  it.each([
+    [
+      'darwin',
+      'Electron.app/Contents/Resources',
+      ['LICENSE.electron.txt', 'LICENSES.chromium.html'],
+    ],
+    ['linux', 'resources', []],
+  ])(
+    'keeps the licenses of Electron and Chromium on %s, and no app of theirs',
+    async (platform, inside, kept) => {
+      const appOutDir = mkdtempSync(join(folder, 'unpacked-'));
+      const resources = join(appOutDir, inside);
+      mkdirSync(resources, { recursive: true });
+      const papers = ['LICENSE', 'LICENSES.chromium.html'];
+      for (const name of papers) writeFileSync(join(appOutDir, name), name);
+      writeFileSync(join(resources, 'default_app.asar'), 'theirs');
+      const { config } = packagingFor({ ...usual, runtime: byHand, platform });
+      const { afterExtract } = config as { afterExtract: (context: object) => Promise<void> };
+      await afterExtract({ appOutDir, electronPlatformName: platform });
+      expect(readdirSync(resources)).toEqual(kept);
+      const beside = readdirSync(appOutDir).filter((name) => papers.includes(name));
+      expect(beside).toEqual(kept.length > 0 ? [] : papers);
+    },
+  );
+
+  it('keeps them on macOS with the official Electron too', () => {
+    expect(packagingFor({ ...usual, platform: 'darwin' }).config).toHaveProperty('afterExtract');
   });
 
   it('takes the shipped version of Electron that was named by hand for all that it is', () => {
@@ -163,7 +192,8 @@ it.each([
   ['win32', { CSC_LINK: 'certificate' }],
 ])('a package is signed on %s by what the environment names, or not made: %j', (platform, env) => {
   const { config } = packagingFor({ ...usual, env, platform, signed: true });
-  expect(config).toEqual({ forceCodeSigning: true, extraResources: [] });
+  expect(config).toMatchObject({ forceCodeSigning: true });
+  expect(config).not.toHaveProperty('mac');
 });
 
 describe('electron-builder.yml', () => {
