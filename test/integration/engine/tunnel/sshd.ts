@@ -8,7 +8,6 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
@@ -16,23 +15,16 @@ import {
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { processesBelow } from '../../../processes.ts';
+import { allProcesses, processesBelow } from '../../../processes.ts';
 import { freePort } from '../../../ports.ts';
 
 const program = '/usr/sbin/sshd';
 
 /** The numbers of all processes whose command line has `mark` in it. */
 export const processesWith = (mark: string): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(mark);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+  allProcesses().flatMap(({ pid, command }) =>
+    pid !== process.pid && command.includes(mark) ? [pid] : [],
+  );
 
 export class Sshd {
   readonly #folder: string;
