@@ -3,6 +3,7 @@
  * Debian or Ubuntu missing ones are installed; anybody else is told the one command to run.
  */
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { CannotContinue, onPath, run } from './script.mjs';
 
 const window = [
@@ -46,7 +47,7 @@ export async function missingPackages(
   const tools = ['gnome-keyring-daemon', 'dbus-run-session'];
   if (needs.needsKeychain && !tools.every((tool) => onPath(tool, env))) missing.push(...keychain);
   // Debian's sshd is where the PATH of most people does not lead.
-  const wide = { ...env, PATH: `${env.PATH ?? ''}:${sbin}` };
+  const wide = { ...env, PATH: [env.PATH, sbin].join(path.delimiter) };
   for (const [program, name] of needs.needsKeychain ? ssh : []) {
     if (!onPath(program, wide)) missing.push(name);
   }

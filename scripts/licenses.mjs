@@ -71,8 +71,10 @@ function textsIn(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isText(entry.name))
-    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
-    .filter((file) => !file.split(path.sep).includes('node_modules'))
+    .map(({ parentPath, name }) =>
+      path.relative(folder, path.join(parentPath, name)).replaceAll('\\', '/'),
+    )
+    .filter((file) => !file.split('/').includes('node_modules'))
     .sort()
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
     .map((text) => text.replaceAll(/[^\S\n]+$/gm, '').trim());

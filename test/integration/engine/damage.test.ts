@@ -1,18 +1,11 @@
 /** A database that is damaged while nobody looks: met, told, repaired, and nothing sent by itself. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { isOwnersAlone } from '../../owner-only.ts';
 import type { ReplyID } from '../../../contract/records.ts';
 import { forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
@@ -90,7 +83,7 @@ describe('an engine whose database is damaged', () => {
     const open = [
       folder,
       ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))),
-    ].filter((path) => (statSync(path).mode & 0o077) !== 0);
+    ].filter((path) => !isOwnersAlone(path));
     expect(open).toEqual([]);
     await stop(third);
   }, 120_000);

@@ -172,7 +172,8 @@ describe('the address that the browser comes back to', () => {
     expect(statusOf(answer)).toBe(431);
   });
 
-  it('listens for this computer only', async () => {
+  // macOS has no second address of its own to be refused at.
+  it.skipIf(process.platform === 'darwin')('listens for this computer only', async () => {
     const elsewhere = connect(port, '127.0.0.2');
     await expect(
       new Promise((done, refused) => elsewhere.once('connect', done).once('error', refused)),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLog } from '../../../main/log/log.ts';
@@ -51,7 +51,9 @@ describe('the log', () => {
   });
 
   it('is given up without a word where it cannot be written', async () => {
-    const log = await openLog('/dev/null/nowhere', 'engine');
+    const inTheWay = join(temporaryFolder(), 'file');
+    writeFileSync(inTheWay, '');
+    const log = await openLog(inTheWay, 'engine');
     expect(() => log.info({}, 'still here')).not.toThrow();
   });
 });

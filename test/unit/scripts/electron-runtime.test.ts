@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -22,7 +22,9 @@ const machine = {
 
 it('takes the Electron that was named by hand before any other, and knows the version that is shipped', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'electron-'));
-  for (const name of ['electron', 'electron.exe']) writeFileSync(path.join(folder, name), '');
+  mkdirSync(path.join(folder, 'Electron.app/Contents/MacOS'), { recursive: true });
+  for (const name of ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'])
+    writeFileSync(path.join(folder, name), '');
   writeFileSync(path.join(folder, 'version'), '45.1.2');
   const env = { ELECTRON_OVERRIDE_DIST_PATH: folder };
   const runtime = await findElectron({ log, env, from: { ...machine, official: never } });

@@ -8,7 +8,9 @@ import { expect, it } from 'vitest';
 
 const repo = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(repo, file), 'utf8');
-const sources = globSync('{contract,main,preload,renderer}/**/*.{ts,tsx}', { cwd: repo });
+const sources = globSync('{contract,main,preload,renderer}/**/*.{ts,tsx}', { cwd: repo }).map(
+  (file) => file.replaceAll('\\', '/'),
+);
 
 /** The files in which a pattern stands. */
 const filesWith = (pattern: RegExp): string[] =>

@@ -9,7 +9,7 @@ let folder = '';
 
 const start = nodeStarter({
   program: () => process.execPath,
-  env: { ...process.env, API_KEY: 'of somebody else' },
+  env: { PATH: process.env['PATH'], API_KEY: 'of somebody else' },
 });
 const startScript = (text: string, secrets?: Record<string, string>) => {
   const script = join(folder, 'program.mjs');

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { followOpened, openedBy, type Opened } from '../../../main/shell/opened.ts';
 import { readOptions } from '../../../main/shell/options.ts';
@@ -6,13 +7,16 @@ import { readOptions } from '../../../main/shell/options.ts';
 describe('what the system asks the app to open', () => {
   it('is a profile’s file, wherever it stands on the command line and however its end is written', () => {
     const args = ['--user-data-dir=/data', '/home/pat/Acme.HEARTHLINE', '--hidden'];
-    expect(openedBy(args, '/')).toEqual({ what: 'profile', file: '/home/pat/Acme.HEARTHLINE' });
+    expect(openedBy(args, '/')).toEqual({
+      what: 'profile',
+      file: resolve('/home/pat/Acme.HEARTHLINE'),
+    });
   });
 
   it('is a file beside where it was typed', () => {
     expect(openedBy(['acme.hearthline'], '/home/pat')).toEqual({
       what: 'profile',
-      file: '/home/pat/acme.hearthline',
+      file: resolve('/home/pat/acme.hearthline'),
     });
   });
 

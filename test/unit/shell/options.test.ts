@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { practisesAtStart, readOptions } from '../../../main/shell/options.ts';
 
@@ -14,8 +15,8 @@ describe('the command line', () => {
 
   it('names a data folder and a profile, relative to where it was typed', () => {
     expect(readOptions(['--user-data-dir=data', '--profile=p.json'], {}, '/home/pat')).toEqual({
-      dataFolder: '/home/pat/data',
-      profileFile: '/home/pat/p.json',
+      dataFolder: resolve('/home/pat/data'),
+      profileFile: resolve('/home/pat/p.json'),
       welcome: false,
       hidden: false,
       removesData: false,
@@ -24,8 +25,8 @@ describe('the command line', () => {
 
   it('wins over the environment', () => {
     const env = { HEARTHLINE_PROFILE: '/etc/one.json' };
-    expect(readOptions([], env, '/').profileFile).toBe('/etc/one.json');
-    expect(readOptions(['--profile=/two.json'], env, '/').profileFile).toBe('/two.json');
+    expect(readOptions([], env, '/').profileFile).toBe(resolve('/etc/one.json'));
+    expect(readOptions(['--profile=/two.json'], env, '/').profileFile).toBe(resolve('/two.json'));
   });
 
   it('with --hidden asks for no window: the computer has started us', () => {

@@ -37,7 +37,7 @@ export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-engine-'));
   onTestFinished(({ task }) => {
     if (task.result?.state === 'fail') process.stderr.write(errorsIn(folder));
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return folder;
 };

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 
 const accounts = 'main/engine/accounts';
@@ -7,6 +7,7 @@ const accounts = 'main/engine/accounts';
 /** Every import of the product, as "who → what", that reaches into a folder from outside of it. */
 const importsFromOutside = (folder: string): readonly string[] =>
   globSync('{main,contract,preload,renderer,scripts}/**/*.{ts,tsx,mjs,cjs}')
+    .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !file.startsWith(`${folder}/`))
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { isOwnersAlone } from '../../../owner-only.ts';
 import { keptTables, leftOut } from '../../../../main/engine/files/backup-tables.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { rewordNote } from '../../../../main/engine/conversation/notes.ts';
@@ -75,7 +76,7 @@ describe('a backup', () => {
       INSERT INTO settings (name, value) VALUES ('tunnel', '"SECRET-tunnel"');`);
     const to = await backUp(store);
     expect(gunzipSync(readFileSync(to)).toString()).not.toContain('SECRET');
-    expect(statSync(to).mode & 0o777).toBe(0o600);
+    expect(isOwnersAlone(to)).toBe(true);
   });
 
   it('restored into a new installation is what was here', async () => {

@@ -1,8 +1,9 @@
 /** An export holds exactly what the list shows, of one moment, in a form that other programs read. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { isOwnersAlone } from '../../../owner-only.ts';
 import type { ExportFormat, ExportQuestion } from '../../../../contract/file-jobs.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -19,7 +20,7 @@ const exported = async (
   const to = join(temporaryFolder(), 'leads');
   const answer = await job({ kind: 'export', database: fileOf(store), to, question, format }, tell);
   expect(answer).toMatchObject({ ok: true });
-  expect(statSync(to).mode & 0o777).toBe(0o600);
+  expect(isOwnersAlone(to)).toBe(true);
   return readFileSync(to, 'utf8');
 };
 

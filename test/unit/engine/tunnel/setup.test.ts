@@ -9,6 +9,9 @@ import { keepSetup, mistakesOf, setupNow, trimmed } from '../../../../main/engin
 import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
 import { temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
 
+/** Where nothing says of a file that it may be run. */
+const isWindows = process.platform === 'win32';
+
 const ssh: TunnelSetup['ssh'] = {
   host: 'server.example.com',
   port: 22,
@@ -79,7 +82,7 @@ describe('a set-up', () => {
     ]);
   });
 
-  it('takes a program only where there is one that can be run', () => {
+  it.skipIf(isWindows)('takes a program only where there is one that can be run', () => {
     const file = join(temporaryFolder(), 'cloudflared');
     const reasons = (cloudflaredPath: string) =>
       mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false).map(

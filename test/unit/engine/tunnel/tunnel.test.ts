@@ -11,6 +11,9 @@ import { setupNow } from '../../../../main/engine/tunnel/setup.ts';
 import { createTunnel } from '../../../../main/engine/tunnel/tunnel.ts';
 import { noon, temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
 
+/** Where no script stands for a program. */
+const isWindows = process.platform === 'win32';
+
 const script = (lines: readonly string[]): string => {
   const file = join(temporaryFolder(), 'cloudflared');
   writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'));
@@ -48,7 +51,7 @@ const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = system
   return { store, tunnel, setUp };
 };
 
-describe('the tunnel', () => {
+describe.skipIf(isWindows)('the tunnel', () => {
   it('stands also when the store can keep nothing of it', async () => {
     const { store, tunnel, setUp } = bench();
     await tunnel.setUp(setUp(script(standing)));
@@ -99,27 +102,27 @@ describe('the tunnel', () => {
     clock.set(noon - 24 * 60 * 60_000);
     expect(await waitAfterEnd()).toBeLessThan(1_500);
   });
-
-  it('asks no host that cannot be one, and no port that does not exist', async () => {
-    const { tunnel } = bench();
-    for (const [host, port] of [
-      ['example.com', 99_999],
-      ['example.com', 0],
-      ['-oProxyCommand=evil', 22],
-      ['example.com ssh-rsa AAAA\nother.example', 22],
-      ['', 22],
-    ] as const) {
-      const shown = await tunnel.readHostKey(host, port);
-      expect(shown).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
-      expect(tunnel.trustHost(host, port, 'SHA256:x')).toMatchObject({
-        ok: false,
-        error: { code: 'conflict' },
-      });
-    }
-  });
 });
 
-describe('a program', () => {
+it('the tunnel asks no host that cannot be one, and no port that does not exist', async () => {
+  const { tunnel } = bench();
+  for (const [host, port] of [
+    ['example.com', 99_999],
+    ['example.com', 0],
+    ['-oProxyCommand=evil', 22],
+    ['example.com ssh-rsa AAAA\nother.example', 22],
+    ['', 22],
+  ] as const) {
+    const shown = await tunnel.readHostKey(host, port);
+    expect(shown).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    expect(tunnel.trustHost(host, port, 'SHA256:x')).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+  }
+});
+
+describe.skipIf(isWindows)('a program', () => {
   it('has ended when it was stopped, though something that it started still holds its lines', async () => {
     const folder = temporaryFolder();
     const lines: string[] = [];

@@ -5,13 +5,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isOwnersAlone } from '../../../../owner-only.ts';
 import { backupsOf } from '../../../../../main/engine/platform/store/backups.ts';
 import {
   copyInThread,
@@ -101,9 +101,7 @@ describe('a backup', () => {
     });
     const path = backup?.path ?? '';
     expect(readdirSync(dirname(path))).toEqual([basename(path)]);
-    expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([
-      0o600, 0o700,
-    ]);
+    expect([path, dirname(path)].map(isOwnersAlone)).toEqual([true, true]);
     const opened = openStore({ file: path, clock, log: testLog() });
     if (!opened.ok) throw new Error(opened.error.code);
     expect(draftOf(opened.value, 1).text).toBe('Kept');

@@ -5,7 +5,6 @@ import {
   openSync,
   closeSync,
   renameSync,
-  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -13,6 +12,7 @@ import {
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { isOwnersAlone } from '../../../../owner-only.ts';
 import type { ReplyID } from '../../../../../contract/records.ts';
 import { accountByID, setProgress } from '../../../../../main/engine/accounts/rows.ts';
 import { backupPath } from '../../../../../main/engine/platform/store/backups.ts';
@@ -412,6 +412,6 @@ describe('a repair', () => {
     keepBackup(at.file, noon);
     writeFileSync(at.file, 'damaged'.repeat(1000), { mode: 0o644 });
     open(at);
-    expect(statSync(at.file).mode & 0o777).toBe(0o600);
+    expect(isOwnersAlone(at.file)).toBe(true);
   });
 });
