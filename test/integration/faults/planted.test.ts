@@ -127,14 +127,17 @@ const defects: readonly {
 /** What happens between processes is never the same twice: an instant may be missed once. */
 const patience = { timeout: 300_000, retry: 1 };
 
-describe.concurrent('the fault campaign catches', patience, () => {
-  for (const { name, changes, fault, found } of defects) {
-    it(name, async ({ expect, onTestFinished }) => {
-      const copy = copyWith(changes);
-      onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-      const [status, said] = await runCampaign(copy, fault);
-      expect(said).toMatch(found);
-      expect(status, said).toBe(1);
-    });
-  }
-});
+// The campaign mounts a disk that it fills.
+describe
+  .runIf(process.platform === 'linux')
+  .concurrent('the fault campaign catches', patience, () => {
+    for (const { name, changes, fault, found } of defects) {
+      it(name, async ({ expect, onTestFinished }) => {
+        const copy = copyWith(changes);
+        onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+        const [status, said] = await runCampaign(copy, fault);
+        expect(said).toMatch(found);
+        expect(status, said).toBe(1);
+      });
+    }
+  });

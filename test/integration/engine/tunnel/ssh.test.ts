@@ -80,7 +80,10 @@ const untilRegisteredAt = (desk: Desk, marketplace: Marketplace, base: string) =
     return areActive && all.length > 0 && all.every((url) => url.startsWith(`${base}/hook/`));
   });
 
-describe('a tunnel by ssh to the own host', () => {
+/** Its server is Debian's own. */
+const isLinux = process.platform === 'linux';
+
+describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
   it('carries a test event and the leads of the service, at the public address', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost();
@@ -198,7 +201,7 @@ describe('a tunnel by ssh to the own host', () => {
   });
 });
 
-describe('a tunnel by ssh says why it does not stand', () => {
+describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
   const trying = async (options: readonly string[] = []) => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost(options);
@@ -287,7 +290,7 @@ describe('a tunnel by ssh says why it does not stand', () => {
   });
 });
 
-describe('the ssh of a tunnel', () => {
+describe.runIf(isLinux)('the ssh of a tunnel', () => {
   /** Which of the machine's processes are ours: they name the remote port. */
   const sshOf = ({ ssh }: TunnelSetup): number[] => processesWith(`:${ssh.remotePort}:127.0.0.1:`);
 
