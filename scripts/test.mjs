@@ -46,6 +46,7 @@ await runScript(async () => {
     HEARTHLINE_ELECTRON: runtime.path,
     HEARTHLINE_NODE: installedNode(),
     TMPDIR: folder.path,
+    TEMP: folder.path, // what Windows calls it
   };
   try {
     const env = { ...process.env, ...keychain?.env, ...told };

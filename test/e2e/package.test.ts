@@ -127,7 +127,7 @@ test('unpacked into an empty home it starts, and a sample lead is answered', asy
   await expect(page.locator('html')).toHaveAttribute('data-ready', 'inbox');
   const composer = page.getByRole('textbox', { name: /^Reply to / });
   await composer.fill('We can come on Tuesday morning.');
-  await page.keyboard.press('Control+Shift+Enter');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
   const own = page.locator('[data-message-state]').filter({ hasText: 'We can come on Tuesday' });
   await expect(own).toHaveAttribute('data-message-state', 'sent', { timeout: 30_000 });
   expect(await app.stop()).toBe(0);

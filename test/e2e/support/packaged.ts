@@ -14,6 +14,8 @@ import { isAlive, processesBelow } from '../../processes.ts';
 import { repo, runtime } from './hearthline.ts';
 
 const run = promisify(execFile);
+/** Where a home is found by the environment; on macOS the keychain goes with it. */
+const isLinux = process.platform === 'linux';
 
 /** The folder of the Electron of the tests. */
 const electronFolder = (): string =>
@@ -27,7 +29,7 @@ export const isOfficial = (): boolean =>
 /** Runs `npm run package` with the Electron of the tests; returns what it said. */
 export const makePackage = async (output: string): Promise<string> => {
   rmSync(output, { recursive: true, force: true });
-  const targets = process.platform === 'linux' ? ['dir', 'tar.gz'] : ['dir'];
+  const targets = isLinux ? ['dir', 'tar.gz'] : ['dir'];
   const args = ['--output', output, ...targets.flatMap((name) => ['--target', name])];
   const isDownloaded = runtime().startsWith(join(repo, 'node_modules'));
   const named = isDownloaded ? {} : { ELECTRON_OVERRIDE_DIST_PATH: electronFolder() };
@@ -96,11 +98,13 @@ export class Packaged {
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
         '--remote-debugging-port=0',
-        // Only Linux finds a home by its environment.
-        ...(process.platform === 'linux' ? [] : [`--user-data-dir=${join(home, 'Hearthline')}`]),
+        ...(isLinux ? [] : [`--user-data-dir=${join(home, 'Hearthline')}`]),
         ...args,
       ],
-      { env: { ...Object.fromEntries(passed), HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] },
+      {
+        env: { ...Object.fromEntries(passed), ...(isLinux && { HOME: home }) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
     );
     const lines: string[] = [];
     createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
@@ -133,9 +137,9 @@ export class Packaged {
     const pids = this.processes().map(({ pid }) => pid);
     const ended = once(this.#process, 'exit');
     if (process.platform === 'win32') {
-      // No signal is polite there.
+      // No signal is polite there. Electron quits without an answer.
       const session = await this.#browser.newBrowserCDPSession();
-      await session.send('Browser.close');
+      void session.send('Browser.close').catch(() => undefined);
     } else {
       await this.#browser.close();
       this.#process.kill('SIGTERM');
