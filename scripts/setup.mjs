@@ -11,32 +11,48 @@ import { withLock } from './lock.mjs';
 import { CannotContinue, cacheFolder, installedNode, npm, root, run, sha256 } from './script.mjs';
 
 /**
- * Installs the packages unless they are those of package-lock.json already.
- * @param {{ log: (line: string) => void, repo?: string, runCommand?: typeof run, env?: NodeJS.ProcessEnv }} options
+ * Installs the packages unless they are those of package-lock.json already. Throws CannotContinue when that
+ * fails, and on Windows when the Node that runs us would have to go for it.
+ * @param {{ log: (line: string) => void, repo?: string, runCommand?: typeof run, env?: NodeJS.ProcessEnv,
+ *   platform?: string, program?: string }} options `program` is the Node that runs us
  */
-export async function ensurePackages({ log, repo = root, runCommand = run, env = process.env }) {
+export async function ensurePackages({
+  log,
+  repo = root,
+  runCommand = run,
+  env = process.env,
+  platform = process.platform,
+  program = process.execPath,
+}) {
   if (isInstalled(repo)) return;
   const lock = path.join(cacheFolder(env), 'locks', `set-up-${sha256(repo).slice(0, 16)}`);
   const onWait = (pid) => log(`set-up: waiting for the one that process ${pid} is doing`);
-  await withLock(lock, () => install({ log, repo, runCommand, env }), { onWait });
+  await withLock(lock, () => install({ log, repo, runCommand, env, platform, program }), {
+    onWait,
+  });
 }
 
-async function install({ log, repo, runCommand, env }) {
+async function install({ log, repo, runCommand, env, platform, program }) {
   if (isInstalled(repo)) return;
+  const isWindows = platform === 'win32';
   const must = async (...args) => {
-    const options = { cwd: repo, env: npmEnvironment(repo, env), runCommand };
+    const options = { cwd: repo, env: npmEnvironment(repo, env), platform, runCommand };
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
     const { status, output } = await npm([...args, ...flags], options);
     if (status !== 0) throw new CannotContinue(`npm ${args.join(' ')} failed\n${output.trim()}`);
   };
   if (!wasInstalledByHand(repo)) {
+    // `npm ci` removes node_modules first, and Windows removes no program that runs.
+    if (isWindows && path.relative(installedNode(repo), program) === '')
+      throw new CannotContinue('package-lock.json changed: run npm ci');
     log('set-up: installing the packages of package-lock.json (npm ci)');
     await must('ci', '--ignore-scripts');
   }
-  if (!(await nodeAnswers(repo, runCommand))) {
+  const answers = () => nodeAnswers(repo, runCommand, isWindows);
+  if (!(await answers())) {
     log('set-up: fetching the newer Node from the registry');
     await must('rebuild', 'node', '--ignore-scripts=false');
-    if (!(await nodeAnswers(repo, runCommand))) {
+    if (!(await answers())) {
       throw new CannotContinue(
         'the Node in node_modules does not run; delete node_modules and try again',
       );
@@ -45,7 +61,6 @@ async function install({ log, repo, runCommand, env }) {
   writeFileSync(stampOf(repo), wantedStamp(repo));
 }
 
-const isWindows = process.platform === 'win32';
 const stampOf = (repo) => path.join(repo, 'node_modules', '.hearthline-set-up');
 
 function wantedStamp(repo) {
@@ -74,7 +89,7 @@ function npmEnvironment(repo, env) {
   return { ...env, PATH: folders.filter((f) => !f.startsWith(inside)).join(path.delimiter) };
 }
 
-async function nodeAnswers(repo, runCommand) {
+async function nodeAnswers(repo, runCommand, isWindows) {
   const linked = isWindows || existsSync(path.join(repo, 'node_modules', '.bin', 'node'));
   const { status, output } = await runCommand(installedNode(repo), ['-v'], { cwd: repo });
   const { version } = readVersion(repo);

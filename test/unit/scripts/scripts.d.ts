@@ -162,7 +162,13 @@ declare module '*/scripts/setup.mjs' {
       command: string,
       args: readonly string[],
     ) => Promise<{ status: number; output: string }>;
+    platform?: string;
+    program?: string;
   }): Promise<void>;
+}
+
+declare module '*/scripts/script.mjs' {
+  export function installedNode(repo: string): string;
 }
 
 declare module '*/scripts/stop.mjs' {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { build } from '../../../scripts/build.mjs';
 import { withLock } from '../../../scripts/lock.mjs';
-import { npm } from '../../../scripts/script.mjs';
+import { installedNode, npm } from '../../../scripts/script.mjs';
 import { ensurePackages } from '../../../scripts/setup.mjs';
 
 let repo: string;
@@ -29,7 +29,8 @@ const runCommand = async (command: string, args: readonly string[]) => {
   if (args[0] === 'rebuild') write('node_modules/.bin/node', '');
   return { status: 0, output: '' };
 };
-const setUp = () => ensurePackages({ log: () => {}, repo, env, runCommand });
+const setUp = (machine = {}) =>
+  ensurePackages({ log: () => {}, repo, env, runCommand, ...machine });
 
 beforeEach(() => {
   repo = mkdtempSync(path.join(os.tmpdir(), 'clone-'));
@@ -55,6 +56,23 @@ it('installs again after package-lock.json changed', async () => {
   await setUp();
   write('package-lock.json', '{"changed":true}');
   await setUp();
+  expect(ran).toHaveLength(4);
+});
+
+it('says what to run on Windows, where the Node that runs cannot be removed', async () => {
+  await setUp();
+  write('package-lock.json', '{"changed":true}');
+  const program = installedNode(repo);
+  await expect(setUp({ platform: 'win32', program })).rejects.toThrow('run npm ci');
+  expect(ran).toHaveLength(2);
+  await setUp({ platform: 'win32', program: '/elsewhere/node' });
+  expect(ran.slice(2)).toEqual(['npm ci']);
+});
+
+it('removes the Node that runs where it can', async () => {
+  await setUp();
+  write('package-lock.json', '{"changed":true}');
+  await setUp({ platform: 'linux', program: installedNode(repo) });
   expect(ran).toHaveLength(4);
 });
 
