@@ -4,6 +4,7 @@
  * the command line, also of a second start; macOS sends events, also before the app is ready.
  */
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { App } from 'electron';
 
 export type Opened =
@@ -13,21 +14,28 @@ export type Opened =
 const profileEnd = /\.hearthline$/i;
 const ourScheme = /^hearthline:/i;
 
+/** What one word of a command line names. Some Linux desktops name a file by its address. */
+const namedBy = (arg: string, folder: string): Opened | null => {
+  if (arg.startsWith('-')) return null;
+  if (ourScheme.test(arg)) return { what: 'app' };
+  if (!profileEnd.test(arg)) return null;
+  try {
+    const file = /^file:/i.test(arg) ? fileURLToPath(arg) : resolve(folder, arg);
+    return { what: 'profile', file };
+  } catch {
+    // The address of no file, or of one on another computer.
+    return null;
+  }
+};
+
 /**
  * What a command line names, the last of it; null when it names nothing of ours.
  *
  * @param args after the program's name
  * @param folder where relative paths begin
  */
-export const openedBy = (args: readonly string[], folder: string): Opened | null => {
-  const named = args.findLast(
-    (arg) => !arg.startsWith('-') && (ourScheme.test(arg) || profileEnd.test(arg)),
-  );
-  if (named === undefined) return null;
-  return ourScheme.test(named)
-    ? { what: 'app' }
-    : { what: 'profile', file: resolve(folder, named) };
-};
+export const openedBy = (args: readonly string[], folder: string): Opened | null =>
+  args.map((arg) => namedBy(arg, folder)).findLast((opened) => opened !== null) ?? null;
 
 /** Tells from now on what the system asks macOS apps to open. */
 export const followOpened = (app: Pick<App, 'on'>, open: (opened: Opened) => void): void => {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { followOpened, openedBy, type Opened } from '../../../main/shell/opened.ts';
 import { readOptions } from '../../../main/shell/options.ts';
@@ -19,6 +20,19 @@ describe('what the system asks the app to open', () => {
       file: resolve('/home/pat/acme.hearthline'),
     });
   });
+
+  it('is a file by its address too, as some Linux desktops name it', () => {
+    const file = resolve('/home/pat/Ann & Söhne 100%.hearthline');
+    expect(openedBy([pathToFileURL(file).href], '/')).toEqual({ what: 'profile', file });
+  });
+
+  it.each(['file:///home/a%2Fb.hearthline', 'file://[/a.hearthline', 'file:///%.hearthline'])(
+    'is what stands before an address that names no file: %s',
+    (address) => {
+      expect(openedBy([address], '/')).toBeNull();
+      expect(openedBy(['hearthline:', address], '/')).toEqual({ what: 'app' });
+    },
+  );
 
   it.each(['hearthline:', 'hearthline://lead/1', 'HearthLine:--profile=/etc/evil.hearthline'])(
     'is no more than the app itself by its address: %s',
