@@ -33,7 +33,8 @@ export function onStopRequest(
 
 /**
  * The command that makes the kernel end a program when the script that started it dies, however it
- * dies. Linux only; elsewhere the command itself.
+ * dies. Linux only; elsewhere the command itself: Windows needs none, since Node has it do the same for every
+ * program that is not detached, and macOS knows none.
  * @returns {[string, string[]]}
  */
 export function tiedToUs(

@@ -59,6 +59,14 @@ describe('the workflows of a build server', () => {
     expect(tests.filter((file) => !existsSync(join(repo, file)))).toEqual([]);
   });
 
+  it('run on the other systems what people run, and the packaged app also where a test failed', () => {
+    const { others } = read('checks.yml').jobs;
+    expect(others?.steps.slice(-2)).toEqual([
+      { run: 'npm test -- unit integration' },
+      { if: '${{ !cancelled() }}', run: 'node scripts/test.mjs e2e test/e2e/package.test.ts' },
+    ]);
+  });
+
   it('use actions by the commit that was looked at', () => {
     const uses = steps.flatMap(({ uses: action }) => action ?? []);
     expect(uses.length).toBeGreaterThan(5);
