@@ -25,6 +25,13 @@ type Given = {
 
 let made = 0;
 
+/** A business whose clock shows the times as they stand here, wherever the computer is. */
+const inUtc = (): Bench => {
+  const bench = testIngest();
+  changeSettings(bench.store, { businessHours: { ...usualHours, timeZone: 'UTC' } });
+  return bench;
+};
+
 /** A lead as it comes in, with a reply if one is given; returns its number. */
 const arrive = (bench: Bench, { asked, replied, more, category = 'Plumbing' }: Given): number => {
   const id = `n${(made += 1)}`;
@@ -71,7 +78,7 @@ const week = (bench: Bench): void => {
 
 describe('the figures of a week', () => {
   it('count by the clock on the wall and in business hours, over the weekend', async () => {
-    const bench = testIngest();
+    const bench = inUtc();
     week(bench);
     const { total, before, from, to } = await report(bench);
     expect([from, to]).toEqual(['2026-02-24', '2026-03-02']);
@@ -96,7 +103,7 @@ describe('the figures of a week', () => {
   });
 
   it('stand by day, hour, weekday, category and business', async () => {
-    const bench = testIngest();
+    const bench = inUtc();
     week(bench);
     const { trend, unit, hours, weekdays, categories, businesses, choices } = await report(bench);
     expect(unit).toBe('day');
