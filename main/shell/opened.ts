@@ -29,13 +29,16 @@ const namedBy = (arg: string, folder: string): Opened | null => {
 };
 
 /**
- * What a command line names, the last of it; null when it names nothing of ours.
+ * What a command line names, the last of it; null when it names nothing of ours. Where an address of ours is on it
+ * no file is: the rest could be the address's own, by a browser that quotes badly.
  *
  * @param args after the program's name
  * @param folder where relative paths begin
  */
-export const openedBy = (args: readonly string[], folder: string): Opened | null =>
-  args.map((arg) => namedBy(arg, folder)).findLast((opened) => opened !== null) ?? null;
+export const openedBy = (args: readonly string[], folder: string): Opened | null => {
+  const named = args.map((arg) => namedBy(arg, folder)).filter((opened) => opened !== null);
+  return named.find(({ what }) => what === 'app') ?? named.at(-1) ?? null;
+};
 
 /** Tells from now on what the system asks macOS apps to open. */
 export const followOpened = (app: Pick<App, 'on'>, open: (opened: Opened) => void): void => {

@@ -40,6 +40,13 @@ describe('what the system asks the app to open', () => {
   );
 
   it.each([
+    [['--', 'hearthline:x', '//evil/share/a.hearthline']],
+    [['/home/pat/acme.hearthline', '--', 'hearthline:x']],
+  ])('is no file where an address stands on the command line: %j', (args) =>
+    expect(openedBy(args, '/')).toEqual({ what: 'app' }),
+  );
+
+  it.each([
     [[]],
     [['--profile=/x.hearthline']],
     [['/home/pat/leads.json']],
