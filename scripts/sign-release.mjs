@@ -38,18 +38,22 @@ export async function signReleases({ folder, pem, packagesKnow }) {
   const { readRelease } = await import('../main/shell/updates/release.ts');
   const { parseUpdateInfo } = (await import('electron-updater/out/providers/Provider.js')).default;
   const signed = [];
-  for (const name of releasesIn(folder)) {
+  for (const { name, system } of releasesIn(folder)) {
     const file = path.join(folder, name);
     const text = readFileSync(file, 'utf8').replace(/^signature:.*\n?/m, '');
     const { version, files } = parseUpdateInfo(text, name, new URL('file:///'));
     for (const each of files) await checkFile(folder, each);
     const canonical = releaseText(
+      system,
       version,
       files.map(({ url, size, sha512 }) => ({ name: url, size, sha512 })),
     );
     const signature = sign(null, Buffer.from(canonical), key).toString('base64');
     const all = `${text.trimEnd()}\nsignature: ${signature}\n`;
-    const read = readRelease(parseUpdateInfo(all, name, new URL('file:///')), createPublicKey(key));
+    const read = readRelease(parseUpdateInfo(all, name, new URL('file:///')), {
+      system,
+      key: createPublicKey(key),
+    });
     if (!read.ok)
       throw new CannotContinue(`${name}: the app would refuse it: ${read.error.message}`);
     writeFileSync(file, all);
@@ -76,23 +80,21 @@ function isPublicHalf(pem, key) {
   }
 }
 
-/** The metadata of releases, of each channel for every system: the packager's own notes begin otherwise. */
+/** The metadata of a release for every system, and the system that each is for, as the packager has named it. */
 function releasesIn(folder) {
-  const names = existsSync(folder)
-    ? readdirSync(folder).filter((name) =>
-        /^(?:latest|alpha|beta)(?:-[a-z0-9-]+)?\.yml$/.test(name),
-      )
-    : [];
-  if (names.length === 0) throw new CannotContinue(`${folder} holds no release: no latest*.yml`);
-  const channels = new Set(names.map((name) => name.split(/[-.]/)[0]));
-  const missing = [...channels]
-    .flatMap((channel) => ['', '-mac', '-linux'].map((system) => `${channel}${system}.yml`))
-    .filter((name) => !names.includes(name));
+  const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+    const parts = /^latest(?:-(mac|linux(?:-[a-z0-9]+)?))?\.yml$/.exec(name);
+    return parts === null ? [] : [{ name, system: parts[1] ?? 'win' }];
+  });
+  if (found.length === 0) throw new CannotContinue(`${folder} holds no release: no latest*.yml`);
+  const missing = ['latest.yml', 'latest-mac.yml', 'latest-linux.yml'].filter(
+    (wanted) => !found.some(({ name }) => name === wanted),
+  );
   if (missing.length > 0)
     throw new CannotContinue(
       `a release is for every system: ${folder} lacks ${missing.join(', ')}`,
     );
-  return names;
+  return found;
 }
 
 async function checkFile(folder, { url, size, sha512 }) {

@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { UpdateState } from '../../contract/commands/updates.ts';
-import { releaseText } from '../../main/shell/updates/release-text.ts';
+import { releaseText, systemOf, type System } from '../../main/shell/updates/release-text.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, usualSize } from './support/hearthline.ts';
 import { likePackaged } from './support/like-packaged.ts';
@@ -87,14 +87,20 @@ class UpdateServer {
   }
 }
 
+const ourSystem = systemOf(process.platform, process.arch);
 const fileOf = (version: string): string => `Hearthline-${version}.AppImage`;
 const digestOf = (content: string): string => createHash('sha512').update(content).digest('base64');
 
 /** The metadata of a release as the packager writes it, with a signature behind it. */
-const metadataOf = (version: string, content: string, by: KeyObject | null): string => {
+const metadataOf = (
+  version: string,
+  content: string,
+  by: KeyObject | null,
+  system: System = ourSystem,
+): string => {
   const size = Buffer.byteLength(content);
   const sha512 = digestOf(content);
-  const text = releaseText(version, [{ name: fileOf(version), size, sha512 }]);
+  const text = releaseText(system, version, [{ name: fileOf(version), size, sha512 }]);
   const lines = [
     `version: ${version}`,
     'files:',
@@ -226,10 +232,9 @@ test.describe('a copy that updates itself', () => {
     offer('1.1.0');
     expect(await copy.check()).toEqual({ state: 'ready', version: '1.1.0' });
     expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
-    for (const { headers } of server.asked) {
-      expect(headers.cookie).toBeUndefined();
-      expect(headers['x-user-staging-id'] ?? '').toMatch(/^[0-]*$/);
-    }
+    const [metadata] = server.asked;
+    expect(metadata?.headers['x-user-staging-id']).toBe('00000000-0000-0000-0000-000000000000');
+    for (const { headers } of server.asked) expect(headers.cookie).toBeUndefined();
     await copy.end('restart');
     await expect
       .poll(() => existsSync(copy.marker) && readFileSync(copy.marker, 'utf8').trim())
@@ -271,6 +276,10 @@ test.describe('a copy that updates itself', () => {
     await refuses('a signature by somebody else', foreign, 'update_unsigned');
     const bare = metadataOf('1.1.0', copy.newContent, null);
     await refuses('no signature', bare, 'update_unsigned');
+    for (const other of ['win', 'mac', 'linux-riscv64'] as const) {
+      const misplaced = metadataOf('1.1.0', copy.newContent, makers.privateKey, other);
+      await refuses(`a release for ${other}`, misplaced, 'update_unsigned');
+    }
     const older = metadataOf('0.9.0', copy.newContent, makers.privateKey);
     await refuses('an older version', older, 'update_older');
     await refuses('a page', '<html><p>Sign in: please</p></html>', 'update_unreadable');

@@ -12,6 +12,7 @@ import type { MainHandlers } from '../answer-call.ts';
 import { readAddress } from './address.ts';
 import { copyOf } from './copy.ts';
 import { keepUpdates } from './kept.ts';
+import { systemOf } from './release-text.ts';
 import { readKey } from './release.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { createWhatsNew } from './whats-new.ts';
@@ -65,7 +66,8 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Given) => {
   const packageType = textOf(join(resources, 'package-type'));
   const copy = copyOf({ platform, env, program, packageType });
   if (copy.kind === 'fixed') return { off: copy.reason };
-  return { key, copy, configuration, address: address.value };
+  const system = systemOf(platform, process.arch);
+  return { key, system, copy, configuration, address: address.value };
 };
 
 /** An app whose engine does not run, or that nobody has connected yet, never paints its first leads. */

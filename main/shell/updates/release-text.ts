@@ -12,13 +12,28 @@ export type ReleaseFile = {
   readonly sha512: string;
 };
 
+/** What a release runs on. */
+export type System = 'win' | 'mac' | 'linux' | `linux-${string}`;
+
+/** The system of a copy of the app: releases of Windows and macOS hold the files of every processor. */
+export const systemOf = (platform: NodeJS.Platform, arch: string): System => {
+  if (platform === 'win32') return 'win';
+  if (platform === 'darwin') return 'mac';
+  return arch === 'x64' ? 'linux' : `linux-${arch}`;
+};
+
 /**
- * The text over which a release's signature is made: the version and all files, in whatever order they stand. JSON,
- * so that no name can look like the end of one line and the beginning of another.
+ * The text over which a release's signature is made: what it runs on, its version and all files, in whatever order
+ * they stand. JSON, so that no name can look like the end of one line and the beginning of another.
  */
-export const releaseText = (version: string, files: readonly ReleaseFile[]): string =>
+export const releaseText = (
+  system: System,
+  version: string,
+  files: readonly ReleaseFile[],
+): string =>
   JSON.stringify({
     release: 'hearthline 1',
+    system,
     version,
     files: files
       .map(({ name, size, sha512 }) => [name, size, sha512] as const)

@@ -6,7 +6,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { isVersion } from '../../../contract/versions.ts';
-import { releaseText, type ReleaseFile } from './release-text.ts';
+import { releaseText, type ReleaseFile, type System } from './release-text.ts';
 
 const file = z
   .object({
@@ -42,12 +42,15 @@ export const readKey = (pem: string): KeyObject | null => {
   }
 };
 
-/** Reads a release. Errors: `update_unreadable`, `update_unsigned`. */
-export const readRelease = (metadata: unknown, key: KeyObject): Answer<Release> => {
+/** What the releases of a copy are: for its system, and signed by the key of its makers. */
+export type Source = { readonly system: System; readonly key: KeyObject };
+
+/** Reads a release. Errors: `update_unreadable`; `update_unsigned`, also of one for another system. */
+export const readRelease = (metadata: unknown, { system, key }: Source): Answer<Release> => {
   const read = release.safeParse(metadata);
   if (!read.success) return fail('update_unreadable', 'The server names no release.');
   const { version, files } = read.data;
-  const text = Buffer.from(releaseText(version, files));
+  const text = Buffer.from(releaseText(system, version, files));
   const signature = signed.safeParse(metadata).data?.signature;
   return signature !== undefined && verify(null, text, key, Buffer.from(signature, 'base64'))
     ? succeed({ version, files })

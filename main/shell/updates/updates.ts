@@ -3,7 +3,6 @@
  * nothing that is not signed, newer and whole. What comes late, or after somebody switched updates off, is not
  * heard any more (`turn`). Free of electron-updater, which is loaded when it is first asked.
  */
-import type { KeyObject } from 'node:crypto';
 import type { UpdatesOff, UpdateState } from '../../../contract/commands/updates.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import {
@@ -20,7 +19,7 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import { updateFailure } from './failure.ts';
 import type { KeptUpdates } from './kept.ts';
-import { readRelease, type Release } from './release.ts';
+import { readRelease, type Release, type Source } from './release.ts';
 
 /** What fetches and installs. Every question of it may be answered late, or never. */
 export type Updater = {
@@ -50,8 +49,8 @@ export type Updater = {
 };
 
 type Dependencies = {
-  /** Why this copy cannot update itself, or the key by which its releases are signed. */
-  readonly source: { readonly off: UpdatesOff } | { readonly key: KeyObject };
+  /** Why this copy cannot update itself, or what its releases are. */
+  readonly source: { readonly off: UpdatesOff } | Source;
   readonly load: () => Promise<Updater>;
   /** The version that runs. */
   readonly running: string;
@@ -107,7 +106,7 @@ export const createUpdates = ({
   chance,
   log,
 }: Dependencies): Updates => {
-  const key = 'key' in source ? source.key : null;
+  const releases = 'off' in source ? null : source;
   const schedule = createSchedule(clock, (thrown, job) =>
     log.error({ err: thrown, job }, 'a check for updates failed'),
   );
@@ -133,7 +132,7 @@ export const createUpdates = ({
     changed();
   };
   const plan = (ms: number): void => {
-    if (hasBegun && key !== null) schedule.in('check', ms, check);
+    if (hasBegun && releases !== null) schedule.in('check', ms, check);
   };
   /** Ends what is under way; its answers come too late. */
   const drop = (): void => {
@@ -157,8 +156,8 @@ export const createUpdates = ({
 
   /** The release that takes this version's place; null where the server has none. */
   const judge = (metadata: unknown, isForUs: boolean): Answer<Release | null> => {
-    if (key === null) return succeed(null);
-    const release = readRelease(metadata, key);
+    if (releases === null) return succeed(null);
+    const release = readRelease(metadata, releases);
     if (!release.ok) return release;
     const order = compareVersions(release.value.version, running);
     if (order < 0) return fail('update_older', 'The release is older than what runs.');
@@ -223,7 +222,7 @@ export const createUpdates = ({
     follow: (wanted) => {
       if (wanted === kept.now().isOn) return;
       kept.change({ isOn: wanted });
-      if (key === null) return;
+      if (releases === null) return;
       drop();
       schedule.cancel('check');
       failures = 0;

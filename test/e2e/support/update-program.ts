@@ -5,6 +5,7 @@
 import { app } from 'electron';
 import { keepUpdates } from '../../../main/shell/updates/kept.ts';
 import type { UpdateAddress } from '../../../main/shell/updates/address.ts';
+import { systemOf } from '../../../main/shell/updates/release-text.ts';
 import { readKey } from '../../../main/shell/updates/release.ts';
 import { createUpdates, type Updates } from '../../../main/shell/updates/updates.ts';
 import { handClock, type HandClock } from '../../unit/connect/support/hand-clock.ts';
@@ -31,7 +32,7 @@ if (key === null) throw new Error('the test gave no key');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = handClock();
 const updates = createUpdates({
-  source: { key },
+  source: { key, system: systemOf(process.platform, process.arch) },
   load: async () => {
     const { openUpdater } = await import('../../../main/shell/updates/electron-updater.ts');
     return openUpdater({

@@ -1,12 +1,13 @@
 /** Releases are signed where they were packaged, and only what the app would take. */
 import { execFileSync } from 'node:child_process';
-import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { expect, it } from 'vitest';
 import { signReleases } from '../../../scripts/sign-release.mjs';
+import type { System } from '../../../main/shell/updates/release-text.ts';
 import { readRelease } from '../../../main/shell/updates/release.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -19,8 +20,8 @@ const repo = join(import.meta.dirname, '../../..');
 const content = 'a program';
 const sha512 = createHash('sha512').update(content).digest('base64');
 
-/** A folder as the packager leaves it. */
-const packaged = (digest = sha512): string => {
+/** A folder as the packager leaves it, with a release under each of those names. */
+const packaged = (digest = sha512, names: readonly string[] = all): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-release-'));
   writeFileSync(join(folder, 'Hearthline-1.0.0.AppImage'), content);
   writeFileSync(join(folder, 'builder-debug.yml'), 'x64: {}\n');
@@ -35,7 +36,7 @@ const packaged = (digest = sha512): string => {
     "releaseDate: '2026-11-23T12:00:00.000Z'",
     '',
   ].join('\n');
-  for (const name of all) writeFileSync(join(folder, name), text);
+  for (const name of names) writeFileSync(join(folder, name), text);
   return folder;
 };
 
@@ -43,7 +44,14 @@ const packaged = (digest = sha512): string => {
 const signed = (folder: string): Promise<string[]> =>
   signReleases({ folder, pem, packagesKnow: publicPem });
 
-const metadata = (folder: string): string => readFileSync(join(folder, 'latest-linux.yml'), 'utf8');
+const metadata = (folder: string, name = 'latest-linux.yml'): string =>
+  readFileSync(join(folder, name), 'utf8');
+
+/** Whether a copy of that system takes the release of a folder. */
+const isTaken = (folder: string, name: string, system: System): boolean => {
+  const info: unknown = parseUpdateInfo(metadata(folder, name), name, new URL('file:///'));
+  return readRelease(info, { system, key: publicKey }).ok;
+};
 
 it('a release that is signed is one that the app takes, also when it is signed once more', async () => {
   const folder = packaged();
@@ -51,11 +59,18 @@ it('a release that is signed is one that the app takes, also when it is signed o
   const once = metadata(folder);
   await signed(folder);
   expect(metadata(folder)).toBe(once);
-  const info: unknown = parseUpdateInfo(once, 'latest-linux.yml', new URL('https://example.com/'));
-  expect(readRelease(info, createPublicKey(privateKey))).toMatchObject({
-    ok: true,
-    value: { version: '1.0.0' },
-  });
+  expect(isTaken(folder, 'latest-linux.yml', 'linux')).toBe(true);
+});
+
+it('a release is signed for the system that its metadata is named after, and for no other', async () => {
+  const systems = { win: '', mac: '-mac', linux: '-linux', 'linux-arm64': '-linux-arm64' } as const;
+  const names = Object.values(systems).map((end) => `latest${end}.yml`);
+  const folder = packaged(sha512, [...names, 'beta.yml', 'latest-other.yml']);
+  expect((await signed(folder)).toSorted()).toEqual(names.toSorted());
+  for (const system of Object.keys(systems) as (keyof typeof systems)[])
+    expect(names.filter((name) => isTaken(folder, name, system))).toEqual([
+      `latest${systems[system]}.yml`,
+    ]);
 });
 
 it('what is not as its metadata says is not signed', async () => {

@@ -1,21 +1,21 @@
 /** What a server says of a release is believed where its makers have signed it, and nowhere else. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { releaseText } from '../../../../main/shell/updates/release-text.ts';
+import { releaseText, systemOf } from '../../../../main/shell/updates/release-text.ts';
 import { readKey, readRelease } from '../../../../main/shell/updates/release.ts';
-import { foreignKey, ourKey, releaseOf } from './signing.ts';
+import { foreignKey, ourKey, ours, releaseOf } from './signing.ts';
 
 const signed = releaseOf('2.0.0');
 const [file] = signed.files;
 
 const refusal = (metadata: unknown): string => {
-  const read = readRelease(metadata, ourKey);
+  const read = readRelease(metadata, ours);
   return read.ok ? 'taken' : read.error.code;
 };
 
 describe('a release', () => {
   it('that is signed is read, with what only its server says left out', () => {
-    expect(readRelease({ ...signed, releaseNotes: '<b>new</b>', path: 'other' }, ourKey)).toEqual({
+    expect(readRelease({ ...signed, releaseNotes: '<b>new</b>', path: 'other' }, ours)).toEqual({
       ok: true,
       value: {
         version: '2.0.0',
@@ -51,6 +51,16 @@ describe('a release', () => {
     expect(refusal({ ...signed, ...change })).toBe('update_unreadable');
   });
 
+  it('that was signed for another system, or another processor, is refused', () => {
+    const taken = (['win', 'mac', 'linux', 'linux-arm64'] as const).map((copy) =>
+      (['win', 'mac', 'linux', 'linux-arm64'] as const).filter(
+        (system) =>
+          readRelease(releaseOf('2.0.0', undefined, system), { system: copy, key: ourKey }).ok,
+      ),
+    );
+    expect(taken).toEqual([['win'], ['mac'], ['linux'], ['linux-arm64']]);
+  });
+
   it.each([null, undefined, '', 'a page', 7, []])('that is %j is none', (metadata) => {
     expect(refusal(metadata)).toBe('update_unreadable');
   });
@@ -61,18 +71,32 @@ describe('the text that is signed', () => {
   const other = { name: 'b', size: 2, sha512: 'y' };
 
   it('is the same in whatever order the files stand', () => {
-    expect(releaseText('1.0.0', [one, other])).toBe(releaseText('1.0.0', [other, one]));
+    expect(releaseText('linux', '1.0.0', [one, other])).toBe(
+      releaseText('linux', '1.0.0', [other, one]),
+    );
   });
 
   it('is another one for anything else, also where a name looks like the rest of it', () => {
     const texts = [
-      releaseText('1.0.0', [one]),
-      releaseText('1.0.1', [one]),
-      releaseText('1.0.0', [one, other]),
-      releaseText('1.0.0', [{ ...one, name: 'a",1,"x"],["b' }]),
-      releaseText('1.0.0","files":[["a', [one]),
+      releaseText('linux', '1.0.0', [one]),
+      releaseText('linux', '1.0.1', [one]),
+      releaseText('linux', '1.0.0', [one, other]),
+      releaseText('linux', '1.0.0', [{ ...one, name: 'a",1,"x"],["b' }]),
+      releaseText('linux', '1.0.0","files":[["a', [one]),
+      releaseText('win', '1.0.0', [one]),
     ];
     expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+describe('the system of a copy', () => {
+  it('names its processor where each has releases of its own', () => {
+    expect([
+      systemOf('win32', 'arm64'),
+      systemOf('darwin', 'x64'),
+      systemOf('linux', 'x64'),
+      systemOf('linux', 'arm64'),
+    ]).toEqual(['win', 'mac', 'linux', 'linux-arm64']);
   });
 });
 

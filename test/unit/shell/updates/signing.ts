@@ -1,10 +1,13 @@
 /** Signs releases as their makers do, with keys of the test. */
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { releaseText } from '../../../../main/shell/updates/release-text.ts';
+import { releaseText, type System } from '../../../../main/shell/updates/release-text.ts';
+import type { Source } from '../../../../main/shell/updates/release.ts';
 
 const pair = generateKeyPairSync('ed25519');
 
 export const ourKey: KeyObject = createPublicKey(pair.privateKey);
+/** Of a copy on Linux. */
+export const ours: Source = { system: 'linux', key: ourKey };
 export const foreignKey: KeyObject = generateKeyPairSync('ed25519').privateKey;
 
 export type Metadata = {
@@ -19,10 +22,15 @@ export type Metadata = {
 
 const digest = `${'A'.repeat(86)}==`;
 
-/** What a server says of a release, signed by the makers unless the test names another key. */
-export const releaseOf = (version: string, by: KeyObject = pair.privateKey): Metadata => {
+/** What a server says of a release, signed by the makers for Linux unless the test names others. */
+export const releaseOf = (
+  version: string,
+  by: KeyObject = pair.privateKey,
+  system: System = 'linux',
+): Metadata => {
   const files = [{ url: `Hearthline-${version}.AppImage`, size: 1_000, sha512: digest }];
   const text = releaseText(
+    system,
     version,
     files.map(({ url, ...file }) => ({ name: url, ...file })),
   );

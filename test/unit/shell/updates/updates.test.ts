@@ -7,7 +7,7 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { keepUpdates } from '../../../../main/shell/updates/kept.ts';
 import { createUpdates, type Updater } from '../../../../main/shell/updates/updates.ts';
 import { handClock } from '../../connect/support/hand-clock.ts';
-import { foreignKey, ourKey, releaseOf } from './signing.ts';
+import { foreignKey, ours, releaseOf } from './signing.ts';
 
 type Latest = Awaited<ReturnType<Updater['latest']>>;
 
@@ -33,7 +33,7 @@ class Question<T> {
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-const bench = (source: Parameters<typeof createUpdates>[0]['source'] = { key: ourKey }) => {
+const bench = (source: Parameters<typeof createUpdates>[0]['source'] = ours) => {
   const clock = handClock();
   const latest = new Question<Latest>();
   const download = new Question<Answer<unknown>>();
@@ -215,7 +215,7 @@ describe('a check for updates', () => {
 
   it('that breaks us says so and is made again', async () => {
     const broken = createUpdates({
-      source: { key: ourKey },
+      source: ours,
       load: () => Promise.reject(new Error('not there')),
       running,
       kept: keepUpdates(join(tmpdir(), 'hearthline-no-folder', 'updates.json')),
