@@ -4,6 +4,7 @@
  */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -88,7 +89,10 @@ class UpdateServer {
 }
 
 const ourSystem = systemOf(process.platform, process.arch);
-const fileOf = (version: string): string => `Hearthline-${version}.AppImage`;
+type Kind = UpdateProgram['kind'];
+const endings = { appimage: 'AppImage', mac: 'zip', nsis: 'exe' } as const;
+const fileOf = (version: string, kind: Kind = 'appimage'): string =>
+  `Hearthline-${version}.${endings[kind]}`;
 const digestOf = (content: string): string => createHash('sha512').update(content).digest('base64');
 
 /** The metadata of a release as the packager writes it, with a signature behind it. */
@@ -96,18 +100,18 @@ const metadataOf = (
   version: string,
   content: string,
   by: KeyObject | null,
-  system: System = ourSystem,
+  { system = ourSystem, name = fileOf(version) }: { system?: System; name?: string } = {},
 ): string => {
   const size = Buffer.byteLength(content);
   const sha512 = digestOf(content);
-  const text = releaseText(system, version, [{ name: fileOf(version), size, sha512 }]);
+  const text = releaseText(system, version, [{ name, size, sha512 }]);
   const lines = [
     `version: ${version}`,
     'files:',
-    `  - url: ${fileOf(version)}`,
+    `  - url: ${name}`,
     `    sha512: ${sha512}`,
     `    size: ${size}`,
-    `path: ${fileOf(version)}`,
+    `path: ${name}`,
     `sha512: ${sha512}`,
     "releaseDate: '2026-11-23T12:00:00.000Z'",
   ];
@@ -134,7 +138,8 @@ class Copy {
     writeFileSync(join(place, 'apps', 'Hearthline-1.0.0.AppImage'), oldContent, { mode: 0o755 });
   }
 
-  async start(url: string): Promise<void> {
+  /** Starts what thinks that it is a copy of that kind. */
+  async start(url: string, kind: Kind = 'appimage'): Promise<void> {
     const place = this.#place;
     const configuration = join(place, 'app-update.yml');
     writeFileSync(configuration, 'updaterCacheDirName: hearthline-updater\n');
@@ -142,6 +147,7 @@ class Copy {
       address: { provider: 'generic', url },
       configuration,
       image: this.image,
+      kind,
       kept: join(place, 'updates.json'),
       running: '1.0.0',
       key: publicKey,
@@ -216,11 +222,13 @@ test.describe('a copy that updates itself', () => {
     await server.stop();
   });
 
-  const offer = (version: string, by: KeyObject | null = makers.privateKey): void =>
+  const offer = (version: string, kind: Kind = 'appimage'): void => {
+    const name = fileOf(version, kind);
     server.answer({
-      metadata: metadataOf(version, copy.newContent, by),
-      [fileOf(version)]: copy.newContent,
+      metadata: metadataOf(version, copy.newContent, makers.privateKey, { name }),
+      [name]: copy.newContent,
     });
+  };
 
   const failedBy = (code: string) => ({
     state: 'failed',
@@ -277,7 +285,9 @@ test.describe('a copy that updates itself', () => {
     const bare = metadataOf('1.1.0', copy.newContent, null);
     await refuses('no signature', bare, 'update_unsigned');
     for (const other of ['win', 'mac', 'linux-riscv64'] as const) {
-      const misplaced = metadataOf('1.1.0', copy.newContent, makers.privateKey, other);
+      const misplaced = metadataOf('1.1.0', copy.newContent, makers.privateKey, {
+        system: other,
+      });
       await refuses(`a release for ${other}`, misplaced, 'update_unsigned');
     }
     const older = metadataOf('0.9.0', copy.newContent, makers.privateKey);
@@ -364,17 +374,57 @@ test.describe('a copy that updates itself', () => {
     expect(server.names()).not.toContain(fileOf('1.1.0'));
   });
 
-  test('what was changed on the disk after its download is not installed, which the next start says', async ({
+  /** Where the copy has put what it downloaded. */
+  const downloadOf = (place: string, kind: Kind = 'appimage'): string =>
+    join(place, 'cache/hearthline-updater/pending', fileOf('1.1.0', kind));
+
+  const isNotInstalledWhenChanged = async (place: string, kind: Kind): Promise<void> => {
+    await copy.start(server.url, kind);
+    offer('1.1.0', kind);
+    expect((await copy.check()).state).toBe('ready');
+    writeFileSync(downloadOf(place, kind), `#!/bin/sh\ntouch '${copy.marker}'\n`);
+    chmodSync(downloadOf(place, kind), 0o755);
+    await copy.end('quit');
+    expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
+    await copy.start(server.url, kind);
+    expect(await copy.state()).toEqual(failedBy('update_damaged'));
+    expect(existsSync(copy.marker)).toBe(false);
+  };
+  test('what was changed on the disk after its download is not installed, which the next start says', ({
+    place,
+  }) => isNotInstalledWhenChanged(place, 'appimage'));
+  test('an installer that was changed on the disk after its download is not run, which the next start says', ({
+    place,
+  }) => isNotInstalledWhenChanged(place, 'nsis'));
+
+  test('a download that was deleted is not said to be a copy that cannot be replaced', async ({
     place,
   }) => {
     await copy.start(server.url);
     offer('1.1.0');
     expect((await copy.check()).state).toBe('ready');
-    writeFileSync(join(place, 'cache/hearthline-updater/pending', fileOf('1.1.0')), 'forged');
+    rmSync(dirname(downloadOf(place)), { recursive: true });
     await copy.end('quit');
-    expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
     await copy.start(server.url);
     expect(await copy.state()).toEqual(failedBy('update_damaged'));
+  });
+
+  test('an installer that cannot be started is said at the next start, and a restart brings the old version', async ({
+    place,
+  }) => {
+    await copy.start(server.url, 'nsis');
+    const relaunched = join(place, 'relaunched');
+    await copy.app.evaluate(({ app }, relaunched) => {
+      const { writeFileSync } = process.getBuiltinModule('node:fs');
+      app.relaunch = (options) => writeFileSync(relaunched, String(options?.args));
+    }, relaunched);
+    offer('1.1.0', 'nsis');
+    expect((await copy.check()).state).toBe('ready');
+    chmodSync(downloadOf(place, 'nsis'), 0o644);
+    await copy.end('restart');
+    expect(readFileSync(relaunched, 'utf8')).toBe('--user-data-dir=kept');
+    await copy.start(server.url, 'nsis');
+    expect(await copy.state()).toEqual(failedBy('read_only'));
   });
 
   test.describe('a packaged app', () => {

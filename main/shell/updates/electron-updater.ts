@@ -4,6 +4,7 @@
  * other file imports it.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   accessSync,
   chmodSync,
@@ -18,14 +19,13 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ClientRequest } from 'electron';
+import { app, type ClientRequest } from 'electron';
 import {
   AppImageUpdater,
   CancellationToken,
   MacUpdater,
   NsisUpdater,
   type AppUpdater,
-  type BaseUpdater,
 } from 'electron-updater';
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import { isPrerelease } from '../../../contract/versions.ts';
@@ -55,8 +55,14 @@ type Given = {
 /** A Mac ends the app by itself when its updater has taken over. */
 const takeOverMs = 10_000;
 
-const sha512Of = (file: string): string =>
-  createHash('sha512').update(readFileSync(file)).digest('base64');
+/** An installer that cannot be started says so at once, but not while it is asked. */
+const startMs = 300;
+
+/** Throws for a file that has none of those digests. */
+const compare = (file: string, digests: readonly string[]): void => {
+  if (!digests.includes(createHash('sha512').update(readFileSync(file)).digest('base64')))
+    throw Object.assign(new Error('not what was signed'), { code: 'ERR_CHECKSUM_MISMATCH' });
+};
 
 /**
  * Puts a new file in the place of the old one, in one step and under the same name: whatever ends the computer,
@@ -70,8 +76,7 @@ const replaceImage = (file: string, by: string, digests: readonly string[]): voi
   const beside = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
     copyFileSync(by, beside, constants.COPYFILE_EXCL);
-    if (!digests.includes(sha512Of(beside)))
-      throw Object.assign(new Error('not what was signed'), { code: 'ERR_CHECKSUM_MISMATCH' });
+    compare(beside, digests);
     chmodSync(beside, 0o755);
     const handle = openSync(beside, 'r');
     fsyncSync(handle);
@@ -83,38 +88,10 @@ const replaceImage = (file: string, by: string, digests: readonly string[]): voi
   }
 };
 
+/** Of electron-updater's own, an AppImage is only fetched: it is replaced and started by us. */
 class ImageUpdater extends AppImageUpdater {
-  readonly #file: string;
-  readonly #args: readonly string[];
-  readonly #giveWay: () => void;
-  /** Of the release that was verified. */
-  digests: readonly string[] = [];
-
-  constructor(file: string, { args, giveWay }: Pick<Given, 'args' | 'giveWay'>) {
-    super();
-    this.#file = file;
-    this.#args = args;
-    this.#giveWay = giveWay;
-  }
-
-  protected override doInstall({
-    isForceRunAfter,
-  }: {
-    readonly isForceRunAfter: boolean;
-  }): boolean {
-    const { installerPath } = this;
-    if (installerPath === null) return false;
-    try {
-      replaceImage(this.#file, installerPath, this.digests);
-      rmSync(installerPath, { force: true });
-    } finally {
-      // Who asked for a restart gets one, of the old version where it cannot be replaced.
-      if (isForceRunAfter) {
-        this.#giveWay();
-        void this.spawnLog(this.#file, [...this.#args], process.env);
-      }
-    }
-    return true;
+  start(file: string, args: readonly string[]): void {
+    void this.spawnLog(file, [...args], process.env).catch(() => undefined);
   }
 }
 
@@ -170,18 +147,28 @@ const prepare = <U extends AppUpdater>(updater: U, given: Given): U => {
   return updater;
 };
 
+/** Whether an AppImage could be replaced: a new one is made beside it. */
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Makes the updater of a copy of the app. */
 export const openUpdater = (given: Given): Updater => {
-  const { copy } = given;
-  const image =
-    copy.kind === 'appimage' ? prepare(new ImageUpdater(copy.file, given), given) : null;
+  const { copy, args, giveWay, wait } = given;
+  const image = copy.kind === 'appimage' ? prepare(new ImageUpdater(), given) : null;
   const mac = copy.kind === 'mac' ? prepare(new MacUpdater(), given) : null;
-  const installer: BaseUpdater | null =
-    image ?? (copy.kind === 'nsis' ? prepare(new NsisUpdater(), given) : null);
-  const updater = installer ?? mac;
+  const installer = copy.kind === 'nsis' ? prepare(new NsisUpdater(), given) : null;
+  const updater = image ?? mac ?? installer;
   if (updater === null) throw new Error('nothing installs updates here');
   const cutRequests = followRequests(updater);
   let token: CancellationToken | null = null;
+  /** What waits to be installed, and what it must be. */
+  let ready: { readonly file: string; readonly digests: readonly string[] } | null = null;
 
   const answering = async <T>(work: () => Promise<T>): Promise<Answer<T>> => {
     try {
@@ -193,6 +180,22 @@ export const openUpdater = (given: Given): Updater => {
   let progressed: (percent: number) => void = () => undefined;
   updater.on('download-progress', ({ percent }) => progressed(percent));
 
+  const takeOver = async (file: string, digests: readonly string[], restarts: boolean) => {
+    compare(file, digests);
+    if (copy.kind === 'appimage') {
+      replaceImage(copy.file, file, digests);
+      rmSync(file, { force: true });
+    } else if (installer !== null) {
+      const refused = once(installer, 'error');
+      installer.install(true, restarts);
+      const thrown = await Promise.race([refused, wait(startMs)]);
+      if (thrown !== undefined) throw Object.assign(new Error('not started'), { code: 'EACCES' });
+    } else if (restarts) {
+      mac?.quitAndInstall();
+      await wait(takeOverMs);
+    }
+  };
+
   return {
     latest: () =>
       answering(async () => {
@@ -203,16 +206,19 @@ export const openUpdater = (given: Given): Updater => {
           isForUs: result?.isUpdateAvailable === true,
         };
       }),
-    download: ({ files }: Release, progress) =>
-      answering(async () => {
-        if (copy.kind === 'appimage') accessSync(dirname(copy.file), constants.W_OK);
-        if (image !== null) image.digests = files.map(({ sha512 }) => sha512);
+    download: async ({ files }: Release, progress) => {
+      if (copy.kind === 'appimage' && !isWritable(dirname(copy.file)))
+        return { ok: false, error: updateFailure('read_only') };
+      return answering(async () => {
         // A Mac's own updater takes what was verified into its keeping now, and installs it at the end.
         if (mac !== null) mac.autoInstallOnAppQuit = true;
         progressed = progress;
         token = new CancellationToken();
-        await updater.downloadUpdate(token);
-      }),
+        const [file] = await updater.downloadUpdate(token);
+        if (file === undefined) throw new Error('nothing was downloaded');
+        ready = { file, digests: files.map(({ sha512 }) => sha512) };
+      });
+    },
     cancel: () => {
       progressed = () => undefined;
       token?.cancel();
@@ -220,18 +226,16 @@ export const openUpdater = (given: Given): Updater => {
       cutRequests();
     },
     install: async (restarts) => {
-      if (installer === null) {
-        if (restarts) {
-          mac?.quitAndInstall();
-          await given.wait(takeOverMs);
-        }
-        return succeed({});
-      }
-      let failed: unknown = null;
-      installer.once('error', (error) => (failed = error));
-      const isInstalled = installer.install(true, restarts);
-      if (isInstalled) return succeed({});
-      return { ok: false, error: failed === null ? updateFailure('internal') : failureOf(failed) };
+      const answer = await answering(async () => {
+        if (ready === null) throw new Error('nothing was downloaded');
+        await takeOver(ready.file, ready.digests, restarts);
+      });
+      // Who asked for a restart gets one, of the old version where it cannot be replaced.
+      if (restarts && copy.kind === 'appimage') {
+        giveWay();
+        image?.start(copy.file, args);
+      } else if (restarts && !answer.ok) app.relaunch({ args: [...args] });
+      return answer;
     },
   };
 };

@@ -7,7 +7,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EROFS: 'read_only',
   EACCES: 'read_only',
   EPERM: 'read_only',
-  ENOENT: 'read_only',
+  /** A download that is not there any more. */
+  ENOENT: 'update_damaged',
   ERR_CHECKSUM_MISMATCH: 'update_damaged',
   ERR_UPDATER_INVALID_SIGNATURE: 'update_unsigned',
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'update_missing',

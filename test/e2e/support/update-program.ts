@@ -3,6 +3,7 @@
  * electron-updater, on a file that the test names in place of an AppImage, by a clock that the test moves.
  */
 import { app } from 'electron';
+import { pause, systemClock } from '../../../main/clock/clock.ts';
 import { keepUpdates } from '../../../main/shell/updates/kept.ts';
 import type { UpdateAddress } from '../../../main/shell/updates/address.ts';
 import { systemOf } from '../../../main/shell/updates/release-text.ts';
@@ -15,6 +16,7 @@ export type UpdateProgram = {
   /** Paths of `app-update.yml`, of the file that is replaced, and of what is remembered. */
   readonly configuration: string;
   readonly image: string;
+  readonly kind: 'appimage' | 'mac' | 'nsis';
   readonly kept: string;
   readonly running: string;
   /** PEM. */
@@ -25,7 +27,7 @@ export type UpdateProgram = {
 export type Updating = { readonly updates: Updates; readonly clock: HandClock };
 
 const given = JSON.parse(process.env['UPDATE_PROGRAM'] ?? '') as UpdateProgram;
-const { address, configuration, image, kept, running } = given;
+const { address, configuration, image, kind, kept, running } = given;
 const key = readKey(given.key);
 if (key === null) throw new Error('the test gave no key');
 
@@ -36,13 +38,13 @@ const updates = createUpdates({
   load: async () => {
     const { openUpdater } = await import('../../../main/shell/updates/electron-updater.ts');
     return openUpdater({
-      copy: { kind: 'appimage', file: image },
+      copy: kind === 'appimage' ? { kind, file: image } : { kind },
       address,
       configuration,
       running,
       args: ['--user-data-dir=kept'],
       giveWay: () => app.releaseSingleInstanceLock(),
-      wait: () => Promise.resolve(),
+      wait: (ms) => pause(systemClock, ms),
       log,
     });
   },

@@ -11,6 +11,7 @@ it.each([
   ['read_only', thrown('open', { code: 'EROFS' })],
   ['read_only', thrown('open', { code: 'EACCES' })],
   ['read_only', thrown('Cannot update while running on a read-only volume.')],
+  ['update_damaged', thrown('open', { code: 'ENOENT' })],
   ['update_damaged', thrown('sha512 checksum mismatch', { code: 'ERR_CHECKSUM_MISMATCH' })],
   ['update_unsigned', thrown('not signed', { code: 'ERR_UPDATER_INVALID_SIGNATURE' })],
   ['update_missing', thrown('no file', { code: 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND' })],
