@@ -230,6 +230,10 @@ test.describe('a copy that updates itself', () => {
     });
   };
 
+  /** Where the copy has put what it downloaded. */
+  const downloadOf = (place: string, kind: Kind = 'appimage'): string =>
+    join(place, 'cache/hearthline-updater/pending', fileOf('1.1.0', kind));
+
   const failedBy = (code: string) => ({
     state: 'failed',
     error: expect.objectContaining({ code }),
@@ -358,6 +362,73 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.check()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
+  /** Sends bytes for as long as they are taken, and keeps count of them. */
+  const sendForEver = (head: Readonly<Record<string, number>> = {}) => {
+    let sent = 0;
+    const answer: Answerer = (request, response) => {
+      if (request.headers.range !== undefined) return response.writeHead(416).end();
+      response.writeHead(200, head);
+      const chunk = Buffer.alloc(1 << 20, 'a');
+      const send = (): void => {
+        do sent += chunk.length;
+        while (response.write(chunk));
+      };
+      response.on('drain', send);
+      return send();
+    };
+    return { answer, sent: () => sent };
+  };
+
+  test("metadata longer than any release's is not read to its end", async () => {
+    await copy.start(server.url);
+    const { answer, sent } = sendForEver();
+    server.answer({ metadata: answer });
+    expect(await copy.check()).toEqual(failedBy('update_unreadable'));
+    await expect.poll(() => server.cut).toBe(1);
+    expect(sent()).toBeLessThan(50_000_000);
+  });
+
+  test('a file that goes on beyond its signed size is cut', async () => {
+    await copy.start(server.url);
+    const { answer, sent } = sendForEver({ 'content-length': 10_000_000_000 });
+    server.answer({
+      metadata: metadataOf('1.1.0', copy.newContent, makers.privateKey),
+      [fileOf('1.1.0')]: answer,
+    });
+    expect(await copy.check()).toEqual(failedBy('update_damaged'));
+    await expect.poll(() => server.cut).toBe(1);
+    expect(sent()).toBeLessThan(50_000_000);
+  });
+
+  test('a download without a length whose bytes come is waited for', async ({ place }) => {
+    await copy.start(server.url);
+    const part = 'a'.repeat(100_000);
+    let answering: ServerResponse | undefined;
+    server.answer({
+      metadata: metadataOf('1.1.0', part.repeat(3), makers.privateKey),
+      [fileOf('1.1.0')]: (request, response) => {
+        if (request.headers.range !== undefined) return response.writeHead(416).end();
+        answering = response;
+        return response.writeHead(200).write(part);
+      },
+    });
+    await copy.app.evaluate(() => void (globalThis as unknown as Updating).updates.check());
+    const temporary = join(dirname(downloadOf(place)), `temp-${fileOf('1.1.0')}`);
+    const heard = (parts: number): Promise<void> =>
+      expect
+        .poll(() => (existsSync(temporary) ? statSync(temporary).size : 0))
+        .toBe(parts * part.length);
+    for (const parts of [1, 2]) {
+      await heard(parts);
+      await copy.advance(2 * 60_000 - 1);
+      expect((await copy.state()).state).toBe('downloading');
+      answering?.write(part);
+    }
+    await heard(3);
+    answering?.end();
+    await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
+  });
+
   test('a server that is not there is said to be out of reach', async () => {
     const { url } = server;
     await server.stop();
@@ -373,10 +444,6 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.check()).toEqual(failedBy('read_only'));
     expect(server.names()).not.toContain(fileOf('1.1.0'));
   });
-
-  /** Where the copy has put what it downloaded. */
-  const downloadOf = (place: string, kind: Kind = 'appimage'): string =>
-    join(place, 'cache/hearthline-updater/pending', fileOf('1.1.0', kind));
 
   const isNotInstalledWhenChanged = async (place: string, kind: Kind): Promise<void> => {
     await copy.start(server.url, kind);

@@ -97,25 +97,46 @@ class ImageUpdater extends AppImageUpdater {
 
 type Executor = { createRequest: (...given: never[]) => ClientRequest };
 
+/** What one request may bring, and electron-updater's code of what is said of more. */
+type Most = { readonly bytes: number; readonly code: string };
+
+/** More than any release's, and than GitHub's list of the last ones with what was new in each. */
+const mostMetadata: Most = { bytes: 1_000_000, code: 'ERR_UPDATER_INVALID_UPDATE_INFO' };
+
 /**
- * Follows the requests of an updater, which waits for ever for a server that says nothing. The answer cuts those that
- * are under way, so that what waits for them goes on.
+ * Follows the requests of an updater, which waits for ever for a server that says nothing, and reads one that never
+ * ends into memory or onto the disk. `allow` says what those to come may bring; `cut` ends those that are under way, so
+ * that what waits for them goes on.
  */
-const followRequests = (updater: AppUpdater): (() => void) => {
+const followRequests = (updater: AppUpdater, heard: () => void) => {
   const { httpExecutor } = updater as unknown as { readonly httpExecutor: Executor };
   const make = httpExecutor.createRequest.bind(httpExecutor);
   const made: ClientRequest[] = [];
+  let most = mostMetadata;
+  const end = (request: ClientRequest, why: Error): void => {
+    request.abort();
+    // A request that is aborted tells nobody. For one that is over this comes too late.
+    request.emit('error', why);
+  };
   httpExecutor.createRequest = (...given) => {
     const request = make(...given);
     made.push(request);
+    const { bytes, code } = most;
+    let left = bytes;
+    request.on('response', (response) =>
+      response.on('data', (chunk) => {
+        heard();
+        left -= Buffer.byteLength(chunk);
+        if (left < 0) end(request, Object.assign(new Error('longer than it may be'), { code }));
+      }),
+    );
     return request;
   };
-  return () => {
-    for (const request of made.splice(0)) {
-      request.abort();
-      // A request that is aborted tells nobody. For one that is over this comes too late.
-      request.emit('error', new Error('no longer wanted'));
-    }
+  return {
+    allow: (next: Most): void => void (most = next),
+    cut: (): void => {
+      for (const request of made.splice(0)) end(request, new Error('no longer wanted'));
+    },
   };
 };
 
@@ -165,7 +186,6 @@ export const openUpdater = (given: Given): Updater => {
   const installer = copy.kind === 'nsis' ? prepare(new NsisUpdater(), given) : null;
   const updater = image ?? mac ?? installer;
   if (updater === null) throw new Error('nothing installs updates here');
-  const cutRequests = followRequests(updater);
   let token: CancellationToken | null = null;
   /** What waits to be installed, and what it must be. */
   let ready: { readonly file: string; readonly digests: readonly string[] } | null = null;
@@ -178,7 +198,10 @@ export const openUpdater = (given: Given): Updater => {
     }
   };
   let progressed: (percent: number) => void = () => undefined;
-  updater.on('download-progress', ({ percent }) => progressed(percent));
+  let percent = 0;
+  // Is not said of a file whose length the server does not say.
+  updater.on('download-progress', (info) => (percent = info.percent));
+  const requests = followRequests(updater, () => progressed(percent));
 
   const takeOver = async (file: string, digests: readonly string[], restarts: boolean) => {
     compare(file, digests);
@@ -199,7 +222,8 @@ export const openUpdater = (given: Given): Updater => {
   return {
     latest: () =>
       answering(async () => {
-        cutRequests();
+        requests.cut();
+        requests.allow(mostMetadata);
         const result = await updater.checkForUpdates();
         return {
           metadata: result?.updateInfo,
@@ -212,7 +236,12 @@ export const openUpdater = (given: Given): Updater => {
       return answering(async () => {
         // A Mac's own updater takes what was verified into its keeping now, and installs it at the end.
         if (mac !== null) mac.autoInstallOnAppQuit = true;
+        percent = 0;
         progressed = progress;
+        requests.allow({
+          bytes: Math.max(...files.map(({ size }) => size)),
+          code: 'ERR_CHECKSUM_MISMATCH',
+        });
         token = new CancellationToken();
         const [file] = await updater.downloadUpdate(token);
         if (file === undefined) throw new Error('nothing was downloaded');
@@ -223,7 +252,7 @@ export const openUpdater = (given: Given): Updater => {
       progressed = () => undefined;
       token?.cancel();
       token = null;
-      cutRequests();
+      requests.cut();
     },
     install: async (restarts) => {
       const answer = await answering(async () => {
