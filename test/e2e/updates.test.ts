@@ -429,6 +429,22 @@ test.describe('a copy that updates itself', () => {
     await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
+  test('what a server answers does not fill the log', async () => {
+    await copy.start(server.url);
+    const answer = `version: {${'a'.repeat(2_000)}\n<p>Sign in, Alex</p>`;
+    for (const metadata of [
+      answer,
+      (_request: IncomingMessage, response: ServerResponse) => response.writeHead(503).end(answer),
+    ]) {
+      server.answer({ metadata });
+      expect((await copy.check()).state).toBe('failed');
+    }
+    const lines = await copy.app.evaluate(() => (globalThis as unknown as Updating).lines);
+    expect(lines.join(' ')).toContain('503');
+    expect(lines.join(' ')).not.toMatch(/Alex|a{200}/);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(500);
+  });
+
   test('a server that is not there is said to be out of reach', async () => {
     const { url } = server;
     await server.stop();

@@ -143,12 +143,15 @@ const followRequests = (updater: AppUpdater, heard: () => void) => {
 /** Nobody is told apart by the number that electron-updater would make for this computer and send. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
+/** What electron-updater says may go on with whatever a server has sent. */
+const firstLine = (message: unknown): string => /^.{0,500}/.exec(String(message))?.[0] ?? '';
+
 const prepare = <U extends AppUpdater>(updater: U, given: Given): U => {
   const { address, configuration, running, log } = given;
   updater.logger = {
-    info: (message: unknown) => log.info({}, String(message)),
-    warn: (message: unknown) => log.warn({}, String(message)),
-    error: (message: unknown) => log.warn({}, String(message)),
+    info: (message: unknown) => log.info({}, firstLine(message)),
+    warn: (message: unknown) => log.warn({}, firstLine(message)),
+    error: (message: unknown) => log.warn({}, firstLine(message)),
   };
   updater.autoDownload = false;
   // The app has more to end than electron-updater waits for: it says itself when it installs.

@@ -24,14 +24,21 @@ export type UpdateProgram = {
 };
 
 /** What the test finds in the process. */
-export type Updating = { readonly updates: Updates; readonly clock: HandClock };
+export type Updating = {
+  readonly updates: Updates;
+  readonly clock: HandClock;
+  /** What was logged. */
+  readonly lines: readonly string[];
+};
 
 const given = JSON.parse(process.env['UPDATE_PROGRAM'] ?? '') as UpdateProgram;
 const { address, configuration, image, kind, kept, running } = given;
 const key = readKey(given.key);
 if (key === null) throw new Error('the test gave no key');
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const lines: string[] = [];
+const note = (_fields: object, line: string): void => void lines.push(line);
+const log = { info: note, warn: note, error: note };
 const clock = handClock();
 const updates = createUpdates({
   source: { key, system: systemOf(process.platform, process.arch) },
@@ -64,4 +71,6 @@ app.on('will-quit', (event) => {
   hasEnded = true;
   void updates.end().finally(() => app.exit(0));
 });
-void app.whenReady().then(() => Object.assign(globalThis, { updates, clock } satisfies Updating));
+void app
+  .whenReady()
+  .then(() => Object.assign(globalThis, { updates, clock, lines } satisfies Updating));
