@@ -510,6 +510,90 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.state()).toEqual(failedBy('read_only'));
   });
 
+  /**
+   * Puts another in the place of a Mac's own updater, which fetches what it is told of by when it is asked to, and then
+   * says what the test wants.
+   */
+  const standInForSquirrel = (
+    taken: string,
+    refuses: Readonly<{ copy?: string; update?: string }> = {},
+  ): Promise<void> =>
+    copy.app.evaluate(
+      ({ app, autoUpdater }, { taken, refuses }) => {
+        const { writeFileSync } = process.getBuiltinModule('node:fs');
+        type Feed = { readonly url: string; readonly headers: Record<string, string> };
+        let feed: Feed | undefined;
+        const fetchIt = async ({ url, headers }: Feed): Promise<void> => {
+          const answer = (await (await fetch(url, { headers })).json()) as { readonly url: string };
+          writeFileSync(taken, await (await fetch(answer.url)).text());
+          if (refuses.update === undefined) autoUpdater.emit('update-downloaded');
+          else autoUpdater.emit('error', new Error(refuses.update));
+        };
+        Object.assign(autoUpdater, {
+          setFeedURL: (given: Feed) => {
+            feed = given;
+            if (refuses.copy !== undefined) autoUpdater.emit('error', new Error(refuses.copy));
+          },
+          checkForUpdates: () => feed && void fetchIt(feed),
+          quitAndInstall: () => {
+            writeFileSync(`${taken}-restarts`, '');
+            app.exit(0);
+          },
+        });
+      },
+      { taken, refuses },
+    );
+
+  test("a Mac's updater is given nothing before the app ends, nor after updates were switched off", async ({
+    place,
+  }) => {
+    const taken = join(place, 'taken');
+    const makeReady = async (): Promise<void> => {
+      await copy.start(server.url, 'mac');
+      await standInForSquirrel(taken);
+      await copy.app.evaluate(() => (globalThis as unknown as Updating).updates.follow(true));
+      offer('1.1.0', 'mac');
+      expect((await copy.check()).state).toBe('ready');
+    };
+    await makeReady();
+    await copy.app.evaluate(() => (globalThis as unknown as Updating).updates.follow(false));
+    await copy.end('quit');
+    expect(existsSync(taken)).toBe(false);
+
+    await makeReady();
+    expect(existsSync(taken)).toBe(false);
+    await copy.end('quit');
+    expect(readFileSync(taken, 'utf8')).toBe(copy.newContent);
+    expect(existsSync(`${taken}-restarts`)).toBe(false);
+
+    await makeReady();
+    await copy.end('restart');
+    expect(existsSync(`${taken}-restarts`)).toBe(true);
+  });
+
+  test("what a Mac's updater refuses is said at the next start", async ({ place }) => {
+    await copy.start(server.url, 'mac');
+    await standInForSquirrel(join(place, 'taken'), {
+      update: 'Code signature at URL file:///update/Hearthline.app/ did not pass validation',
+    });
+    offer('1.1.0', 'mac');
+    expect((await copy.check()).state).toBe('ready');
+    await copy.end('quit');
+    await copy.start(server.url, 'mac');
+    expect(await copy.state()).toEqual(failedBy('update_unsigned'));
+  });
+
+  test("a Mac's copy that is not signed says so before it is ended for an update", async ({
+    place,
+  }) => {
+    await copy.start(server.url, 'mac');
+    await standInForSquirrel(join(place, 'taken'), {
+      copy: 'Could not get code signature for running application',
+    });
+    offer('1.1.0', 'mac');
+    expect(await copy.check()).toEqual(failedBy('update_unsigned'));
+  });
+
   test.describe('a packaged app', () => {
     let hearthline: Hearthline | null = null;
     test.afterEach(async ({ place }) => {

@@ -19,7 +19,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { app, type ClientRequest } from 'electron';
+import { app, autoUpdater, type ClientRequest } from 'electron';
 import {
   AppImageUpdater,
   CancellationToken,
@@ -52,8 +52,8 @@ type Given = {
   readonly log: Log;
 };
 
-/** A Mac ends the app by itself when its updater has taken over. */
-const takeOverMs = 10_000;
+/** A Mac's own updater unpacks what it is given, and checks who signed it. */
+const takeOverMs = 30_000;
 
 /** An installer that cannot be started says so at once, but not while it is asked. */
 const startMs = 300;
@@ -204,6 +204,9 @@ export const openUpdater = (given: Given): Updater => {
   let percent = 0;
   // Is not said of a file whose length the server does not say.
   updater.on('download-progress', (info) => (percent = info.percent));
+  /** What was said last of something that went wrong; of some things nothing else tells. */
+  let refused: unknown = null;
+  updater.on('error', (error) => (refused = error));
   const requests = followRequests(updater, () => progressed(percent));
 
   const takeOver = async (file: string, digests: readonly string[], restarts: boolean) => {
@@ -212,12 +215,17 @@ export const openUpdater = (given: Given): Updater => {
       replaceImage(copy.file, file, digests);
       rmSync(file, { force: true });
     } else if (installer !== null) {
-      const refused = once(installer, 'error');
+      refused = null;
       installer.install(true, restarts);
-      const thrown = await Promise.race([refused, wait(startMs)]);
-      if (thrown !== undefined) throw Object.assign(new Error('not started'), { code: 'EACCES' });
-    } else if (restarts) {
-      mac?.quitAndInstall();
+      await wait(startMs);
+      if (refused !== null) throw Object.assign(new Error('not started'), { code: 'EACCES' });
+    } else {
+      const isTaken = once(autoUpdater, 'update-downloaded').then(() => true);
+      autoUpdater.checkForUpdates();
+      if (!(await Promise.race([isTaken, wait(takeOverMs)]))) throw new Error('not taken in time');
+      // Installed when this app is gone; a restart ends it by itself.
+      if (!restarts) return;
+      autoUpdater.quitAndInstall();
       await wait(takeOverMs);
     }
   };
@@ -237,9 +245,8 @@ export const openUpdater = (given: Given): Updater => {
       if (copy.kind === 'appimage' && !isWritable(dirname(copy.file)))
         return { ok: false, error: updateFailure('read_only') };
       return answering(async () => {
-        // A Mac's own updater takes what was verified into its keeping now, and installs it at the end.
-        if (mac !== null) mac.autoInstallOnAppQuit = true;
         percent = 0;
+        refused = null;
         progressed = progress;
         requests.allow({
           bytes: Math.max(...files.map(({ size }) => size)),
@@ -247,6 +254,8 @@ export const openUpdater = (given: Given): Updater => {
         });
         token = new CancellationToken();
         const [file] = await updater.downloadUpdate(token);
+        // A Mac's own updater says now that it will not replace a copy that is not signed.
+        if (refused !== null) throw refused;
         if (file === undefined) throw new Error('nothing was downloaded');
         ready = { file, digests: files.map(({ sha512 }) => sha512) };
       });

@@ -24,6 +24,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 const texts: readonly (readonly [RegExp, ErrorCode])[] = [
   [/net::ERR_FILE_NO_SPACE|ENOSPC|no space left/i, 'disk_full'],
   [/read-only volume|EROFS/i, 'read_only'],
+  [/code signature/i, 'update_unsigned'],
   [/net::ERR_TIMED_OUT|net::ERR_CONNECTION_TIMED_OUT|timed out/i, 'timeout'],
   [/net::ERR_(?:BLOCKED_BY_CLIENT|CERT_|SSL_)/, 'forbidden'],
   [/net::ERR_|aborted by the server/, 'offline'],

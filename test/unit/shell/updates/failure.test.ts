@@ -14,6 +14,8 @@ it.each([
   ['update_damaged', thrown('open', { code: 'ENOENT' })],
   ['update_damaged', thrown('sha512 checksum mismatch', { code: 'ERR_CHECKSUM_MISMATCH' })],
   ['update_unsigned', thrown('not signed', { code: 'ERR_UPDATER_INVALID_SIGNATURE' })],
+  ['update_unsigned', thrown('Code signature at URL file:///a did not pass validation')],
+  ['update_unsigned', thrown('Could not get code signature for running application')],
   ['update_missing', thrown('no file', { code: 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND' })],
   ['update_missing', thrown('404', { statusCode: 404 })],
   ['update_missing', thrown('Cannot download "https://example.com/a", status 404: Not Found')],
