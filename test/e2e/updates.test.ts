@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -490,6 +491,28 @@ test.describe('a copy that updates itself', () => {
     await copy.end('quit');
     await copy.start(server.url);
     expect(await copy.state()).toEqual(failedBy('update_damaged'));
+  });
+
+  test("a newer version that was put in the app's place by hand stays", async ({ place }) => {
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect((await copy.check()).state).toBe('ready');
+    const byHand = `${oldContent}# 2.0.0\n`;
+    writeFileSync(`${copy.image}.download`, byHand, { mode: 0o755 });
+    renameSync(`${copy.image}.download`, copy.image);
+    await copy.end('restart');
+    expect(readFileSync(copy.image, 'utf8')).toBe(byHand);
+    expect(existsSync(downloadOf(place))).toBe(false);
+    await copy.start(server.url);
+    expect(await copy.state()).toEqual({ state: 'idle' });
+  });
+  test('an app that was thrown away while it ran does not come back', async () => {
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect((await copy.check()).state).toBe('ready');
+    rmSync(copy.image);
+    await copy.end('quit');
+    expect(existsSync(copy.image)).toBe(false);
   });
 
   test('an installer that cannot be started is said at the next start, and a restart brings the old version', async ({

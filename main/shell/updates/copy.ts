@@ -1,4 +1,5 @@
 /** How this copy of the app came onto the computer, which decides whether it can replace itself. */
+import { statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import type { UpdatesOff } from '../../../contract/commands/updates.ts';
 
@@ -34,4 +35,17 @@ export const copyOf = ({ platform, env, program, packageType }: Given): Copy => 
   if (isImage && mounted !== undefined && isInside(mounted, program))
     return { kind: 'appimage', file };
   return { kind: 'fixed', reason: packageType === null ? 'unpacked' : 'package_manager' };
+};
+
+/**
+ * Remembers which file lies there now. The answer says whether another one has come in its place since, or none is
+ * there any more.
+ */
+export const watchPlace = (file: string): (() => boolean) => {
+  const stamp = (): string | null => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  };
+  const before = stamp();
+  return () => stamp() !== before;
 };

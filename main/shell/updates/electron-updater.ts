@@ -43,7 +43,9 @@ type Given = {
   /** The packager's `app-update.yml`: where downloads are kept, and on Windows who signs installers. */
   readonly configuration: string;
   readonly running: string;
-  /** With which an AppImage is started again; an installer and a Mac start the app without them. */
+  /** Whether what lies in the app's place is not what was started from there. */
+  readonly isReplaced: () => boolean;
+  /** With which an AppImage is started again, and the old version after a failure; installers and Macs use none. */
   readonly args: readonly string[];
   /** Lets the new app be the one that runs, before it is started. */
   readonly giveWay: () => void;
@@ -183,7 +185,7 @@ const isWritable = (folder: string): boolean => {
 
 /** Makes the updater of a copy of the app. */
 export const openUpdater = (given: Given): Updater => {
-  const { copy, args, giveWay, wait } = given;
+  const { copy, isReplaced, args, giveWay, wait } = given;
   const image = copy.kind === 'appimage' ? prepare(new ImageUpdater(), given) : null;
   const mac = copy.kind === 'mac' ? prepare(new MacUpdater(), given) : null;
   const installer = copy.kind === 'nsis' ? prepare(new NsisUpdater(), given) : null;
@@ -267,15 +269,18 @@ export const openUpdater = (given: Given): Updater => {
       requests.cut();
     },
     install: async (restarts) => {
+      // Somebody has put another version there, which may be newer; or has thrown the app away.
+      const isLeft = isReplaced();
       const answer = await answering(async () => {
         if (ready === null) throw new Error('nothing was downloaded');
-        await takeOver(ready.file, ready.digests, restarts);
+        if (isLeft) return rmSync(ready.file, { force: true });
+        return takeOver(ready.file, ready.digests, restarts);
       });
-      // Who asked for a restart gets one, of the old version where it cannot be replaced.
+      // Who asked for a restart gets one, of what lies there where it is not replaced.
       if (restarts && copy.kind === 'appimage') {
         giveWay();
         image?.start(copy.file, args);
-      } else if (restarts && !answer.ok) app.relaunch({ args: [...args] });
+      } else if (restarts && (isLeft || !answer.ok)) app.relaunch({ args: [...args] });
       return answer;
     },
   };

@@ -10,7 +10,7 @@ import { pause } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { MainHandlers } from '../answer-call.ts';
 import { readAddress } from './address.ts';
-import { copyOf } from './copy.ts';
+import { copyOf, watchPlace } from './copy.ts';
 import { keepUpdates } from './kept.ts';
 import { systemOf } from './release-text.ts';
 import { readKey } from './release.ts';
@@ -67,7 +67,8 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Given) => {
   const copy = copyOf({ platform, env, program, packageType });
   if (copy.kind === 'fixed') return { off: copy.reason };
   const system = systemOf(platform, process.arch);
-  return { key, system, copy, configuration, address: address.value };
+  const isReplaced = watchPlace(copy.kind === 'appimage' ? copy.file : program);
+  return { key, system, copy, isReplaced, configuration, address: address.value };
 };
 
 /** An app whose engine does not run, or that nobody has connected yet, never paints its first leads. */

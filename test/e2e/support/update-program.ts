@@ -4,6 +4,7 @@
  */
 import { app } from 'electron';
 import { pause, systemClock } from '../../../main/clock/clock.ts';
+import { watchPlace } from '../../../main/shell/updates/copy.ts';
 import { keepUpdates } from '../../../main/shell/updates/kept.ts';
 import type { UpdateAddress } from '../../../main/shell/updates/address.ts';
 import { systemOf } from '../../../main/shell/updates/release-text.ts';
@@ -40,12 +41,14 @@ const lines: string[] = [];
 const note = (_fields: object, line: string): void => void lines.push(line);
 const log = { info: note, warn: note, error: note };
 const clock = handClock();
+const isReplaced = watchPlace(image);
 const updates = createUpdates({
   source: { key, system: systemOf(process.platform, process.arch) },
   load: async () => {
     const { openUpdater } = await import('../../../main/shell/updates/electron-updater.ts');
     return openUpdater({
       copy: kind === 'appimage' ? { kind, file: image } : { kind },
+      isReplaced,
       address,
       configuration,
       running,

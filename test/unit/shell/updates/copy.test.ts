@@ -1,6 +1,9 @@
 /** How a copy came onto the computer decides whether it replaces itself. */
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyOf } from '../../../../main/shell/updates/copy.ts';
+import { copyOf, watchPlace } from '../../../../main/shell/updates/copy.ts';
 
 const linux = {
   platform: 'linux',
@@ -40,5 +43,27 @@ describe('a copy of Hearthline', () => {
   it('of Windows and of a Mac is replaced by its installer', () => {
     expect(copyOf({ ...linux, platform: 'win32' })).toEqual({ kind: 'nsis' });
     expect(copyOf({ ...linux, platform: 'darwin' })).toEqual({ kind: 'mac' });
+  });
+});
+
+describe("the app's place", () => {
+  const file = (): string => join(mkdtempSync(join(tmpdir(), 'hearthline-place-')), 'app');
+
+  it('is as it was while nobody touches it', () => {
+    const app = file();
+    writeFileSync(app, 'old');
+    const isReplaced = watchPlace(app);
+    expect(isReplaced()).toBe(false);
+  });
+
+  it('is another when a file was put there, also one of the same size, and when it was thrown away', () => {
+    const app = file();
+    writeFileSync(app, 'old');
+    const isReplaced = watchPlace(app);
+    writeFileSync(`${app}.new`, 'new');
+    renameSync(`${app}.new`, app);
+    expect(isReplaced()).toBe(true);
+    rmSync(app);
+    expect(isReplaced()).toBe(true);
   });
 });
