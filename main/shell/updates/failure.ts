@@ -12,7 +12,6 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_CHECKSUM_MISMATCH: 'update_damaged',
   ERR_UPDATER_INVALID_SIGNATURE: 'update_unsigned',
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'update_missing',
-  ERR_UPDATER_LATEST_VERSION_NOT_FOUND: 'update_missing',
   ERR_UPDATER_NO_PUBLISHED_VERSIONS: 'update_missing',
   ERR_UPDATER_INVALID_UPDATE_INFO: 'update_unreadable',
   ERR_UPDATER_INVALID_VERSION: 'update_unreadable',
@@ -20,17 +19,28 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_UPDATER_NO_CHECKSUM: 'update_unreadable',
 };
 
+/** Codes under which GitHub's provider hides a reason, which its text then says; what they mean where it does not. */
+const vague: Readonly<Record<string, ErrorCode>> = {
+  ERR_UPDATER_LATEST_VERSION_NOT_FOUND: 'update_missing',
+  ERR_UPDATER_INVALID_RELEASE_FEED: 'update_unreadable',
+  ERR_XML_MISSED_ELEMENT: 'update_missing',
+};
+
 /** What only the text of an error says, in the order in which it is looked for. */
 const texts: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/(?:Error:|status) 404\b/, 'update_missing'],
+  [/(?:Error:|status) [45]\d\d\b/, 'service_unavailable'],
   [/net::ERR_FILE_NO_SPACE|ENOSPC|no space left/i, 'disk_full'],
   [/read-only volume|EROFS/i, 'read_only'],
   [/code signature/i, 'update_unsigned'],
   [/net::ERR_TIMED_OUT|net::ERR_CONNECTION_TIMED_OUT|timed out/i, 'timeout'],
   [/net::ERR_(?:BLOCKED_BY_CLIENT|CERT_|SSL_)/, 'forbidden'],
   [/net::ERR_|aborted by the server/, 'offline'],
-  [/status 404\b/, 'update_missing'],
-  [/status [45]\d\d\b/, 'service_unavailable'],
+  [/SyntaxError: /, 'update_unreadable'],
 ];
+
+/** A text of XML that is none: its message goes on with the place. */
+const brokenXML = /^[^\n]*\nLine: \d+\nColumn: \d+\n/;
 
 const messages: Partial<Record<ErrorCode, string>> = {
   disk_full: 'The disk has no room for the update.',
@@ -47,17 +57,27 @@ export const updateFailure = (code: ErrorCode): Failure => ({
   message: messages[code] ?? `The update failed (${code}).`,
 });
 
-/** Reads what was thrown: by its code, its status, then its text. */
+/**
+ * Reads what was thrown: by its code, its status, then its text. Of that only the first line is electron-updater's: what
+ * follows is often what the server has sent.
+ */
 export const failureOf = (thrown: unknown): Failure => {
   const { code, statusCode, message } = thrown as {
     readonly code?: unknown;
     readonly statusCode?: unknown;
     readonly message?: unknown;
   };
-  if (typeof code === 'string' && Object.hasOwn(codes, code))
-    return updateFailure(codes[code] ?? 'internal');
-  if (typeof statusCode === 'number')
-    return updateFailure(statusCode === 404 ? 'update_missing' : 'service_unavailable');
-  const found = texts.find(([pattern]) => pattern.test(String(message)));
-  return updateFailure(found?.[1] ?? 'internal');
+  const byCode = (table: Readonly<Record<string, ErrorCode>>): ErrorCode | undefined =>
+    typeof code === 'string' && Object.hasOwn(table, code) ? table[code] : undefined;
+  const byStatus = statusCode === 404 ? 'update_missing' : 'service_unavailable';
+  const text = String(message);
+  const [line = ''] = text.split('\n', 1);
+  return updateFailure(
+    byCode(codes) ??
+      (typeof statusCode === 'number' ? byStatus : undefined) ??
+      (brokenXML.test(text) ? 'update_unreadable' : undefined) ??
+      texts.find(([pattern]) => pattern.test(line))?.[1] ??
+      byCode(vague) ??
+      'internal',
+  );
 };

@@ -1,4 +1,5 @@
 /** What is thrown on the way of an update is one of our own failures, which say what to do. */
+import { GitHubProvider } from 'electron-updater/out/providers/GitHubProvider.js';
 import { expect, it } from 'vitest';
 import { failureOf } from '../../../../main/shell/updates/failure.ts';
 
@@ -32,4 +33,55 @@ it.each([
   ['internal', 'not even an error'],
 ])('is %s: %s', (code, error) => {
   expect(failureOf(error).code).toBe(code);
+});
+
+const releases = (tags: readonly string[], notes = 'new'): string => {
+  const entries = tags.map(
+    (tag) =>
+      `<entry><title>${tag}</title><link href="https://github.com/o/r/releases/tag/${tag}"/>` +
+      `<content>${notes}</content></entry>`,
+  );
+  return `<feed>${entries.join('')}</feed>`;
+};
+/** As electron-updater makes one, with what the server sent behind it. */
+const status = (statusCode: number): Error =>
+  thrown(`${statusCode} x\n"timed out"\nHeaders: {}`, { statusCode });
+const page =
+  '<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>Sign in</body></html>';
+
+it.each<[string, string, string | Error, string | Error]>([
+  ['update_missing', 'no such repository', status(404), status(404)],
+  ['update_missing', 'no releases', releases([]), status(404)],
+  ['update_missing', 'only prereleases', releases(['v1.1.0-beta.1']), status(404)],
+  ['service_unavailable', 'too many questions', releases(['v1.1.0']), status(429)],
+  ['service_unavailable', 'a broken server', releases(['v1.1.0']), status(503)],
+  ['service_unavailable', 'a server that is broken at once', status(503), status(503)],
+  ['update_unreadable', 'a page that asks for a sign-in', page, page],
+  ['update_unreadable', 'such a page in place of the newest', releases(['v1.1.0']), page],
+  ['offline', 'a network that goes', releases(['v1.1.0']), thrown('net::ERR_NETWORK_CHANGED')],
+  [
+    'update_missing',
+    'notes that tell of what timed out',
+    releases(['v1.1.0'], 'Fixed: sends that timed out, net::ERR_FAILED, no space left'),
+    status(404),
+  ],
+  [
+    'update_unreadable',
+    'such notes, and what is not known',
+    releases(['v1.1.0'], 'Fixed: sends that timed out, net::ERR_FAILED, no space left'),
+    '{',
+  ],
+])('what GitHub answers is said with its reason, %s: %s', async (code, _what, feed, newest) => {
+  const request = async ({ path }: { readonly path: string }): Promise<string> => {
+    const answer = path.endsWith('.atom') ? feed : newest;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const provider = new GitHubProvider(
+    { provider: 'github', owner: 'o', repo: 'r' },
+    { channel: null, allowPrerelease: false } as never,
+    { executor: { request }, platform: 'linux', isUseMultipleRangeRequest: true } as never,
+  );
+  const refusal: unknown = await provider.getLatestVersion().catch((error: unknown) => error);
+  expect(failureOf(refusal).code).toBe(code);
 });
