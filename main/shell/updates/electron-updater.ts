@@ -237,11 +237,7 @@ export const openUpdater = (given: Given): Updater => {
       answering(async () => {
         requests.cut();
         requests.allow(mostMetadata);
-        const result = await updater.checkForUpdates();
-        return {
-          metadata: result?.updateInfo,
-          isForUs: result?.isUpdateAvailable === true,
-        };
+        return (await updater.checkForUpdates())?.updateInfo;
       }),
     download: async ({ files }: Release, progress) => {
       if (copy.kind === 'appimage' && !isWritable(dirname(copy.file)))

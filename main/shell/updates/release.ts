@@ -14,6 +14,8 @@ const file = z
     url: z.string().regex(/^[A-Za-z0-9_][\w%()+ .-]{0,199}$/),
     size: z.number().int().positive(),
     sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+    /** Would have the updater run an installer as an administrator. */
+    isAdminRightsRequired: z.never().optional(),
   })
   .transform(({ url, size, sha512 }): ReleaseFile => ({ name: url, size, sha512 }));
 
@@ -22,6 +24,9 @@ const release = z.object({
   files: z.array(file).min(1).max(20),
   /** Further files that the updater would fetch. */
   packages: z.never().optional(),
+  /** For whom the updater would leave a release out. */
+  minimumSystemVersion: z.never().optional(),
+  stagingPercentage: z.never().optional(),
 });
 
 /** 64 bytes in base64. */

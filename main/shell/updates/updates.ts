@@ -24,13 +24,7 @@ import { readRelease, type Release, type Source } from './release.ts';
 /** What fetches and installs. Every question of it may be answered late, or never. */
 export type Updater = {
   /** The newest release as its server describes it, of which nothing is to be believed yet. */
-  readonly latest: () => Promise<
-    Answer<{
-      readonly metadata: unknown;
-      /** False for one that does not run on this system, or is not for everybody yet. */
-      readonly isForUs: boolean;
-    }>
-  >;
+  readonly latest: () => Promise<Answer<unknown>>;
   /**
    * Downloads the release that `latest` described last and compares its digest. Errors: `update_damaged`,
    * `read_only` where the app could not be replaced by it, `disk_full`, those of the network.
@@ -155,13 +149,13 @@ export const createUpdates = ({
   const waitOn = (): void => waitFor(state.state === 'checking' ? patienceMs : stalledMs);
 
   /** The release that takes this version's place; null where the server has none. */
-  const judge = (metadata: unknown, isForUs: boolean): Answer<Release | null> => {
+  const judge = (metadata: unknown): Answer<Release | null> => {
     if (releases === null) return succeed(null);
     const release = readRelease(metadata, releases);
     if (!release.ok) return release;
     const order = compareVersions(release.value.version, running);
     if (order < 0) return fail('update_older', 'The release is older than what runs.');
-    const isMeant = isForUs && (isPrerelease(running) || !isPrerelease(release.value.version));
+    const isMeant = isPrerelease(running) || !isPrerelease(release.value.version);
     return succeed(order > 0 && isMeant ? release.value : null);
   };
 
@@ -172,7 +166,7 @@ export const createUpdates = ({
     if (mine !== turn) return;
     if (!answer.ok) return failWith(answer.error);
     kept.change({ checkedAt: clock.now(), failed: null });
-    const judged = judge(answer.value.metadata, answer.value.isForUs);
+    const judged = judge(answer.value);
     if (!judged.ok) return failWith(judged.error);
     const release = judged.value;
     if (release === null) return settle({ state: 'idle' });

@@ -46,6 +46,9 @@ describe('a release', () => {
     ['a file without a digest', { files: [{ url: file?.url, size: 1 }] }],
     ['a file on another server', { files: [{ ...file, url: 'https://example.com/a.AppImage' }] }],
     ['a file in another folder', { files: [{ ...file, url: '../a.AppImage' }] }],
+    ['a wish for an administrator', { files: [{ ...file, isAdminRightsRequired: true }] }],
+    ['an older system left out', { minimumSystemVersion: '99.0.0' }],
+    ['a part of the people left out', { stagingPercentage: 0 }],
     ['more to fetch than is signed', { packages: { x64: { path: 'more.7z' } } }],
   ])('with %s is none', (_what, change) => {
     expect(refusal({ ...signed, ...change })).toBe('update_unreadable');

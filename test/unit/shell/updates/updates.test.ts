@@ -15,7 +15,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const running = '1.2.0';
 
-const offered = (metadata: unknown): Latest => succeed({ metadata, isForUs: true });
+const offered = (metadata: unknown): Latest => succeed(metadata);
 
 /** A question whose answer the test gives when it likes. */
 class Question<T> {
@@ -232,10 +232,10 @@ describe('a check for updates', () => {
 });
 
 describe('a release', () => {
-  const offer = async (metadata: unknown, isForUs = true): Promise<void> => {
+  const offer = async (metadata: unknown): Promise<void> => {
     it_.updates.check();
     await settle();
-    await it_.latest.answer(succeed({ metadata, isForUs }));
+    await it_.latest.answer(offered(metadata));
   };
 
   it('that is newer and signed is downloaded, percent by percent, and ready when it is whole', async () => {
@@ -268,11 +268,10 @@ describe('a release', () => {
   });
 
   it.each([
-    ['the same version', releaseOf(running), true],
-    ['a prerelease, while a release runs', releaseOf('1.3.0-beta.1'), true],
-    ['one that is not for this system', releaseOf('1.3.0'), false],
-  ])('that is %s is left where it is', async (_what, metadata, isForUs) => {
-    await offer(metadata, isForUs);
+    ['the same version', releaseOf(running)],
+    ['a prerelease, while a release runs', releaseOf('1.3.0-beta.1')],
+  ])('that is %s is left where it is', async (_what, metadata) => {
+    await offer(metadata);
     expect([it_.state().state, it_.download.asked]).toEqual(['idle', 0]);
   });
 
