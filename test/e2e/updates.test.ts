@@ -430,6 +430,44 @@ test.describe('a copy that updates itself', () => {
     await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
+  test('updates that are switched off and on during a check or a download ask anew at once, and off again nobody', async () => {
+    await copy.start(server.url);
+    const good = metadataOf('1.1.0', copy.newContent, makers.privateKey);
+    const switchAndCheck = (isOn: boolean): Promise<void> =>
+      copy.app.evaluate((_electron, isOn) => {
+        const { updates } = globalThis as unknown as Updating;
+        updates.follow(false);
+        updates.follow(true);
+        updates.check();
+        updates.follow(isOn);
+      }, isOn);
+    const asked = (name: RegExp): number =>
+      server.asked.filter(({ url = '', headers }) => name.test(url) && !headers.range).length;
+    const silent: Answerer = () => undefined;
+
+    server.answer({ metadata: silent });
+    await switchAndCheck(true);
+    await expect.poll(() => asked(/yml/)).toBe(1);
+    await switchAndCheck(false);
+    await expect.poll(() => server.cut).toBe(1);
+    expect(asked(/yml/)).toBe(1);
+
+    const half: Answerer = (request, response) => {
+      if (request.headers.range !== undefined) return response.writeHead(416).end();
+      response.writeHead(200, { 'content-length': Buffer.byteLength(copy.newContent) });
+      return response.write(copy.newContent.slice(0, 5));
+    };
+    server.answer({ metadata: silent });
+    await switchAndCheck(true);
+    await expect.poll(() => asked(/yml/)).toBe(1);
+    server.answer({ metadata: good, [fileOf('1.1.0')]: half });
+    await switchAndCheck(true);
+    await expect.poll(() => asked(/AppImage/)).toBe(1);
+    offer('1.1.0');
+    await switchAndCheck(true);
+    await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
+  });
+
   test('what a server answers does not fill the log', async () => {
     await copy.start(server.url);
     const answer = `version: {${'a'.repeat(2_000)}\n<p>Sign in, Alex</p>`;

@@ -202,6 +202,20 @@ export const openUpdater = (given: Given): Updater => {
       return { ok: false, error: failureOf(thrown) };
     }
   };
+  /** What was asked last: what is cut takes a moment to end, and electron-updater would answer the next with it. */
+  let last: Promise<unknown> = Promise.resolve();
+  const asking = <T>(work: (wanted: CancellationToken) => Promise<T>): Promise<Answer<T>> => {
+    const wanted = new CancellationToken();
+    const before = last;
+    const answer = answering(async () => {
+      await before;
+      if (wanted.cancelled) throw new Error('no longer wanted');
+      return work(wanted);
+    });
+    token = wanted;
+    last = answer;
+    return answer;
+  };
   let progressed: (percent: number) => void = () => undefined;
   let percent = 0;
   // Is not said of a file whose length the server does not say.
@@ -234,7 +248,7 @@ export const openUpdater = (given: Given): Updater => {
 
   return {
     latest: () =>
-      answering(async () => {
+      asking(async () => {
         requests.cut();
         requests.allow(mostMetadata);
         return (await updater.checkForUpdates())?.updateInfo;
@@ -242,7 +256,7 @@ export const openUpdater = (given: Given): Updater => {
     download: async ({ files }: Release, progress) => {
       if (copy.kind === 'appimage' && !isWritable(dirname(copy.file)))
         return { ok: false, error: updateFailure('read_only') };
-      return answering(async () => {
+      return asking(async (wanted) => {
         percent = 0;
         refused = null;
         progressed = progress;
@@ -250,10 +264,9 @@ export const openUpdater = (given: Given): Updater => {
           bytes: Math.max(...files.map(({ size }) => size)),
           code: 'ERR_CHECKSUM_MISMATCH',
         });
-        token = new CancellationToken();
-        const [file] = await updater.downloadUpdate(token);
+        const [file] = await updater.downloadUpdate(wanted);
         // A Mac's own updater says now that it will not replace a copy that is not signed.
-        if (refused !== null) throw refused;
+        if (refused instanceof Error) throw refused;
         if (file === undefined) throw new Error('nothing was downloaded');
         ready = { file, digests: files.map(({ sha512 }) => sha512) };
       });
@@ -261,7 +274,6 @@ export const openUpdater = (given: Given): Updater => {
     cancel: () => {
       progressed = () => undefined;
       token?.cancel();
-      token = null;
       requests.cut();
     },
     install: async (restarts) => {
