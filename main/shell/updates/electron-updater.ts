@@ -159,6 +159,8 @@ const prepare = <U extends AppUpdater>(updater: U, given: Given): U => {
   // The app has more to end than electron-updater waits for: it says itself when it installs.
   updater.autoInstallOnAppQuit = false;
   updater.disableWebInstaller = true;
+  // The list of what changed in a file is not signed, and is unpacked in memory.
+  updater.disableDifferentialDownload = true;
   updater.updateConfigPath = configuration;
   // Whether this copy updates itself was judged by copy.ts.
   updater.forceDevUpdateConfig = true;
