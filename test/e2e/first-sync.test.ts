@@ -39,7 +39,12 @@ test('the import rests when the professional says so, goes on where it was, coun
   await look(connected, 'import-paused');
 
   await service.newLead('Nora');
-  await expect(connected.row('Nora')).toBeVisible();
+  // The list stays where the open lead is, and what came in above it may be out of sight.
+  await page.getByRole('listbox', { name: 'Leads' }).hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -100_000);
+    await expect(connected.row('Nora')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByRole('button', { name: 'Connected' }).click();
   await connected.screen('connection');
   const row = page.locator('[data-row="backfill"]');
