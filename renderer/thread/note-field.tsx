@@ -11,8 +11,12 @@ import { longestNote, mostNotes } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useConversation, useLeads, useNoting, useSession, useStores } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { printedKey } from '../ui/keyboard.ts';
+import { isMac, printedKey } from '../ui/keyboard.ts';
 import styles from './note.module.css';
+
+/** What is written in the open note. */
+const useText = (): string =>
+  useNoting(({ open, texts }) => (open === null ? '' : (texts[open.noteID] ?? '')));
 
 /** Gives the focus to the field when it is called for. */
 const useField = () => {
@@ -31,25 +35,17 @@ const useField = () => {
 
 const leave = (): void => document.getElementById('lead-list')?.focus();
 
-const Field = ({ details }: { readonly details: LeadDetails }) => {
-  const { t } = useTranslation();
+/** How a note is saved or left, by its keys and its buttons alike. */
+const useEnds = (savable: boolean) => {
   const { noting } = useStores();
-  const open = useNoting((state) => state.open);
-  const text = useNoting(({ texts }) => (open === null ? '' : (texts[open.noteID] ?? '')));
-  const error = useNoting((state) => state.error);
-  const field = useField();
-  if (open === null) return null;
-  const { save, close, type } = noting.getState();
-  const length = text.trim().length;
-  const isFull = open.was === null && details.notes.length >= mostNotes;
-  const isTooLong = length > longestNote;
-  const savable = !isFull && !isTooLong && (length > 0 || open.kind === 'call');
-  const name = details.row.customerName || t('list.unnamed');
-  const Icon = open.kind === 'call' ? IconPhoneCall : IconNote;
   const finish = async (): Promise<void> => {
     if (!savable) return;
-    await save();
+    await noting.getState().save();
     if (noting.getState().open === null && document.activeElement === document.body) leave();
+  };
+  const cancel = (): void => {
+    noting.getState().close();
+    leave();
   };
   const keyed = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -58,9 +54,26 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
     }
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    close();
-    leave();
+    cancel();
   };
+  return { finish, cancel, keyed };
+};
+
+const Field = ({ details }: { readonly details: LeadDetails }) => {
+  const { t } = useTranslation();
+  const { noting } = useStores();
+  const open = useNoting((state) => state.open);
+  const text = useText();
+  const error = useNoting((state) => state.error);
+  const field = useField();
+  const length = text.trim().length;
+  const isFull = open?.was === null && details.notes.length >= mostNotes;
+  const isTooLong = length > longestNote;
+  const savable = !isFull && !isTooLong && (length > 0 || open?.kind === 'call');
+  const { finish, cancel, keyed } = useEnds(savable);
+  if (open === null) return null;
+  const name = details.row.customerName || t('list.unnamed');
+  const Icon = open.kind === 'call' ? IconPhoneCall : IconNote;
   return (
     <section className={styles.field} aria-label={t(`notes.kinds.${open.kind}`)}>
       {error !== null && <FailureBox error={error} />}
@@ -81,7 +94,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           aria-describedby="note-private note-hint"
           aria-invalid={isTooLong}
           placeholder={t(open.kind === 'call' ? 'notes.callPlaceholder' : 'notes.placeholder')}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => noting.getState().type(event.currentTarget.value)}
           onKeyDown={keyed}
         />
         <div className={styles.foot}>
@@ -93,10 +106,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           <Button
             variant="default"
             rightSection={<kbd className={styles.keys}>{printedKey('Escape')}</kbd>}
-            onClick={() => {
-              close();
-              leave();
-            }}
+            onClick={cancel}
           >
             {t('common.cancel')}
           </Button>
@@ -122,9 +132,11 @@ export const NoteField = ({ details }: { readonly details: LeadDetails }) => {
 const StandIn = () => {
   const { t } = useTranslation();
   const { noting } = useStores();
-  const text = useNoting(({ open, texts }) => (open === null ? '' : (texts[open.noteID] ?? '')));
+  const text = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
+  const length = text.trim().length;
+  const { keyed } = useEnds(length > 0 && length <= longestNote);
   return (
     <textarea
       ref={field}
@@ -132,12 +144,7 @@ const StandIn = () => {
       value={text}
       aria-label={t('notes.opening')}
       onChange={(event) => noting.getState().type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        noting.getState().close();
-        leave();
-      }}
+      onKeyDown={keyed}
     />
   );
 };
@@ -152,4 +159,4 @@ export const NoteAhead = () => {
   return isAwaited ? <StandIn key={awaited} /> : null;
 };
 
-const saveKeys = navigator.userAgent.includes('Mac') ? '⌘ Enter' : 'Ctrl+Enter';
+const saveKeys = isMac ? '⌘ Enter' : 'Ctrl+Enter';

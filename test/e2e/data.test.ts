@@ -21,8 +21,10 @@ const noteOn = async (hearthline: Hearthline, name: string, text: string): Promi
   const { page } = hearthline;
   await hearthline.row(name).click();
   await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: /note/i }).fill(text);
+  const field = page.getByRole('textbox', { name: /note/i });
+  await field.fill(text);
   await page.keyboard.press('Control+Enter');
+  await expect(field).toHaveCount(0);
   await expect(page.getByText(text).last()).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
 };

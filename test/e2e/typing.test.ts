@@ -48,3 +48,24 @@ test('what is typed after R, and after Undo from another lead, is in the compose
   await expect(page.getByText('No starred leads')).toBeVisible();
   expect(await service.textsOf(uma, 'Business')).toEqual([]);
 });
+
+test('a note is saved with its keys though the engine has not answered for its lead yet', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Uma');
+  await service.newLead('Viktor');
+  await connected.row('Viktor').click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Viktor' })).toBeVisible();
+  await connected.whileEngineIsStill(async () => {
+    await connected.row('Uma').click();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Two dogs at the gate');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Enter');
+  });
+  await expect(page.getByText('Two dogs at the gate')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /note/i })).toHaveCount(0);
+  await expect(page.getByRole('listbox')).toBeFocused();
+});

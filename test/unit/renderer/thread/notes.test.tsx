@@ -2,6 +2,7 @@
 /** Notes and calls as a person writes them: with keys, quickly, while leads are on their way. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { longestNote } from '../../../../contract/limits.ts';
 import type { Note } from '../../../../contract/records.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { NoteAhead } from '../../../../renderer/thread/note-field.tsx';
@@ -102,6 +103,44 @@ describe('a note', () => {
     await pressed('Enter', save);
     expect(texts()).toEqual([['note', 'See dog']]);
     expect(bridge.inputsOf('leads.mark')).toEqual([]);
+  });
+
+  it('is saved once with its keys while its lead is still being read', async () => {
+    const { answer, texts, bridge } = await openInbox({ slow: true });
+    await pressed('n');
+    await typed('See dog');
+    const ahead = screen.getByLabelText(/^Your note/);
+    fireEvent.keyDown(ahead, { key: 'Enter', ...save });
+    await act(async () => void fireEvent.keyDown(ahead, { key: 'Enter', ...save }));
+    expect(bridge.inputsOf('notes.save')).toHaveLength(1);
+    expect(document.activeElement?.id).toBe('lead-list');
+    await answer();
+    expect(texts()).toEqual([['note', 'See dog']]);
+    expect(screen.queryByLabelText(/^(Note on|What you said)/)).toBeNull();
+  });
+
+  it('that is too long is not saved before its lead is read either', async () => {
+    const { answer, bridge } = await openInbox({ slow: true });
+    await pressed('n');
+    await typed('x'.repeat(longestNote + 1));
+    await pressed('Enter', save);
+    await answer();
+    expect(bridge.inputsOf('notes.save')).toEqual([]);
+    expect(screen.getByText('1 character too long')).toBeTruthy();
+  });
+
+  it('that could not be saved while its lead was being read says so in its field', async () => {
+    const { answer, texts, down } = await openInbox({ slow: true });
+    down(true);
+    await pressed('n');
+    await typed('See dog');
+    await pressed('Enter', save);
+    await answer();
+    expect(field().value).toBe('See dog');
+    expect(screen.getByRole('alert')).toBeTruthy();
+    down(false);
+    await pressed('Enter', save);
+    expect(texts()).toEqual([['note', 'See dog']]);
   });
 
   it('that was not saved is there again: after Escape, another lead, and a refusal', async () => {
