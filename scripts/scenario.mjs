@@ -156,8 +156,8 @@ await runScript(async () => {
     await play(control, businesses);
   };
 
-  const playInOwn = (folder) => {
-    return withSandbox(sandboxArguments(scenario), stop, async (ready) => {
+  const playInOwn = (folder) =>
+    withSandbox(sandboxArguments(scenario), stop, async (ready) => {
       const control = openControl(ready.control.url, ready.control.token);
       const profile = path.join(folder, 'profile.hearthline');
       writeFileSync(profile, JSON.stringify(profileOf(ready, scenario.name)), { mode: 0o600 });
@@ -178,7 +178,6 @@ await runScript(async () => {
       log(`Hearthline keeps what comes in ${dataFolder}${isKept ? '' : ', which goes at the end'}`);
       return withApp({ profile, dataFolder, isKept }, stop, playWhenConnected);
     });
-  };
 
   try {
     await (asked.control === undefined ? withFolder(playInOwn) : playInto(asked.control));

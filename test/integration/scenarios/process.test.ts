@@ -63,9 +63,12 @@ const late = {
 /** Where a signal ends a program before it has heard of it. */
 const isWindows = process.platform === 'win32';
 
-test.skipIf(isWindows).each(['SIGINT', 'SIGTERM'] as const)(
-  '%s in the middle of a step’s wait ends it with status 0, and leaves no process and no folder',
-  async (signal) => {
+test.skipIf(isWindows).each([
+  ['SIGINT', 'SIGTERM'],
+  ['SIGTERM', 'SIGHUP'],
+] as const)(
+  '%s in the middle of a step’s wait, and %s with it, end it with status 0, and leave no process and no folder',
+  async (signal, other) => {
     const played = run(late);
     const profile = await played.connect();
     await played.says('Ann Lee');
@@ -75,8 +78,8 @@ test.skipIf(isWindows).each(['SIGINT', 'SIGTERM'] as const)(
     const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(0);
 
-    played.child.kill(signal);
-    played.child.kill(signal);
+    // Both wait for it at once, so that the second comes while it ends and never when it has ended.
+    for (const each of ['SIGSTOP', signal, other, 'SIGCONT'] as const) played.child.kill(each);
     expect(await played.status()).toBe(0);
     expect(pids.filter(isAlive)).toEqual([]);
     expect(played.left()).toEqual([]);
