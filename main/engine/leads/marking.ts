@@ -9,7 +9,6 @@ import type { Change } from '../../../contract/events.ts';
 import type { MarkName } from '../../../contract/marks.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Slices } from '../platform/slices.ts';
-import { untilFree } from '../platform/store/busy.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshMarked, shownAmong } from './inbox.ts';
@@ -83,7 +82,7 @@ export const createMarking = ({
     try {
       if (earlier.length > 0) await Promise.all(earlier.map((other) => other.ended));
       if (leads.length > few) return await markMany(leads, set, changed);
-      const now = await untilFree(store, clock, () => store.write(() => markShown(leads, set)));
+      const now = await store.untilFree(clock, () => store.write(() => markShown(leads, set)));
       changed.push(...now);
       return true;
     } finally {

@@ -20,7 +20,7 @@ import { limitConnections, patience, type ConnectionLimit } from '../../listener
 import type { Log } from '../../log/log.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
-import { isBusy, untilFree } from '../platform/store/busy.ts';
+import { isBusy } from '../platform/store/busy.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Caller, Door } from '../accounts/doors.ts';
 import { authenticate } from '../platform/http/credentials.ts';
@@ -104,7 +104,7 @@ export const createReceiver = (parts: {
     waiting = [];
     let isDurable = true;
     try {
-      await untilFree(store, clock, () =>
+      await store.untilFree(clock, () =>
         store.write(() => {
           ingest.record(batch.map(({ delivery }) => delivery));
           for (const { from, delivery } of batch) from.note(delivery, clock.now());

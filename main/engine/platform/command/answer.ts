@@ -6,7 +6,6 @@
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { untilFree } from '../store/busy.ts';
 import { storeFailure } from '../store/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
@@ -14,7 +13,7 @@ import type { EngineCommand, Handlers } from './handler.ts';
 /** Answers any command that the engine knows; what it has changed is on the disk before it answers. */
 export const createAnswerer = (
   handlers: Handlers<EngineCommand>,
-  { commits, durable }: Pick<Store, 'commits' | 'durable'>,
+  { commits, durable, untilFree }: Pick<Store, 'commits' | 'durable' | 'untilFree'>,
   clock: Clock,
   log: Log,
 ) => {
@@ -30,7 +29,7 @@ export const createAnswerer = (
     }
     try {
       const before = commits();
-      const answer = await untilFree({ commits }, clock, () => handler(input));
+      const answer = await untilFree(clock, () => handler(input));
       if (commits() !== before) await durable();
       return answer;
     } catch (thrown) {

@@ -1,44 +1,107 @@
 /**
- * Another program may hold what only one can have, the right to write to the database: a tool that copies
- * it, or shows it. SQLite waits for it on the thread that asks, which answers nobody meanwhile. So an open
- * store waits for a blink, and who can wait longer does it here, beside everything else.
+ * Another program, such as a backup tool or a database viewer, may hold the only write lock of the
+ * database. SQLite would wait for it on the engine's thread, so an open store waits for a blink only.
+ * Writers with more patience wait in one queue per store and write in the order in which they came.
  */
-import { pause, type Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../clock/clock.ts';
 import { storeFailure } from './failure.ts';
-import type { Store } from './store.ts';
 
-/** So long SQLite waits on the engine's thread for another program. */
+/** How long SQLite waits on the engine's thread for another program. */
 export const blinkMs = 20;
 
-/** And for a thread of ours (checkpoints.ts), which waits for the disk once and is not to make anything fail. */
+/** The same for our own threads (checkpoints.ts), which wait for the disk once and must not make anything fail. */
 export const ownWaitMs = 5_000;
 
 const againMs = 200;
-/** What a person, or a service, waits for before it is told. */
+/** How long a person or a service waits before the answer is an error. */
 const patienceMs = 3_000;
 
 /** Whether a thrown error says that another program writes to the database. */
 export const isBusy = (thrown: unknown): boolean => storeFailure(thrown)?.code === 'database_busy';
 
-/**
- * Does `work` again until the database is free, for three seconds at most, unless a part of it was
- * committed. Throws what it throws; a promise that it returns is not looked into.
- */
-export const untilFree = async <T>(
-  { commits }: Pick<Store, 'commits'>,
-  clock: Clock,
-  work: () => T,
-): Promise<Awaited<T>> => {
-  const until = clock.steady() + patienceMs;
-  for (;;) {
-    const before = commits();
-    let done: { readonly value: T } | null = null;
+const othersFirst = (): Error =>
+  Object.assign(new Error('earlier writers are waiting'), { code: 'SQLITE_BUSY' });
+
+type Waiting = {
+  readonly deadline: number;
+  /** Runs the work and settles its promise; returns the error when the database is still busy. */
+  readonly attempt: () => unknown;
+  readonly reject: (busy: unknown) => void;
+};
+
+export type WriteQueue = {
+  /**
+   * Runs `work` now, or in its turn once the database is free, for at most three seconds and never
+   * again after it committed something. Rejects with what `work` throws; a promise that `work` returns
+   * is awaited outside of the queue.
+   */
+  readonly untilFree: <T>(clock: Clock, work: () => T) => Promise<Awaited<T>>;
+  /** Throws `SQLITE_BUSY` when `work` of `untilFree` is about to write before earlier writers. */
+  readonly requireTurn: () => void;
+};
+
+/** Makes the queue of one store. */
+export const createWriteQueue = (commits: () => number): WriteQueue => {
+  const queue: Waiting[] = [];
+  let mayWrite = true;
+
+  /** Runs `work`, which may write only when it is its turn. */
+  const withTurn = <T>(isTurn: boolean, work: () => T): T => {
+    const before = mayWrite;
+    mayWrite = isTurn;
     try {
-      done = { value: work() };
-    } catch (thrown) {
-      if (!isBusy(thrown) || commits() !== before || clock.steady() >= until) throw thrown;
+      return work();
+    } finally {
+      mayWrite = before;
     }
-    if (done !== null) return await done.value;
-    await pause(clock, againMs);
-  }
+  };
+
+  const drain = (clock: Clock): void => {
+    let busy: unknown = null;
+    for (let head = queue[0]; head !== undefined; head = queue[0]) {
+      busy ??= head.attempt();
+      if (busy !== null) {
+        if (clock.steady() < head.deadline) break;
+        head.reject(busy);
+      }
+      queue.shift();
+    }
+    if (queue.length > 0) clock.after(againMs, () => drain(clock));
+  };
+
+  return {
+    untilFree: async <T>(clock: Clock, work: () => T): Promise<Awaited<T>> => {
+      const before = commits();
+      const canRetry = (thrown: unknown): boolean => isBusy(thrown) && commits() === before;
+      let result: T;
+      try {
+        // A question never waits: only a write asks for its turn.
+        result = withTurn(mayWrite && queue.length === 0, work);
+      } catch (thrown) {
+        if (!canRetry(thrown)) throw thrown;
+        // Wrapped, because a promise that the work returned must not hold up the queue.
+        const { promise, resolve, reject } = Promise.withResolvers<{ readonly value: T }>();
+        queue.push({
+          deadline: clock.steady() + patienceMs,
+          attempt: () => {
+            const committed = commits();
+            try {
+              resolve({ value: withTurn(true, work) });
+            } catch (again) {
+              if (isBusy(again) && commits() === committed) return again;
+              reject(again);
+            }
+            return null;
+          },
+          reject,
+        });
+        if (queue.length === 1) clock.after(againMs, () => drain(clock));
+        result = (await promise).value;
+      }
+      return await result;
+    },
+    requireTurn: () => {
+      if (!mayWrite) throw othersFirst();
+    },
+  };
 };

@@ -4,6 +4,7 @@
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Log } from '../../../log/log.ts';
+import { createWriteQueue, type WriteQueue } from './busy.ts';
 import { createDurability, syncLog } from './durability.ts';
 import { isDamage } from './failure.ts';
 
@@ -42,6 +43,8 @@ export type Store = {
   readonly commits: () => number;
   /** Has `work` called after each commit from now on. */
   readonly afterCommit: (work: () => void) => void;
+  /** Runs `work` when it is its turn to write (busy.ts). */
+  readonly untilFree: WriteQueue['untilFree'];
   readonly close: () => void;
 };
 
@@ -84,6 +87,8 @@ export const createStore = (
       throw thrown;
     }
   };
+  const { committed, commits, durable } = createDurability(sync);
+  const { untilFree, requireTurn } = createWriteQueue(commits);
   const prepared = new Map<string, Statement<readonly unknown[], unknown>>();
 
   const prepare = (name: string, sql: string): Statement<readonly unknown[], unknown> => {
@@ -98,7 +103,10 @@ export const createStore = (
     return {
       get: (...parameters) => timed(() => statement.get(...parameters)),
       all: (...parameters) => timed(() => statement.all(...parameters)),
-      run: (...parameters) => timed(() => statement.run(...parameters)),
+      run: (...parameters) => {
+        if (!db.inTransaction) requireTurn();
+        return timed(() => statement.run(...parameters));
+      },
     };
   };
 
@@ -111,9 +119,9 @@ export const createStore = (
       return result;
     };
   const listeners: (() => void)[] = [];
-  const { committed, commits, durable } = createDurability(sync);
   const writeAgain = <T>(work: () => T): T => {
     if (db.inTransaction) return noticing(() => transaction(work) as T);
+    requireTurn();
     const result = noticing(() => transaction.immediate(settling(work)) as T);
     committed();
     for (const listener of listeners) listener();
@@ -139,6 +147,7 @@ export const createStore = (
     writeAgain,
     durable,
     commits,
+    untilFree,
     afterCommit: (work) => void listeners.push(work),
     close: () => {
       db.close();

@@ -15,6 +15,7 @@ import { createMarking } from '../../../../../main/engine/leads/marking.ts';
 import { quietAccount } from '../../support/accounts.ts';
 import { detailsOf } from '../../support/readers.ts';
 import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
+import { draftOf } from '../../../../../main/engine/conversation/drafts.ts';
 import { threadCommands } from '../../../../../main/engine/conversation/commands.ts';
 import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
@@ -30,6 +31,8 @@ const waits = async (clock: { readonly advance: (ms: number) => void }): Promise
     clock.advance(200);
   }
 };
+
+const replyID = '6b8d7a52-3f0e-4c8e-9a63-0f7e3c1d2b4a';
 
 const synced = {
   online: true,
@@ -205,6 +208,54 @@ describe('a command while another program writes to the database', () => {
     expect(await asking).toMatchObject({ ok: true });
     expect(await answer('settings.get', {})).toMatchObject({ value: { settings: dark } });
     expect(log.lines).toEqual([]);
+  });
+
+  it('is done in the order in which the calls came, so that a newer draft is the one kept', async () => {
+    const { answer, other, clock, deliver, store } = busyBench();
+    other.exec('ROLLBACK');
+    deliver('NegotiationCreatedV4', negotiation('1'));
+    other.exec('BEGIN EXCLUSIVE');
+    const save = (text: string) => answer('drafts.save', { leadID: '1', replyID, text });
+    const older = save('Hi Gab');
+    await turn();
+    clock.advance(150);
+    const newer = save('Hi Gabriela');
+    await turn();
+    clock.advance(60);
+    await turn();
+    other.exec('ROLLBACK');
+    clock.advance(140);
+    await turn();
+    clock.advance(200);
+    expect([await older, await newer]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(draftOf(store, 1)).toMatchObject({ text: 'Hi Gabriela' });
+  });
+
+  it('is done after the calls that wait, also when the database is free by then', async () => {
+    const { answer, other, clock } = busyBench();
+    const older = answer('settings.change', { theme: 'dark' });
+    await turn();
+    other.exec('ROLLBACK');
+    const newer = answer('settings.change', { theme: 'light' });
+    clock.advance(200);
+    await Promise.all([older, newer]);
+    expect(await answer('settings.get', {})).toMatchObject({
+      value: { settings: { theme: 'light' } },
+    });
+  });
+
+  it('is done although the call before it gave up', async () => {
+    const { answer, other, clock } = busyBench();
+    const gaveUp = answer('settings.change', { theme: 'dark' });
+    await turn();
+    clock.advance(1_000);
+    const patient = answer('settings.change', { theme: 'light' });
+    clock.advance(1_900);
+    clock.advance(200);
+    expect(await gaveUp).toMatchObject({ error: { code: 'database_busy' } });
+    other.exec('ROLLBACK');
+    clock.advance(200);
+    expect(await patient).toMatchObject({ ok: true });
   });
 
   it('is done then too when it marks leads', async () => {
