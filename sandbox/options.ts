@@ -16,6 +16,8 @@ export type Options = {
   readonly traffic: number;
   /** API requests a minute for each client; 0 is off. */
   readonly rateLimit: number;
+  /** The service answers each new lead with its Quick Reply, until the control interface says otherwise. */
+  readonly quickReplies: boolean;
   readonly listNegotiations: boolean;
   readonly requireHttpsWebhooks: boolean;
   /** Ports of the registered redirect addresses: several, so that apps that connect at once find one each. */
@@ -37,6 +39,7 @@ export const defaultOptions: Options = {
   messages: 6,
   traffic: 0,
   rateLimit: 0,
+  quickReplies: false,
   listNegotiations: false,
   requireHttpsWebhooks: false,
   redirectPorts: [47_813, 47_814, 47_815],
@@ -68,6 +71,7 @@ export const parseOptions = (
         messages: { type: 'string' },
         traffic: { type: 'string' },
         'rate-limit': { type: 'string' },
+        'quick-replies': { type: 'boolean' },
         'list-negotiations': { type: 'boolean' },
         'require-https-webhooks': { type: 'boolean' },
         'redirect-ports': { type: 'string' },
@@ -103,6 +107,7 @@ export const parseOptions = (
           max: million,
           whole: true,
         }),
+        quickReplies: values['quick-replies'] ?? false,
         listNegotiations: values['list-negotiations'] ?? false,
         requireHttpsWebhooks: values['require-https-webhooks'] ?? false,
         redirectPorts:

@@ -100,6 +100,8 @@ type MessageBase = {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly sentAt: string;
+  /** Set on a Quick Reply where the service marks it; it seldom does. */
+  readonly messageType?: 'quick_reply';
 };
 
 export type Message = MessageBase &
@@ -165,4 +167,6 @@ export type Lead = {
   readonly phoneKnown: boolean;
   /** An event shows another forwarding number than the record read later does. */
   readonly eventPhone?: string;
+  /** The customer typed a blank behind the first name, and the marketplace keeps it. */
+  readonly hasLooseName?: boolean;
 };

@@ -102,6 +102,17 @@ type DummyBusiness = {
   readonly imageURL: string;
 };
 
+/** How the service answers new leads of a business in its name (live facts, seen since). */
+export type QuickReply = {
+  readonly enabled: boolean;
+  /** `{firstName}` is the customer's; the service's own words where it is left out. */
+  readonly text?: string | undefined;
+  /** Comes before the delivery of its lead, or after it; by turns where it is left out. */
+  readonly before?: boolean | undefined;
+  /** Carries `messageType: "quick_reply"`. */
+  readonly marked: boolean;
+};
+
 export type State = {
   /** The moment that the ages of the seed's leads are counted from, milliseconds UTC. */
   readonly startedAt: number;
@@ -130,6 +141,10 @@ export type State = {
   policy: DeliveryPolicy;
   deliveries: Delivery[];
   faults: Fault[];
+  /** Quick Replies by businessID; as the options say where a business has no entry. */
+  quickReplies: Record<string, QuickReply>;
+  /** How many test deliveries were asked for. */
+  testDeliveries: number;
   stats: Stats;
   /** Numbers the things that happen, for ids and for the randomness of each. */
   counter: number;
@@ -163,6 +178,8 @@ export const initialState = (startedAt: number): State => ({
   policy: defaultPolicy,
   deliveries: [],
   faults: [],
+  quickReplies: {},
+  testDeliveries: 0,
   stats: {
     requests: { total: 0, byPath: {} },
     tokens: { issued: 0, refreshed: 0, reused: 0 },

@@ -62,10 +62,10 @@ const customerReviews = (world: World, business: TradingBusiness, lead?: Lead): 
 const customerAsks = (world: World): void => {
   const random = randomOf(world.options.seed, 'customer asks', nextNumber(world));
   const lead = addLead(world, random.pick(world.businesses), {});
-  // Often the description comes once more as a message, and before its lead.
+  // Often the description comes once more as a message: a second after its lead, at times before it.
   const isAgain = random.chance(1 / 3);
-  const isBefore = isAgain && random.chance(0.6);
-  if (isBefore) describeAgain(world, lead);
+  const isBefore = isAgain && random.chance(0.25);
+  if (isBefore) describeAgain(world, lead, 0);
   world.clock.after(isBefore ? 400 : 0, () => {
     leadCreated(world, lead);
     if (isAgain && !isBefore) describeAgain(world, lead);
@@ -94,6 +94,6 @@ const customerWrites = (world: World): void => {
 };
 
 const write = (world: World, lead: Lead, text: string, hasPhoto = false): void => {
-  messageCreated(world, lead, addMessage(world, lead, 'Customer', text, hasPhoto));
+  messageCreated(world, lead, addMessage(world, lead, 'Customer', text, { hasPhoto }));
   world.changed();
 };

@@ -108,6 +108,7 @@ const options = {
   messages: '--messages',
   traffic: '--traffic',
   rateLimit: '--rate-limit',
+  quickReplies: '--quick-replies',
   listNegotiations: '--list-negotiations',
   requireHttpsWebhooks: '--require-https-webhooks',
 };

@@ -23,7 +23,7 @@ const newLead = z.object({
     .optional(),
   category: z.string().min(1).optional(),
   description: z.string().optional(),
-  /** Whether the description comes once more as a message, before the lead. */
+  /** The description comes once more as a message, about a second after the lead. */
   descriptionMessage: z.boolean().optional(),
 });
 const newMessage = z
@@ -48,8 +48,8 @@ export const leadCalls: readonly ControlCall[] = [
           : findBusiness(world, businessID)?.business;
       if (!business) return refuse(404, 'There is no such business.');
       const lead = addLead(world, business, { ...customer, category, description });
-      if (descriptionMessage) describeAgain(world, lead);
       leadCreated(world, lead);
+      if (descriptionMessage) describeAgain(world, lead);
       return answer(presentLead(world, lead));
     },
   },
@@ -61,7 +61,7 @@ export const leadCalls: readonly ControlCall[] = [
         const given = read(newMessage, body);
         if ('problem' in given) return given;
         const { text, photo } = given.value;
-        const message = addMessage(world, lead, 'Customer', text, photo);
+        const message = addMessage(world, lead, 'Customer', text, { hasPhoto: photo });
         messageCreated(world, lead, message);
         return answer(presentMessage(world, message));
       }),

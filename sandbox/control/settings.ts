@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { answer, read, refuse } from '../http/answer.ts';
 import { revokeUser } from '../oauth/grants.ts';
-import { businessesOf } from '../leads/book.ts';
+import { businessesOf, findBusiness } from '../leads/book.ts';
 import { defaultPolicy } from '../state.ts';
 import { personByID } from '../world.ts';
 import type { ControlCall } from './call.ts';
@@ -28,6 +28,13 @@ const policy = z.object({
   delayMs: z.number().min(0).default(defaultPolicy.delayMs),
   messageFirst: z.boolean().default(defaultPolicy.messageFirst),
   retry: z.boolean().default(defaultPolicy.retry),
+});
+const quickReply = z.object({
+  businessID: z.string().optional(),
+  enabled: z.boolean(),
+  text: z.string().min(1).max(16_384).optional(),
+  before: z.boolean().optional(),
+  marked: z.boolean().default(false),
 });
 const clock = z.object({ advanceSeconds: z.number().min(0) });
 const revocation = z.object({ userID: z.string().optional() });
@@ -71,6 +78,22 @@ export const settingCalls: readonly ControlCall[] = [
       const given = read(policy, body);
       if ('problem' in given) return given;
       world.state.policy = given.value;
+      return answer(given.value);
+    },
+  },
+  {
+    // Said whole, as a policy is. The text may hold {firstName}, the customer's.
+    method: 'POST',
+    path: '/quick-replies',
+    handle(world, body) {
+      const given = read(quickReply, body);
+      if ('problem' in given) return given;
+      const { businessID, ...setting } = given.value;
+      if (businessID !== undefined && !findBusiness(world, businessID))
+        return refuse(404, 'There is no such business.');
+      const all = [...world.businesses, ...world.state.dummyBusinesses];
+      for (const id of businessID === undefined ? all.map((it) => it.businessID) : [businessID])
+        world.state.quickReplies[id] = setting;
       return answer(given.value);
     },
   },

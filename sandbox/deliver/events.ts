@@ -6,6 +6,7 @@
 import { presentLeadInEvent, presentMessageInEvent } from '../leads/present.ts';
 import { tellPartnerOfLead, tellPartnerOfMessage, tellPartnerOfReview } from '../legacy/partner.ts';
 import { findBusiness, findLead } from '../leads/book.ts';
+import { quickReplyTo } from '../leads/quick-reply.ts';
 import { addMessage } from '../leads/thread.ts';
 import { presentReview } from '../marketplace/reviews.ts';
 import type { Lead, Message, Review } from '../records.ts';
@@ -32,10 +33,15 @@ const descriptions: Readonly<Record<string, string>> = {
 const longestHold = 2000;
 /** How much later than that message the lead then comes. */
 const leadAfterMessage = 300;
+/** How much later than its lead a Quick Reply comes. */
+const quickReplyDelay = 500;
+/** How much later than its lead the description comes once more. */
+const descriptionDelay = 1000;
 
 /**
  * A customer's request created a lead: NegotiationCreatedV4, and the legacy lead call. A lead that is
- * held back is told as it is by then: its price may have become known.
+ * held back is sent as it is by then: its price may have become known. Where the business has its Quick
+ * Reply switched on, the service sends it, before the lead's own delivery or after it.
  */
 export const leadCreated = (world: World, lead: Lead): void => {
   const { negotiationID, business } = lead.negotiation;
@@ -44,8 +50,15 @@ export const leadCreated = (world: World, lead: Lead): void => {
     sendLeadEvent(world, business.businessID, presentLeadInEvent(world, now));
     tellPartnerOfLead(world, now);
   };
-  if (world.state.policy.messageFirst) holdLead(world, negotiationID, tell);
+  const quickReply = quickReplyTo(world, lead);
+  if (world.state.policy.messageFirst || quickReply?.isFirst) holdLead(world, negotiationID, tell);
   else tell();
+  if (!quickReply) return;
+  const { text, messageType, isFirst } = quickReply;
+  const reply = () =>
+    messageCreated(world, lead, addMessage(world, lead, 'Business', text, { messageType }));
+  if (isFirst) reply();
+  else world.clock.after(quickReplyDelay, reply);
 };
 
 /** Delivers a negotiation record to the business's webhooks as NegotiationCreatedV4. */
@@ -64,11 +77,13 @@ export const messageCreated = (world: World, lead: Lead, message: Message): void
   if (message.from === 'Customer') tellPartnerOfMessage(world, lead, message, attempted);
 };
 
-/** The request's description comes once more, as the customer's message, where there is one. */
-export const describeAgain = (world: World, lead: Lead): void => {
+/** The request's description, where there is one, comes once more as the customer's message, mostly a second later. */
+export const describeAgain = (world: World, lead: Lead, delay = descriptionDelay): void => {
   const { description } = lead.negotiation.request;
-  if (description !== '')
-    messageCreated(world, lead, addMessage(world, lead, 'Customer', description));
+  if (description === '') return;
+  world.clock.after(delay, () =>
+    messageCreated(world, lead, addMessage(world, lead, 'Customer', description)),
+  );
 };
 
 /** A customer wrote a review: ReviewCreatedV4 with the whole record, whose key is the reviewID, and the legacy call. */

@@ -167,6 +167,9 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     ...(words && { job: words.job }),
     language,
     phoneKnown: wish.phone !== undefined || random.chance(0.9),
+    ...(wish.firstName === undefined && randomOf(seed, 'loose name', number).chance(0.07)
+      ? { hasLooseName: true }
+      : {}),
     ...(wish.phone === undefined && random.chance(0.3)
       ? { eventPhone: customerPhone(random, place) }
       : {}),

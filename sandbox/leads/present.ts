@@ -2,7 +2,7 @@
 import { randomOf } from '../generate/random.ts';
 import type { Attachment, Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
-import { partiesOf } from './thread.ts';
+import { partiesOf, typedFirstName } from './parties.ts';
 import { asRecorded } from './wire.ts';
 
 export const addressOf = (world: World, path: string): string => `${world.baseUrl}${path}`;
@@ -14,10 +14,12 @@ export const presentAttachments = (
   attachments.map((attachment) => ({ ...attachment, url: addressOf(world, attachment.url) }));
 
 /** The record that a GET answers. */
-export const presentLead = (world: World, { negotiation }: Lead): object => {
-  const { business, request } = negotiation;
+export const presentLead = (world: World, lead: Lead): object => {
+  const { negotiation } = lead;
+  const { customer, business, request } = negotiation;
   return asRecorded(world.options.seed, {
     ...negotiation,
+    customer: { ...customer, firstName: typedFirstName(lead) },
     business: { ...business, imageURL: addressOf(world, business.imageURL) },
     request: {
       ...request,
@@ -48,8 +50,13 @@ export const presentMessage = (world: World, message: Message): object => {
   };
 };
 
-/** The message that an event carries: it names both sides, whoever wrote. */
-export const presentMessageInEvent = (world: World, lead: Lead, message: Message): object => ({
-  ...presentMessage(world, message),
-  ...partiesOf(lead),
-});
+/** The message that an event carries: it names both sides. The business's own may have no attachments field. */
+export const presentMessageInEvent = (world: World, lead: Lead, message: Message): object => {
+  const random = randomOf(world.options.seed, 'no attachments', message.messageID);
+  const isBare = message.from === 'Business' && random.chance(0.5);
+  return {
+    ...presentMessage(world, message),
+    ...(isBare ? { attachments: undefined } : {}),
+    ...partiesOf(lead),
+  };
+};

@@ -8,6 +8,8 @@ import { idOf, randomOf } from '../generate/random.ts';
 import { tradeByKey } from '../generate/trades/all.ts';
 import type { Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
+import { partiesOf } from './parties.ts';
+import { seededQuickReply } from './quick-reply.ts';
 
 /** All messages of a lead, oldest first. */
 export const threadOf = (world: World, lead: Lead): readonly Message[] => {
@@ -19,7 +21,8 @@ export const threadOf = (world: World, lead: Lead): readonly Message[] => {
   const { seed, messages: mean } = world.options;
   const lines = generateConversation({ lead, seed, number, mean, until: world.state.startedAt });
   let last = 0;
-  return [...descriptionAgain(world, lead, number), ...lines].map((line, i) => {
+  const openings = [...descriptionAgain(world, lead, number), ...seededQuickReply(world, lead)];
+  return [...openings, ...lines].map((line, i) => {
     last = Math.max(line.at, last + 1);
     return message(world, lead, i, { ...line, at: last });
   });
@@ -38,22 +41,31 @@ export const isDescribedAgain = (seed: number, number: number, lead: Lead): bool
   lead.negotiation.request.description !== '' &&
   randomOf(seed, 'described again', number).chance(1 / 3);
 
-/** Somebody writes now; a photo may come without words. */
+/** Adds a message that is written now; a photo may come without words. */
 export const addMessage = (
   world: World,
   lead: Lead,
   from: Message['from'],
   text: string,
-  hasPhoto = false,
+  { hasPhoto = false, messageType }: MessageExtras = {},
 ): Message => {
   const id = lead.negotiation.negotiationID;
   const thread = [...threadOf(world, lead)];
   const last = thread.at(-1);
   const at = Math.max(world.clock.now(), last ? Date.parse(last.sentAt) + 1 : 0);
-  const added = message(world, lead, thread.length, { from, text, hasPhoto, at });
+  const line = { from, text, hasPhoto, at };
+  const added = {
+    ...message(world, lead, thread.length, line),
+    ...(messageType ? { messageType } : {}),
+  };
   const kept = (world.state.threads[id] ??= thread);
   kept.push(added);
   return added;
+};
+
+type MessageExtras = {
+  readonly hasPhoto?: boolean | undefined;
+  readonly messageType?: Message['messageType'] | undefined;
 };
 
 const message = (
@@ -78,12 +90,3 @@ const message = (
   const { customer, business } = partiesOf(lead);
   return from === 'Customer' ? { ...base, from, customer } : { ...base, from, business };
 };
-
-/** Customer and business as messages name them. */
-export const partiesOf = ({ negotiation: { customer, business } }: Lead) => ({
-  customer: {
-    customerID: customer.customerID,
-    displayName: `${customer.firstName} ${customer.lastName.charAt(0)}.`,
-  },
-  business: { businessID: business.businessID, displayName: business.name },
-});

@@ -63,9 +63,19 @@ const numberIn = (text: string): number | string => {
 const estimateOf = (random: Random, estimate: Estimate, nothing: Nothing): object => {
   const { type, unitQuantity, pricePerUnit = estimate.total ?? '', total } = estimate;
   const isPlain = random.chance(0.35);
-  if (type === 'MoreInfo') return isPlain ? { type, ...bare('') } : estimate;
+  // Nothing is known of the price: no fields, empty ones, or zeros.
+  if (type === 'MoreInfo')
+    return isPlain
+      ? { type, ...bare('') }
+      : random.chance(0.5)
+        ? { type, ...bare('0.00'), total: 'N/A' }
+        : estimate;
   if (unitQuantity !== undefined && !isPlain) return estimate;
-  return { type, ...bare(pricePerUnit), total: random.chance(0.5) ? total : nothing };
+  return {
+    type,
+    ...bare(pricePerUnit),
+    total: random.chance(0.5) ? total : random.pick([nothing, 'N/A']),
+  };
 };
 
 const bare = (price: string) => ({

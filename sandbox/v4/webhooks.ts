@@ -182,8 +182,9 @@ const remove = (webhook: Webhook, { world }: Call): Answer => {
 };
 
 /**
- * A test delivery, with the only marks that the live one has. Its business is nobody's, and its lead
- * is unknown or another's as soon as somebody asks for it (live facts, recorded in production).
+ * A test delivery, with the only marks that the live one has: its names. By turns it has a businessID of
+ * its own and the account's (live facts, seen since). Its lead cannot be read: 404, or 403 where its
+ * business is nobody's.
  */
 const sendTestNegotiation = (call: Call): Answer => {
   const found = businessOf(call);
@@ -191,10 +192,15 @@ const sendTestNegotiation = (call: Call): Answer => {
   const { world } = call;
   const { business } = found;
   const number = nextNumber(world);
+  const isOwn = world.state.testDeliveries++ % 2 === 1;
   const lead = generateLead({
     seed: world.options.seed,
     number,
-    business: { ...business, businessID: testBusinessID, name: 'Test Business for Webhooks' },
+    business: {
+      ...business,
+      businessID: isOwn ? business.businessID : testBusinessID,
+      name: 'Test Business for Webhooks',
+    },
     createdAt: world.clock.now(),
     status: 'Open',
     chargeState: 'Charged',
@@ -202,7 +208,7 @@ const sendTestNegotiation = (call: Call): Answer => {
   });
   const negotiationID = idOf(world.options.seed, 'test negotiation', number);
   const record = { ...presentLead(world, lead), negotiationID };
-  if (randomOf(world.options.seed, 'foreign', number).chance(0.5))
+  if (!isOwn && randomOf(world.options.seed, 'foreign', number).chance(0.5))
     world.state.foreignLeads.push(negotiationID);
   sendLeadEvent(world, business.businessID, record);
   return answer({ negotiationID });

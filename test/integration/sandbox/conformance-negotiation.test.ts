@@ -64,7 +64,7 @@ const record = z.strictObject({
     pricePerUnit: z.union([money, z.string().regex(/^(\d+\.\d\d)?$/)]).optional(),
     unitQuantity: z.number().nonnegative().optional(),
     unitName: z.string().optional(),
-    total: z.union([money, nothing]),
+    total: z.union([money, z.literal('N/A'), nothing]),
   }),
   refundDetails: z.unknown().optional(),
   requestReviewLink: z.url().optional(),

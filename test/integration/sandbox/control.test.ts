@@ -18,6 +18,8 @@ test.each([
   ['/partner', { baseUrl: 'nowhere', username: 'a', password: 'b' }],
   ['/faults', { drop: 'sometimes' }],
   ['/deliveries/policy', { duplicate: 2 }],
+  ['/quick-replies', {}],
+  ['/quick-replies', { enabled: true, text: '' }],
   ['/clock', {}],
   ['/clock', { advanceSeconds: -1 }],
 ])('A wrong body for %s is refused: %j', async (path, json) => {
@@ -33,6 +35,7 @@ test('A lead or user that does not exist is not found', async () => {
   const post = async (path: string, json: object) =>
     (await http(url + path, { json, headers: { authorization: `Bearer ${token}` } })).status;
   expect(await post('/leads', { businessID: '1' })).toBe(404);
+  expect(await post('/quick-replies', { businessID: '1', enabled: true })).toBe(404);
   expect(await post('/leads/1/messages', { text: 'Hi' })).toBe(404);
   expect(await post('/tokens/revoke', { userID: '1' })).toBe(404);
 });

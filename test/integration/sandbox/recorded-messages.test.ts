@@ -8,6 +8,7 @@ interface Message {
   readonly messageID: string;
   readonly from: string;
   readonly text?: string;
+  readonly sentAt: string;
   readonly attachments: readonly { readonly url: string; readonly mimeType: string }[];
 }
 interface Lead {
@@ -85,6 +86,7 @@ test('A script can have a photo without words sent, and the description once mor
     description: 'Paint the study.',
     descriptionMessage: true,
   })) as Lead;
+  await market.advance(1);
   await receiver.atLeast(1);
   await market.advance(1);
   await receiver.atLeast(2);
@@ -97,6 +99,23 @@ test('A script can have a photo without words sent, and the description once mor
   ]);
   const { text = '' } = (received[2]?.body as { data: Message }).data;
   expect(text).toBe('');
+});
+
+test('The description comes once more a second after its lead', async () => {
+  const market = await openMarketplace();
+  const { negotiationID, createdAt, request } = (await market.control('POST', '/leads', {
+    businessID: market.business,
+    description: 'Paint the study.',
+    descriptionMessage: true,
+  })) as Lead;
+  expect(await held(market, negotiationID)).toEqual([]);
+  await market.advance(1);
+  const [message, ...more] = await held(market, negotiationID);
+  expect(message).toMatchObject({ from: 'Customer', text: request.description });
+  const later = Date.parse(message?.sentAt ?? '') - Date.parse(createdAt);
+  expect(later).toBeGreaterThanOrEqual(1000);
+  expect(later).toBeLessThan(3000);
+  expect(more).toEqual([]);
 });
 
 test('Customers who act by themselves send photos, and their request once more', async () => {

@@ -10,7 +10,12 @@ interface Lead {
   readonly negotiationID: string;
   readonly leadPrice?: Json;
   readonly chargeState: string;
-  readonly business: { readonly imageURL?: Json; readonly phoneNumber?: Json };
+  readonly customer: { readonly firstName: string; readonly lastName: string };
+  readonly business: {
+    readonly imageURL?: Json;
+    readonly phoneNumber?: Json;
+    readonly accessCode?: Json;
+  };
   readonly request: {
     readonly requestID: Json;
     readonly description?: Json;
@@ -24,6 +29,7 @@ interface Lead {
     readonly pricePerUnit?: string;
     readonly unitQuantity?: number;
     readonly unitName?: string;
+    readonly total?: Json;
   };
 }
 
@@ -88,6 +94,27 @@ describe('Of four hundred leads', () => {
   ])('the %s is sometimes there, sometimes empty and sometimes left out', async (_what, of) => {
     for (const is of [Boolean, (given: Json) => given === '', (given: Json) => given === undefined])
       expect(await share((lead) => is(of(lead)))).toBeGreaterThan(0.02);
+  });
+
+  test('some totals are "N/A", also where a bare price of "0.00" means none', async () => {
+    const unknown = (await leads()).filter(({ estimate }) => estimate.total === 'N/A');
+    expect(unknown.length).toBeGreaterThan(10);
+    const more = unknown.filter(({ estimate }) => estimate.type === 'MoreInfo');
+    expect(more.length).toBeGreaterThan(3);
+    for (const { estimate } of more)
+      expect(estimate).toMatchObject({ pricePerUnit: '0.00', unitQuantity: 0, unitName: '' });
+  });
+
+  test('a few first names have a blank behind them', async () => {
+    expect(await share(({ customer }) => customer.firstName.endsWith(' '))).toBeGreaterThan(0.02);
+    expect(await share(({ customer }) => customer.firstName.endsWith(' '))).toBeLessThan(0.15);
+    expect(await share(({ customer }) => customer.firstName.trim() === '')).toBe(0);
+  });
+
+  test('an access code is only where the business has a number of the marketplace', async () => {
+    for (const { business } of await leads())
+      expect(Boolean(business.accessCode)).toBe(Boolean(business.phoneNumber));
+    expect(await share(({ business }) => Boolean(business.accessCode))).toBeGreaterThan(0.1);
   });
 
   test('descriptions have line breaks of CR LF, and no others', async () => {

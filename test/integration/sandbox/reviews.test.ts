@@ -95,7 +95,7 @@ describe('The reviews of a business', () => {
         status: string;
       };
       expect(status).toBe('Picked');
-      expect(reviewerName).toBe(`${customer.firstName} ${customer.lastName.charAt(0)}.`);
+      expect(reviewerName).toBe(`${customer.firstName.trim()} ${customer.lastName.charAt(0)}.`);
     }
   });
 

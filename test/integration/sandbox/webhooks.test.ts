@@ -150,6 +150,8 @@ describe('An event', () => {
     expect(answered).not.toHaveProperty('customer');
     const parties = { customer: asked.customer, business: answered.business };
     const received = await receiver.atLeast(3);
+    // Its delivery may lack the field.
+    const hasAttachments = 'attachments' in (received[2]?.body as { data: object }).data;
     const envelope = (eventType: string, data: unknown) => ({
       event: {
         eventType,
@@ -163,7 +165,11 @@ describe('An event', () => {
       [
         envelope('NegotiationCreatedV4', lead),
         envelope('MessageCreatedV4', { ...asked, ...parties }),
-        envelope('MessageCreatedV4', { ...answered, ...parties }),
+        envelope('MessageCreatedV4', {
+          ...answered,
+          ...parties,
+          ...(hasAttachments ? {} : { attachments: undefined }),
+        }),
       ].map((body) => ({ method: 'POST', path: '/hook', body })),
     );
   });
@@ -238,25 +244,49 @@ describe('An event', () => {
     });
   });
 
-  test('of the test negotiation names a business that is nobody’s, and its lead cannot be read', async () => {
+  test('of the test negotiation names by turns a business that is nobody’s and the account’s own', async () => {
     const market = await openMarketplace({ businesses: 8 });
     const tokens = await market.connect();
     const receiver = await openReceiver();
     await register(market, tokens, { webhookURL: receiver.url, eventTypes: both });
     const base = `/api/v4/businesses/${market.business}/webhooks`;
     const own = market.ready.businesses.map(({ businessID }) => businessID);
-    const statuses = new Set<number>();
-    for (let count = 1; count <= 6; count++) {
+    const statuses = { own: new Set<number>(), nobodys: new Set<number>() };
+    for (let count = 1; count <= 12; count++) {
       await market.call(tokens, 'POST', `${base}/test-negotiation`);
       const { data } = (await receiver.atLeast(count))[count - 1]?.body as {
-        data: { negotiationID: string; business: { businessID: string } };
+        data: { negotiationID: string; business: { businessID: string; name: string } };
       };
-      expect(own).not.toContain(data.business.businessID);
+      const isOwn = count % 2 === 0;
+      expect(own.includes(data.business.businessID)).toBe(isOwn);
+      if (isOwn) expect(data.business.businessID).toBe(market.business);
+      expect(data.business.name).toBe('Test Business for Webhooks');
       const lead = `/v4/negotiations/${data.negotiationID}`;
       const { status } = await market.call(tokens, 'GET', lead);
       expect((await market.call(tokens, 'GET', `${lead}/messages`)).status).toBe(status);
-      statuses.add(status);
+      statuses[isOwn ? 'own' : 'nobodys'].add(status);
     }
-    expect([...statuses].sort()).toEqual([403, 404]);
+    expect([...statuses.nobodys].sort()).toEqual([403, 404]);
+    expect([...statuses.own]).toEqual([404]);
+  });
+
+  test('of the business’s own message names both sides, with attachments and without', async () => {
+    const market = await openMarketplace();
+    const tokens = await market.connect();
+    const receiver = await openReceiver();
+    await register(market, tokens, { webhookURL: receiver.url, eventTypes: [both[1]] });
+    const { negotiationID } = (await market.control('POST', '/leads', {
+      businessID: market.business,
+    })) as { negotiationID: string };
+    const withField = new Set<boolean>();
+    for (let count = 1; count <= 12; count++) {
+      await market.call(tokens, 'POST', `/v4/negotiations/${negotiationID}/messages`, {
+        text: `Hi, ${count}`,
+      });
+      const { data } = (await receiver.atLeast(count))[count - 1]?.body as { data: object };
+      expect(data).toMatchObject({ from: 'Business', customer: {}, business: {} });
+      withField.add('attachments' in data);
+    }
+    expect(withField).toEqual(new Set([true, false]));
   });
 });

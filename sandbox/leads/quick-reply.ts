@@ -1,0 +1,55 @@
+/**
+ * The Quick Reply: a generic message that the service itself sends in the business's name as soon as a
+ * lead arrives (live facts, seen since). Nothing but its words tells it from a message of the
+ * professional's. Decides which leads get one; it is sent elsewhere.
+ */
+import type { Line } from '../generate/conversation.ts';
+import { randomOf } from '../generate/random.ts';
+import type { Lead, Message } from '../records.ts';
+import type { QuickReply } from '../state.ts';
+import type { World } from '../world.ts';
+import { typedFirstName } from './parties.ts';
+
+/** The service's own words; each business has one of them. */
+const texts = [
+  'Hi {firstName}, thanks for reaching out! We got your request and will get back to you shortly.',
+  'Hello {firstName}! Thank you for contacting us. We are looking at your project and will reply soon.',
+  'Thanks for your request, {firstName}. What would be the best time to talk about the details?',
+] as const;
+
+type Reply = {
+  readonly text: string;
+  readonly messageType: Message['messageType'];
+  /** Sent before the lead's own delivery. */
+  readonly isFirst: boolean;
+};
+
+/** What the service answers to a lead that was just added; undefined where its business has none. */
+export const quickReplyTo = (world: World, lead: Lead): Reply | undefined => {
+  const setting = settingOf(world, lead);
+  if (!setting.enabled) return undefined;
+  return {
+    text: textFor(world, lead, setting),
+    messageType: setting.marked ? 'quick_reply' : undefined,
+    isFirst: setting.before ?? world.state.newLeads.length % 2 === 0,
+  };
+};
+
+/** The Quick Reply at the beginning of one of the seed's threads, where the option switched it on. */
+export const seededQuickReply = (world: World, lead: Lead): readonly Line[] => {
+  if (!world.options.quickReplies) return [];
+  const at = Math.min(Date.parse(lead.negotiation.createdAt) + 1500, world.state.startedAt);
+  return [{ from: 'Business', text: textFor(world, lead, {}), hasPhoto: false, at }];
+};
+
+const settingOf = (world: World, { negotiation }: Lead): QuickReply =>
+  world.state.quickReplies[negotiation.business.businessID] ?? {
+    enabled: world.options.quickReplies,
+    marked: false,
+  };
+
+const textFor = (world: World, lead: Lead, { text }: Pick<QuickReply, 'text'>): string => {
+  const { businessID } = lead.negotiation.business;
+  const own = randomOf(world.options.seed, 'quick reply', businessID).pick(texts);
+  return (text ?? own).replaceAll('{firstName}', typedFirstName(lead));
+};
