@@ -1,7 +1,8 @@
 /**
- * One action on all that is selected: in parts, so that it says how far it is and can be stopped; once,
- * however often it is pressed; and taken back as a whole. An engine that ends in the middle is waited for,
- * and the part it was at is asked for again.
+ * One action on all selected leads: done in parts, so that it reports progress and can be stopped; done once,
+ * however often it is pressed; and undone as a whole. When the engine exits in the middle, the action waits
+ * for it and repeats the part it was at. Actions and undos run one at a time, and each can only be stopped
+ * by its own flags.
  */
 import type { TFunction } from 'i18next';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -17,6 +18,13 @@ import { isNothing, isSelected, type Selection } from './selection-model.ts';
 
 type GivenMarks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags'>;
 type Sum = Pick<CommandOutput<'selection.mark'>, 'marked' | 'same' | 'notWaiting' | 'full'>;
+
+type Decide = (selected: Pick<Selecting, 'count' | 'facts'>) => {
+  readonly marks: GivenMarks;
+  readonly words: (t: TFunction, count: number) => string;
+};
+/** What was asked of an action while it is under way. */
+type Run = { isStopped: boolean; isTakenBack: boolean };
 
 export type Bulk = {
   /** How far the action is that is under way. */
@@ -90,8 +98,10 @@ export const createBulk = (
 ): StoreApi<Bulk> =>
   createStore<Bulk>()((set, get) => {
     let endedAt = -Infinity;
-    let isStopped = false;
-    let isTakenBack = false;
+    /** The action under way; an undo has no run, because it cannot be stopped. */
+    let running: Run | null = null;
+    /** Settles, never rejects, when the last action or undo that was asked for has ended. */
+    let lastEnded: Promise<unknown> = Promise.resolve();
 
     const fail = ({ code }: Failure): void =>
       void toasts.getState().say({ what: 'failed', code, tried: 'markMany' });
@@ -120,8 +130,6 @@ export const createBulk = (
     };
 
     const begin = (isUndo: boolean, total: number): (() => void) => {
-      isStopped = false;
-      isTakenBack = false;
       set({ underWay: { isUndo, done: 0, total, isLong: false } });
       const timer = setTimeout(() => {
         const { underWay } = get();
@@ -141,6 +149,7 @@ export const createBulk = (
 
     /** The parts of an action, each as it is asked for when the one before is done. */
     const markParts = async (
+      run: Run,
       selection: Selection,
       marks: GivenMarks & { readonly batchID: BatchID },
       list: ReturnType<typeof listOf>,
@@ -149,7 +158,7 @@ export const createBulk = (
       const leadIDs = selection.kind === 'some' ? [...selection.leadIDs] : [];
       const all = selection.kind === 'all' ? givenAll(selection) : undefined;
       let after: string | null = null;
-      for (let from = 0; !isStopped; from += mostMarked) {
+      for (let from = 0; !run.isStopped; from += mostMarked) {
         const part: Partial<CommandInput<'selection.mark'>> =
           all === undefined
             ? { leadIDs: leadIDs.slice(from, from + mostMarked) }
@@ -166,9 +175,6 @@ export const createBulk = (
       }
       return { sum, error: null };
     };
-
-    /** The last undoing that was asked for: one is done after the other. */
-    let undone: Promise<Failure | null> = Promise.resolve(null);
 
     const takeBack = async (batchID: BatchID, total: number): Promise<Failure | null> => {
       const end = begin(true, total);
@@ -196,8 +202,10 @@ export const createBulk = (
       return null;
     };
 
+    /** Undoes a batch after whatever is under way has ended. */
     const undo = (batchID: BatchID, total: number): Promise<Failure | null> => {
-      undone = undone.then(() => takeBack(batchID, total));
+      const undone = lastEnded.then(() => takeBack(batchID, total));
+      lastEnded = undone.catch(() => undefined);
       return undone;
     };
 
@@ -208,18 +216,11 @@ export const createBulk = (
       return row !== undefined && isSelected(selection, row) ? row.leadID : null;
     };
 
-    /** @returns whether all of it was done */
-    const act = async (
-      decide: (selected: Pick<Selecting, 'count' | 'facts'>) => {
-        readonly marks: GivenMarks;
-        readonly words: (t: TFunction, count: number) => string;
-      },
-    ): Promise<boolean> => {
-      if (get().underWay !== null) return false;
+    const actNow = async (run: Run, decide: Decide): Promise<boolean> => {
       const end = begin(false, selecting.getState().count);
       let result: Awaited<ReturnType<typeof markParts>>;
       const batchID = crypto.randomUUID() as BatchID;
-      let words: ReturnType<typeof decide>['words'];
+      let words: ReturnType<Decide>['words'];
       try {
         await selecting.getState().reread();
         const { selection, count, facts } = selecting.getState();
@@ -232,15 +233,16 @@ export const createBulk = (
         if (open !== null && decided.marks.read === false) session.setState({ keptUnread: open });
         if (open !== null && isDone(decided.marks)) leads.getState().select(null);
         const list = listOf(leads.getState());
-        result = await markParts(selection, { ...decided.marks, batchID }, list);
+        result = await markParts(run, selection, { ...decided.marks, batchID }, list);
         const isSame = selecting.getState().selection === selection;
-        if (isDone(decided.marks) && isSame && result.error === null && !isStopped)
+        if (isDone(decided.marks) && isSame && result.error === null && !run.isStopped)
           selecting.getState().clear();
       } finally {
+        running = null;
         end();
       }
       const { sum, error } = result;
-      if (isTakenBack) void undo(batchID, sum.marked);
+      if (run.isTakenBack) void undo(batchID, sum.marked);
       else {
         const said = { what: 'done' as const, words: (t: TFunction) => sentence(t, sum, words) };
         if (sum.marked > 0) undoing.did({ said, undo: () => undo(batchID, sum.marked) });
@@ -248,6 +250,16 @@ export const createBulk = (
         if (error !== null) fail(error);
       }
       return error === null;
+    };
+
+    /** @returns whether all of it was done; false while another action or an undo is under way */
+    const act = (decide: Decide): Promise<boolean> => {
+      if (get().underWay !== null) return Promise.resolve(false);
+      const run: Run = { isStopped: false, isTakenBack: false };
+      running = run;
+      const acted = actNow(run, decide);
+      lastEnded = acted.catch(() => undefined);
+      return acted;
     };
 
     return {
@@ -278,11 +290,12 @@ export const createBulk = (
           marks: { tags: gives ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },
           words: (t, count) => t(`selection.did.${gives ? 'tagged' : 'untagged'}`, { count, tag }),
         })),
-      stop: () => void (isStopped = true),
+      stop: () => {
+        if (running !== null) running.isStopped = true;
+      },
       takeBack: () => {
-        const { underWay } = get();
-        if (underWay === null || underWay.isUndo) return false;
-        isStopped = isTakenBack = true;
+        if (running === null) return false;
+        running.isStopped = running.isTakenBack = true;
         return true;
       },
     };

@@ -138,6 +138,31 @@ describe('an action on all selected leads', () => {
     expect(undoing.canUndo()).toBe(false);
   });
 
+  it('that was stopped stays stopped when an earlier action is undone meanwhile', async () => {
+    const { bulk, marks, said, selecting, undoing, undone } = await bench(1_500);
+    selecting.setState({ selection: { kind: 'some', leadIDs: new Set([id('l1')]) }, count: 1 });
+    await bulk.getState().toggle('starred');
+    const many = Array.from({ length: 1_500 }, (_, n) => id(`m${n}`));
+    selecting.setState({ selection: { kind: 'some', leadIDs: new Set(many) }, count: 1_500 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    said.push(async (answer) => {
+      await promise;
+      return answer;
+    });
+    const acted = bulk.getState().toggle('noReplyNeeded');
+    await vi.waitFor(() => expect(marks()).toHaveLength(2));
+    bulk.getState().stop();
+    expect(undoing.undoLast()).toBe(true);
+    await new Promise((go) => setTimeout(go, 0));
+    expect(bulk.getState().underWay).toMatchObject({ isUndo: false });
+    resolve();
+    await acted;
+    await vi.waitFor(() => expect(undone()).toEqual([{ batchID: marks()[0]?.batchID }]));
+    await vi.waitFor(() => expect(bulk.getState().underWay).toBeNull());
+    expect(marks()).toHaveLength(2);
+    expect(undoing.canUndo()).toBe(true);
+  });
+
   it('that fails in the middle says so, and what was done can be taken back', async () => {
     const { bulk, said, selecting, undoing } = await bench(600);
     said.push(
