@@ -1,16 +1,21 @@
 /**
- * What each command of the contract is to the window, in one table that the compiler keeps whole.
+ * How the window uses each command of the contract, in one table that the compiler keeps complete.
  *
- * - A list of change kinds: a query. Its answer is kept, and read again when one of them is told.
- *   `shown`: also whenever something begins to show it, because not all that changes it is told.
- * - `deed`: it changes something. Asked for once more while it is still being done, that is not done
- *   twice: both have the one answer.
- * - `call`: asked each time, and nothing is kept of it. A reply and a draft have an id of their own.
+ * - A list of dependencies: a query. Its answer is cached, and read again when one of them changes.
+ *   A change kind covers everything of that kind; `lead`, only the lead that the input names; `shown`
+ *   rereads the answer whenever a component begins to show it, because not every change is announced.
+ * - `deed`: it changes something. A second call while the first is under way is not done twice: both
+ *   get the same answer.
+ * - `call`: asked each time, and nothing is cached. A reply and a draft have an id of their own.
  */
-import type { CommandName } from '../../contract/commands.ts';
+import type { CommandInput, CommandName } from '../../contract/commands.ts';
 import type { ChangeKind } from '../../contract/events.ts';
 
-export type Staling = ChangeKind | 'shown';
+export type Dependency = ChangeKind | 'lead' | 'shown';
+
+/** Only a query about one lead can depend on that lead alone. */
+type DependencyOf<C extends CommandName> =
+  CommandInput<C> extends { readonly leadID: string } ? Dependency : Exclude<Dependency, 'lead'>;
 
 export const uses = {
   'background.change': 'deed',
@@ -51,9 +56,9 @@ export const uses = {
   'files.restore': 'deed',
   'files.show': 'deed',
   'files.work': ['files'],
-  'insights.today': ['shown', 'leads'],
+  'insights.today': ['shown', 'leads', 'businesses', 'settings'],
   'insights.write': 'call',
-  'leads.get': ['leads'],
+  'leads.get': ['lead', 'businesses'],
   'leads.list': 'call',
   'leads.mark': 'deed',
   'leads.ofCustomer': ['shown', 'leads'],
@@ -86,7 +91,7 @@ export const uses = {
   'phoneNumbers.refresh': 'call',
   'phoneNumbers.remove': 'deed',
   'photos.get': [],
-  'photos.list': ['leads'],
+  'photos.list': ['lead'],
   'photos.save': 'deed',
   'reviews.page': ['shown'],
   'savedReplies.list': ['savedReplies'],
@@ -98,7 +103,7 @@ export const uses = {
   'savedViews.remove': 'deed',
   'savedViews.reorder': 'deed',
   'savedViews.save': 'deed',
-  'search.places': ['leads'],
+  'search.places': ['lead'],
   'search.values': ['shown', 'leads', 'businesses'],
   'selection.all': 'call',
   'selection.mark': 'call',
@@ -115,11 +120,11 @@ export const uses = {
   'shell.setMenu': 'call',
   'shell.showMenu': 'deed',
   'staging.createLead': 'deed',
-  'staging.preview': ['shown', 'leads'],
+  'staging.preview': ['shown', 'lead'],
   'staging.takeIn': 'deed',
   'staging.thread': ['shown'],
   'tags.list': ['shown', 'leads'],
-  'thread.page': ['leads'],
+  'thread.page': ['lead'],
   'thread.watch': 'call',
   'tunnel.check': 'call',
   'tunnel.readHostKey': 'call',
@@ -143,7 +148,7 @@ export const uses = {
   'whatsNew.backup': ['shown'],
   'whatsNew.get': ['updates'],
   'whatsNew.seen': 'deed',
-} as const satisfies Readonly<Record<CommandName, 'deed' | 'call' | readonly Staling[]>>;
+} as const satisfies { readonly [C in CommandName]: 'deed' | 'call' | readonly DependencyOf<C>[] };
 
 /** The commands whose answers are kept. */
 export type QueryName = {

@@ -17,7 +17,7 @@ import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
 import type { Bridge } from './bridge.ts';
-import { uses, type QueryName, type Staling } from './commands.ts';
+import { uses, type Dependency, type QueryName } from './commands.ts';
 
 /** The command and its input; those that are read page by page are kept beside single answers. */
 type Key = readonly [command: QueryName, input: object, pages?: 'pages'];
@@ -43,11 +43,11 @@ export type Queries = {
   ) => void;
 };
 
-const stalingOf = (command: QueryName): readonly Staling[] => uses[command];
+const dependenciesOf = (command: QueryName): readonly Dependency[] => uses[command];
 
 /** How long an answer is new, for whatever begins to show it: milliseconds. */
 const staleTime = (command: QueryName): number =>
-  stalingOf(command).includes('shown') ? 0 : Infinity;
+  dependenciesOf(command).includes('shown') ? 0 : Infinity;
 
 /** The query that a command with its input is: for `useAnswer` and the cache's own functions. */
 export const asked = <C extends QueryName>(command: C, input: CommandInput<C>) =>
@@ -87,16 +87,15 @@ export const askedByPages = <C extends QueryName>(
     getPreviousPageParam: previous,
   });
 
-/** Whether a change concerns a query. What is of one lead stays when only other leads were touched. */
+/** Whether a change touches something that a query depends on. */
 const concerns = ({ kinds, leadIDs }: Change, [command, input]: Key): boolean => {
-  const own = stalingOf(command);
-  const told = kinds.filter((kind) => own.includes(kind));
-  const isOfOtherLeads =
-    leadIDs !== null &&
-    'leadID' in input &&
-    !leadIDs.some((each) => each === input.leadID) &&
-    told.every((kind) => kind === 'leads');
-  return told.length > 0 && !isOfOtherLeads;
+  const dependencies = dependenciesOf(command);
+  const touchesItsLead = (): boolean =>
+    leadIDs === null || ('leadID' in input && leadIDs.some((each) => each === input.leadID));
+  return (
+    kinds.some((kind) => dependencies.includes(kind)) ||
+    (kinds.includes('leads') && dependencies.includes('lead') && touchesItsLead())
+  );
 };
 
 export const createQueries = (bridge: Bridge): Queries => {

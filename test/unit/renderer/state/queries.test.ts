@@ -184,6 +184,7 @@ describe('the answer about one lead', () => {
     ['this lead', ['leads'], ['l1', 'l2'], 2],
     ['many leads', ['leads'], null, 2],
     ['something else', ['settings', 'connection'], null, 1],
+    ['the name of a business', ['businesses'], [], 2],
   ] as const)('is read so often when %s changed', async (_what, kinds, leadIDs, reads) => {
     const bridge = fakeBridge({ 'leads.get': () => ok({ lead: lead() }) });
     const { client } = createQueries(bridge);
@@ -197,6 +198,26 @@ describe('the answer about one lead', () => {
     expect(bridge.inputsOf('leads.get')).toHaveLength(reads);
   });
 });
+
+it.each([
+  [['leads'], ['l2']],
+  [
+    ['leads', 'connection'],
+    ['l2', 'l3'],
+  ],
+  [['leads'], null],
+] as const)(
+  'the customer’s other requests are read again when %s of other leads change',
+  async (kinds, leadIDs) => {
+    const bridge = fakeBridge({ 'leads.ofCustomer': () => ok({ leads: [], total: 0 }) });
+    const { client } = createQueries(bridge);
+    const others = asked('leads.ofCustomer', { leadID: id('l1'), limit: 5 });
+    new QueryObserver(client, others).subscribe(() => undefined);
+    await vi.waitFor(() => expect(client.getQueryData(others.queryKey)).toBeDefined());
+    bridge.tell('changed', { kinds: [...kinds], leadIDs: leadIDs?.map(id) ?? null });
+    expect(bridge.inputsOf('leads.ofCustomer')).toHaveLength(2);
+  },
+);
 
 it('pages are asked for one after the other, and all of them again after a change', async () => {
   const bridge = fakeBridge({
