@@ -103,6 +103,12 @@ const Item = memo(({ isSought, ...props }: ItemProps) => (
 ));
 Item.displayName = 'Item';
 
+/** Height of the first items as they are drawn, in pixels. The list itself may not have measured them yet. */
+const heightOf = (box: HTMLElement | null, count: number): number =>
+  Array.from(box?.querySelector('[role="log"] > div')?.children ?? [])
+    .slice(0, count)
+    .reduce((sum, item) => sum + item.getBoundingClientRect().height, 0);
+
 export const Conversation = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
   const { conversation } = useStores();
@@ -172,7 +178,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     }
     // Where everything was in sight nothing scrolled, and so nothing said that the newest was.
     const isAllInSight =
-      current.scrollOffset === 0 && current.findItemIndex(current.viewportSize) >= drawnBefore - 1;
+      current.scrollOffset === 0 && heightOf(box.current, drawnBefore) <= current.viewportSize;
     if (isAllInSight && isAtNewest) following.current = true;
     const own = conversation.getState().messages.at(-1)?.sending ?? null;
     if (following.current || own?.state === 'queued' || own?.state === 'sending') {

@@ -60,3 +60,44 @@ test('a conversation opens at its request, then at the first unread message, and
   await expect(log.getByText('I am on my way.')).toBeInViewport();
   await expect(line).toHaveCount(0);
 });
+
+test('a request or an unread message taller than the pane opens at its top and stays there', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const log = page.getByRole('log');
+  const story = Array.from({ length: 200 }, (_, line) => `Line ${line + 1} of a long story.`);
+  const heading = log.getByRole('article', { name: 'Request' }).getByRole('heading');
+  const line = log.getByText('New', { exact: true });
+  const isRead = (name: string) =>
+    expect(row(name)).toHaveAttribute('data-unread', 'false', { timeout: 10_000 });
+
+  await service.newLead('Viktor');
+  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  const clicked = await service.newLead('Uma', story.join(' '));
+  await expect(row('Uma')).toBeVisible();
+  await service.newLead('Wes', story.join(' '));
+  await expect(row('Wes')).toBeVisible();
+
+  await open({ page, row }, 'Uma');
+  await isRead('Uma');
+  await expect(heading).toBeInViewport();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('log', { name: /Wes/ })).toBeVisible();
+  await isRead('Wes');
+  await expect(heading).toBeInViewport();
+
+  await open({ page, row }, 'Uma');
+  await service.customerWrites(clicked, 'Did you get my request?');
+  await expect(row('Uma')).toContainText('Did you get my request?');
+  await expect(heading).toBeInViewport();
+
+  await open({ page, row }, 'Viktor');
+  await service.customerWrites(clicked, story.toReversed().join(' '));
+  await expect(row('Uma')).toHaveAttribute('data-unread', 'true');
+  await open({ page, row }, 'Uma');
+  await isRead('Uma');
+  await expect(line).toBeInViewport();
+});
