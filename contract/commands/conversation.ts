@@ -1,6 +1,7 @@
 /** The open conversation: its messages, its draft, and what becomes of a reply. */
 import { z } from 'zod';
 import { longestReply } from '../limits.ts';
+import { isReplyText } from '../reply-text.ts';
 import * as r from '../records.ts';
 import { command, cursor, done } from './command.ts';
 
@@ -61,7 +62,7 @@ export const conversationCommands = {
     z.strictObject({
       leadID: r.leadID,
       replyID: r.replyID,
-      text: z.string().trim().min(1).max(longestReply),
+      text: z.string().trim().min(1).max(longestReply).refine(isReplyText),
       /** When it leaves, by the computer's clock, and whether it stays when the customer writes before. */
       later: z.strictObject({ at: r.time, unlessAnswered: z.boolean() }).optional(),
     }),

@@ -38,8 +38,13 @@ export const typeInto = (
   text: string,
 ): void => {
   field.setSelectionRange(start, end);
+  if (text === '' && start === end) return;
   // The only way to write into a field that its own Undo takes back.
-  if (text !== '' && document.execCommand?.('insertText', false, text)) return;
+  const isTyped =
+    text === ''
+      ? document.execCommand?.('delete')
+      : document.execCommand?.('insertText', false, text);
+  if (isTyped) return;
   flushSync(() => write(field.value.slice(0, start) + text + field.value.slice(end)));
 };
 

@@ -7,6 +7,7 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, Message, MessageID } from '../../contract/records.ts';
 import { withReplyBack } from '../../contract/given-back.ts';
+import { isReplyText } from '../../contract/reply-text.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Tried } from './toasts.ts';
 import type { Deed } from './undo.ts';
@@ -144,7 +145,7 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     },
     send: shared(async (leadID, later?: Later) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
-      if (text === '') return null;
+      if (!isReplyText(text)) return null;
       const to = customerOf(leadID);
       const replyID = drafts.getState().replyIDOf(leadID);
       const asked = bridge.invoke('messages.send', {

@@ -11,13 +11,22 @@ const selectionFromEnd = (typed: Element | null): { start: number; end: number }
   return { start: value.length - selectionStart, end: value.length - selectionEnd };
 };
 
-/** Gives the focus to the lead's field once it is called for; what was typed since is written there. */
-export const useAnswerCall = (leadID: LeadID, field: RefObject<HTMLElement | null>): void => {
+/**
+ * Gives the focus to the lead's field once it is called for; what was typed since is written there.
+ *
+ * @param onTyped called with the field's text when something was typed meanwhile
+ */
+export const useAnswerCall = (
+  leadID: LeadID,
+  field: RefObject<HTMLElement | null>,
+  onTyped?: (text: string) => void,
+): void => {
   const { calling } = useStores();
   const called = useCalling((state) => state.called === leadID);
   useEffect(() => {
     if (!called) return;
     const fromEnd = selectionFromEnd(document.activeElement);
+    const hasTyped = calling.getState().typed !== '';
     calling.getState().end();
     const { current } = field;
     current?.focus();
@@ -26,8 +35,9 @@ export const useAnswerCall = (leadID: LeadID, field: RefObject<HTMLElement | nul
     queueMicrotask(() => {
       const { length } = current.value;
       current.setSelectionRange(length - fromEnd.start, length - fromEnd.end);
+      if (hasTyped) onTyped?.(current.value);
     });
-  }, [called, calling, field]);
+  }, [called, calling, field, onTyped]);
 };
 
 /** Calls for the composer that comes next when this one is taken away under the hands of who writes. */

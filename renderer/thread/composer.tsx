@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import {
   lazy,
   Suspense,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -18,8 +19,10 @@ import type { Failure } from '../../contract/errors.ts';
 import { longestReply } from '../../contract/limits.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails } from '../../contract/records.ts';
-import { gapsIn } from '../../contract/template.ts';
+import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
+import { gapsIn, type Range } from '../../contract/template.ts';
 import { hintOf } from '../actions/registry.ts';
+import { typeInto } from '../state/inserting.ts';
 import { pinnedFor, repliesFor } from '../state/saved-replies.ts';
 import { wayOf, type SendWay } from '../state/send-ways.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
@@ -129,29 +132,35 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const text = useDrafts((state) => state.texts[leadID] ?? '');
   const [error, setError] = useState<Failure | null>(null);
   const [isLater, setLater] = useState(false);
+  /** The text as the professional left it; null when the app has written it since. */
+  const [typedText, setTypedText] = useState<string | null>(null);
+  if (typedText !== null && typedText !== text) setTypedText(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const replies = useReplies(row);
   const { slash, found, chosen, close, ...choosing } = useSlash(replies.all);
   const asking = slash === null ? 0 : slash.query.length + 1;
-  useAnswerCall(leadID, field);
+  useAnswerCall(leadID, field, setTypedText);
   useCallForNext(field);
+  const write = useCallback(
+    (written: string): void => {
+      close();
+      setTypedText(written);
+      drafts.getState().type(leadID, written);
+    },
+    [close, drafts, leadID],
+  );
   useLayoutEffect(
     () =>
       field.current === null
         ? undefined
-        : inserting.attach(leadID, {
-            field: field.current,
-            write: (written) => {
-              close();
-              drafts.getState().type(leadID, written);
-            },
-            asking,
-          }),
-    [inserting, drafts, leadID, asking, close],
+        : inserting.attach(leadID, { field: field.current, write, asking }),
+    [inserting, leadID, write, asking],
   );
 
   const length = text.trim().length;
-  const sendable = length > 0 && length <= longestReply;
+  /** All that is written asks for a saved reply. */
+  const isAsking = slash !== null && text.trim() === pickerCharacter + slash.query;
+  const sendable = isReplyText(text) && !isAsking;
   /** Selects a gap from that character on; false when there is none. */
   const selectGap = (from: number): boolean => {
     const gap = gapsIn(text).find(({ start }) => start >= from);
@@ -165,13 +174,16 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
     setError(await sendWays.getState().send(row, way));
   };
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
+  const remove = (typed: Range): void => {
+    if (field.current !== null) typeInto(field.current, write, typed, '');
+  };
   const keyed = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const way = wayOf(event.nativeEvent, opensNext);
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
     if (way !== null) {
       event.preventDefault();
       void send(way);
-    } else if (isPlain && choosing.keyed(event, insert)) event.preventDefault();
+    } else if (isPlain && choosing.keyed(event, insert, remove)) event.preventDefault();
     else if (isPlain && event.key === 'Tab' && selectGap(event.currentTarget.selectionEnd))
       event.preventDefault();
     else leave(event);
@@ -199,6 +211,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
           id="composer"
           rows={1}
           value={text}
+          data-touched={typedText === text ? true : undefined}
           aria-label={t('composer.label', { name: customerName || t('list.unnamed') })}
           aria-describedby="composer-hints"
           aria-keyshortcuts={hintOf('reply').spoken}
@@ -210,6 +223,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
           placeholder={t('composer.placeholder')}
           onChange={({ currentTarget: { value, selectionStart } }) => {
             choosing.typed(text, value, selectionStart);
+            setTypedText(value);
             drafts.getState().type(leadID, value);
           }}
           onSelect={({ currentTarget: { value, selectionStart } }) =>

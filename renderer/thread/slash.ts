@@ -2,6 +2,7 @@
  * `/` at the start of a word opens the saved replies, and what is typed behind it chooses among them.
  * Only a slash that was typed just now does; one in a text that was there is a slash.
  */
+import { pickerCharacter } from '../../contract/reply-text.ts';
 
 /** Where the slash stands, and what is typed behind it. */
 export type Slash = { readonly at: number; readonly query: string };
@@ -11,7 +12,7 @@ const longestQuery = 40;
 /** What follows an open slash up to the cursor; null when it is one no longer. */
 const stillOpen = (text: string, at: number, caret: number): Slash | null => {
   const query = text.slice(at + 1, caret);
-  const isQuery = text[at] === '/' && caret > at && query.length <= longestQuery;
+  const isQuery = text[at] === pickerCharacter && caret > at && query.length <= longestQuery;
   return isQuery && !/^\s|[\n/]/.test(query) ? { at, query } : null;
 };
 
@@ -23,7 +24,7 @@ export const slashAfter = (
   caret: number,
 ): Slash | null => {
   if (slash !== null) return stillOpen(text, slash.at, caret);
-  const isTyped = text.length === before.length + 1 && text[caret - 1] === '/';
+  const isTyped = text.length === before.length + 1 && text[caret - 1] === pickerCharacter;
   const startsWord = caret === 1 || /\s/.test(text[caret - 2] ?? '');
   return isTyped && startsWord ? { at: caret - 1, query: '' } : null;
 };

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { matching } from '../state/saved-replies.ts';
+import type { Range } from '../../contract/template.ts';
 import { slashAfter, slashAt, type Slash } from './slash.ts';
 
 type Choosing = {
@@ -13,8 +14,12 @@ type Choosing = {
   readonly typed: (before: string, text: string, caret: number) => void;
   readonly moved: (text: string, caret: number) => void;
   readonly close: () => void;
-  /** Takes a key that is for the list; false when it is not. */
-  readonly keyed: (event: KeyboardEvent, insert: (reply: SavedReply) => void) => boolean;
+  /** Takes a key that is for the list; false when it is not. Escape removes what was typed to open it. */
+  readonly keyed: (
+    event: KeyboardEvent,
+    insert: (reply: SavedReply) => void,
+    remove: (typed: Range) => void,
+  ) => boolean;
 };
 
 type Open = { readonly slash: Slash | null; readonly index: number };
@@ -48,10 +53,11 @@ export const useSlash = (replies: readonly SavedReply[]): Choosing => {
     typed: (before, text, caret) => follow((now) => slashAfter(now, before, text, caret)),
     moved: (text, caret) => follow((now) => slashAt(now, text, caret)),
     close,
-    keyed: ({ key }, insert) => {
+    keyed: ({ key }, insert, remove) => {
       if (slash === null) return false;
       if (key === 'Escape') {
         set(closed);
+        remove({ start: slash.at, end: slash.at + 1 + slash.query.length });
         return true;
       }
       const reply = found[chosen];

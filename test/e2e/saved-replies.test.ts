@@ -66,6 +66,15 @@ test('in the composer they are chips, keys and what a slash finds; a gap holds t
 
   await page.keyboard.press('Control+z');
   await expect(composer).toHaveValue('/vis');
+  await composer.fill('At nine ');
+  await composer.press('End');
+  await page.keyboard.type('/xy');
+  await page.keyboard.press('Escape');
+  await expect(composer).toHaveValue('At nine ');
+  await page.keyboard.press('Control+z');
+  await expect(composer).toHaveValue(/^At nine \/x?y?$/);
+  await composer.fill('/');
+  await expect(page.getByRole('button', { name: /^Send/ })).toBeDisabled();
   await composer.fill('');
   await page.keyboard.press('Alt+3');
   await expect(composer).toHaveValue(/starts at \{\{price\}\}\. $/);

@@ -1,6 +1,6 @@
 /** Quiet for a while, and replies written inside a notification. */
-import { longestReply } from '../../../contract/limits.ts';
 import { withReplyBack } from '../../../contract/given-back.ts';
+import { isReplyText } from '../../../contract/reply-text.ts';
 import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { Notice } from '../../../contract/port.ts';
@@ -49,7 +49,7 @@ export const noticeCommands = ({
       readUpTo(store, lead, upTo);
       refreshInbox(store, lead);
     });
-    if (reply !== '' && reply.length <= longestReply) {
+    if (isReplyText(reply)) {
       const sent = outbox.send(leadID, replyID, reply, undefined, 'beside');
       if (sent.ok) return succeed({ became: 'queued' });
     }

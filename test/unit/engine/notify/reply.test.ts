@@ -73,6 +73,14 @@ it('one that cannot be sent becomes the draft, before what stood there, and a no
   });
 });
 
+it('a slash alone is not sent and becomes the draft', async () => {
+  const { reply, pass, posted, draft } = desk();
+  expect(reply(' / ')).toEqual({ ok: true, value: { became: 'draft' } });
+  await pass(10_000);
+  expect(posted).toEqual([]);
+  expect(draft().text).toBe('/');
+});
+
 it('a reply to a lead that was removed meanwhile says that there is none', () => {
   const { reply } = desk();
   expect(reply('On my way', '999999' as LeadID)).toMatchObject({

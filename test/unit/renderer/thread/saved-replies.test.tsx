@@ -260,17 +260,36 @@ describe('a slash', () => {
     expect(field.value).toBe('Text of Visit.');
   });
 
-  it('stays what was typed after Escape, and within a word it is nothing else', async () => {
-    const { opened } = await openInbox({ replies });
+  it('is removed with what was typed behind it by Escape, and within a word it is nothing else', async () => {
+    const { opened, sent } = await openInbox({ replies });
     const field = await opened();
-    type('/');
+    type('At 9 /es');
     await options();
     press('Escape');
     expect(isOpen()).toBe(false);
     expect(document.activeElement).toBe(field);
-    type(' 24/7');
-    expect(field.value).toBe('/ 24/7');
+    expect(field.value).toBe('At 9 ');
+    type('or 24/7');
+    expect(field.value).toBe('At 9 or 24/7');
     expect(isOpen()).toBe(false);
+    press('Enter', { ctrlKey: true });
+    expect(sent()).toMatchObject([{ text: 'At 9 or 24/7' }]);
+  });
+
+  it('is not sent while it asks for a reply, nor alone, however it got there', async () => {
+    const { opened, sent, stores } = await openInbox({ replies });
+    const field = await opened();
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: /^Send/ });
+    type('/es');
+    await options();
+    expect(send.disabled).toBe(true);
+    press('Enter', { ctrlKey: true });
+    fireEvent.change(field, { target: { value: ' / ' } });
+    expect(send.disabled).toBe(true);
+    press('Enter', { ctrlKey: true });
+    await stores.replying.send(id('l1'), { at: 2_000_000_000_000, unlessAnswered: true });
+    expect(sent()).toEqual([]);
+    expect(field.value).toBe(' / ');
   });
 
   it('offers three replies to begin with where there are none', async () => {
