@@ -3,37 +3,11 @@
  * type nothing, and under a dialog none. A key that is held acts once; only going through the list goes on.
  */
 import { worksOn, type Action } from '../actions/action.ts';
+import { isHeld, isInDialog, isTyping, isUsed, worksInField } from '../actions/key-reach.ts';
 import { isForComingMenu } from '../actions/menu-keys.ts';
 import { actions } from '../actions/registry.ts';
 import type { Stores } from '../state/stores.ts';
 import { keyPressed } from '../ui/keyboard.ts';
-
-/** `#composer` is also what stands in its place where a lead cannot be answered. */
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [contenteditable], #composer') !== null;
-
-/** In these fields something is chosen and nothing written: the keys that lead back are not theirs. */
-const leadsBack = (key: string, target: EventTarget | null): boolean =>
-  (key === 'Escape' || key === 'Alt+ArrowLeft') &&
-  target instanceof Element &&
-  target.matches('select, input[type="checkbox"], input[type="radio"]');
-
-/** A dialog is answered first. */
-const isAsked = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('dialog') !== null;
-
-/** What the focus is on has a use of its own for these keys: it is pressed, or scrolled. */
-const usedBy: Readonly<Record<string, string>> = {
-  Space: 'button, a, summary',
-  Enter: 'button, a, summary',
-  ArrowDown: '[role="log"], [role="menu"]',
-  ArrowUp: '[role="log"], [role="menu"]',
-};
-const isUsed = (key: string, target: EventTarget | null): boolean => {
-  const by = usedBy[key];
-  return by !== undefined && target instanceof Element && target.closest(by) !== null;
-};
 
 /** It has closed what it was pressed in, a menu: that is all it was for. */
 const isSpent = ({ target }: KeyboardEvent): boolean =>
@@ -58,26 +32,24 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     const { first } = chord.getState();
     if (event.repeat && key === first) return event.preventDefault();
     chord.getState().end();
-    if (event.defaultPrevented || isAsked(event.target) || isSpent(event)) return;
+    if (event.defaultPrevented || isInDialog(event.target) || isSpent(event)) return;
     const { screen } = session.getState();
-    const isTyping = typing(event.target);
-    const isHeld = /^(?:Mod|Alt)\+/.test(key);
-    if (first !== null && !isHeld && !isTyping) {
+    const types = isTyping(event.target);
+    if (first !== null && !isHeld(key) && !types) {
       // It was meant to go somewhere: what it does by itself is not wanted.
       event.preventDefault();
       if (!event.repeat) actionAt(`${first} ${key}`, screen)?.run(stores);
       return;
     }
     if (isUsed(key, event.target)) return;
-    if (!isTyping && isForComingMenu(key, stores)) return event.preventDefault();
+    if (!types && isForComingMenu(key, stores)) return event.preventDefault();
     const action = actionAt(key, screen);
     if (action === undefined) {
-      if (isTyping || event.repeat || !isFirst(key, screen)) return;
+      if (types || event.repeat || !isFirst(key, screen)) return;
       chord.getState().begin(key);
       return event.preventDefault();
     }
-    const isMeant = (isHeld && action.isForFields === true) || leadsBack(key, event.target);
-    if (isTyping && !isMeant) {
+    if (!worksInField(key, action, event.target)) {
       // On a page the first press leaves the field, and the next one the page.
       const isLeft = key === 'Escape' && action.where === 'page';
       if (isLeft && event.target instanceof HTMLElement) event.target.blur();
@@ -85,7 +57,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     }
     // Held on, Alt with a digit would begin to type.
     const isAgain = event.repeat && action.isRepeated !== true;
-    if (isAgain ? isHeld : action.run(stores)) event.preventDefault();
+    if (isAgain ? isHeld(key) : action.run(stores)) event.preventDefault();
   };
   const left = (): void => chord.getState().end();
 

@@ -30,6 +30,7 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
       ref={field}
       className="hidden-visually"
       data-stand-in
+      data-touched={typed === '' ? undefined : true}
       value={typed}
       aria-label={t('composer.opening')}
       onChange={(event) => calling.getState().type(event.currentTarget.value)}

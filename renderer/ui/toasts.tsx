@@ -2,11 +2,14 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hintOf } from '../actions/registry.ts';
+import { actionOf } from '../actions/registry.ts';
+import { keyAt } from '../actions/key-reach.ts';
 import { useLeads, useSession, useToasts } from '../state/stores.ts';
 import { othersSending, shownOf, type Said, type Toast } from '../state/toasts.ts';
 import { IconButton } from './icon-button.tsx';
+import { hintFor, type Hint } from './keyboard.ts';
 import { useSecondsLeft } from './time-words.ts';
 import styles from './ui.module.css';
 
@@ -25,13 +28,40 @@ const failureWords = (said: Extract<Said, { what: 'failed' }>, t: TFunction): st
   return `${t(`toasts.could.${tried}`, { name, deed: deed && deedWords(deed, t) })} ${what}`;
 };
 
-/** What is read out, once and without the running seconds. */
-const spokenWords = (said: Said, t: TFunction): string =>
-  said.what === 'failed'
-    ? failureWords(said, t)
-    : said.what === 'done'
-      ? said.words(t)
-      : t('toasts.sendingSoon', { name: nameOf(said.to, t) });
+/** Announced once, without the running seconds. */
+const spokenWords = (said: Said, undoKey: string | undefined, t: TFunction): string => {
+  if (said.what === 'failed') return failureWords(said, t);
+  if (said.what === 'done') return said.words(t);
+  const sending = t('toasts.sendingSoon', { name: nameOf(said.to, t) });
+  return undoKey === undefined ? sending : `${sending} ${t('toasts.pressUndo', { key: undoKey })}`;
+};
+
+/** Calls back whenever the focus, or the field that has it, changes. */
+const followFocus = (changed: () => void): (() => void) => {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.body, {
+    subtree: true,
+    // A focused element that is removed fires no event.
+    childList: true,
+    attributeFilter: ['data-touched'],
+  });
+  document.addEventListener('focusin', changed);
+  document.addEventListener('focusout', changed);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', changed);
+    document.removeEventListener('focusout', changed);
+  };
+};
+
+/** The key that undoes with the focus where it is now; undefined when only the button does. */
+const useUndoHint = (): Hint | undefined => {
+  const screen = useSession((state) => state.screen);
+  const key = useSyncExternalStore(followFocus, () =>
+    keyAt(actionOf('undo'), screen, document.activeElement),
+  );
+  return key === null ? undefined : hintFor([key]);
+};
 
 const Countdown = ({ toast, to }: { readonly toast: Toast; readonly to: string }) => {
   const { t } = useTranslation();
@@ -60,12 +90,27 @@ const Others = ({ count }: { readonly count: number }) => {
   );
 };
 
+const UndoButton = ({ onClick }: { readonly onClick: () => void }) => {
+  const { t } = useTranslation();
+  const hint = useUndoHint();
+  return (
+    <Button
+      variant="link"
+      h={26}
+      px={8}
+      aria-keyshortcuts={hint?.spoken}
+      rightSection={hint && <kbd aria-hidden>{hint.printed}</kbd>}
+      onClick={onClick}
+    >
+      {t('common.undo')}
+    </Button>
+  );
+};
+
 const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: number }) => {
   const { t } = useTranslation();
   const close = useToasts((state) => state.close);
-  const isInbox = useSession((state) => state.screen === 'inbox');
   const { said, undo } = toast;
-  const undoHint = hintOf('undo');
   return (
     <li className={styles.toast} data-said={said.what}>
       <span className="tabular">
@@ -78,18 +123,7 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
         )}
       </span>
       <Others count={others} />
-      {undo !== null && (
-        <Button
-          variant="link"
-          h={26}
-          px={8}
-          aria-keyshortcuts={undoHint.spoken}
-          rightSection={isInbox ? <kbd aria-hidden>{undoHint.printed}</kbd> : undefined}
-          onClick={undo}
-        >
-          {t('common.undo')}
-        </Button>
-      )}
+      {undo !== null && <UndoButton onClick={undo} />}
       {said.what !== 'sending' && (
         <IconButton label={t('common.close')} onClick={() => close(toast.id)}>
           <IconX size={14} />
@@ -97,6 +131,14 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
       )}
     </li>
   );
+};
+
+/** Announced once: it does not change when the focus does. */
+const Announced = ({ toast }: { readonly toast: Toast }) => {
+  const { t } = useTranslation();
+  const undoHint = useUndoHint();
+  const [words] = useState(() => spokenWords(toast.said, undoHint?.printed, t));
+  return words;
 };
 
 export const Toasts = () => {
@@ -112,9 +154,7 @@ export const Toasts = () => {
         )}
       </ul>
       <div role="status" className="hidden-visually">
-        {last !== null && toasts.includes(last) && (
-          <span key={last.id}>{spokenWords(last.said, t)}</span>
-        )}
+        {last !== null && toasts.includes(last) && <Announced key={last.id} toast={last} />}
       </div>
     </section>
   );

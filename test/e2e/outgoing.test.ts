@@ -22,6 +22,41 @@ const failNext = (service: Service, fault: Readonly<Record<string, unknown>>): P
     ...fault,
   });
 
+test('Ctrl+Z in the composer that sending has opened takes the reply back, and the toast names the key that works', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await connected.undoFor(30);
+  await service.newLead('Cleo');
+  await service.newLead('Dina');
+  await page.getByRole('button', { name: /^Needs reply/ }).click();
+  await connected.row('Cleo Rivera').click();
+  const cleo = page.getByRole('textbox', { name: 'Reply to Cleo Rivera' });
+  await cleo.fill('Nine works for me.');
+  await cleo.press('Control+Enter');
+  const next = page.locator('textarea#composer:not([aria-label="Reply to Cleo Rivera"])');
+  await expect(next).toBeFocused();
+  await expect(toastOf(page).getByRole('button', { name: 'Undo' })).toContainText('Ctrl+Z');
+  await page.keyboard.press('x');
+  await expect(toastOf(page).locator('kbd')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(next).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(toastOf(page).locator('kbd')).toHaveText('Z');
+  await page.keyboard.press('r');
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('z');
+  await expect(cleo).toHaveValue('Nine works for me.');
+  await cleo.press('Control+Enter');
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(cleo).toHaveValue('Nine works for me.');
+  await cleo.fill('');
+  await page.keyboard.press('Escape');
+});
+
 test('replies about to leave are named one at a time, counted, and listed; Z takes back the latest deed, then the one before', async ({
   connected,
   service,

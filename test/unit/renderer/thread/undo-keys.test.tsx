@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+/** The key that a toast names takes back what was done, wherever the focus is. */
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
+import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { press, type } from '../support/keyboard.ts';
+import { fakeBridge, id, noon, ok, row, said } from '../support/samples.ts';
+import { holdAnswers, inboxOf } from '../support/inbox.ts';
+import { openInboxOver } from '../support/window.tsx';
+
+const names = { l1: 'Maria Delgado', l2: 'Una Rivera' };
+const composerOf = async (name: string): Promise<HTMLTextAreaElement> =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Reply to ${name}` });
+const undoButton = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Undo' });
+const shownKey = async (): Promise<string | undefined> =>
+  (await undoButton()).querySelector('kbd')?.textContent;
+
+/** Sends a reply to Maria Delgado with Ctrl+Enter, which opens Una Rivera. */
+const sendToMaria = async () => {
+  const answers = holdAnswers(false);
+  const inbox = inboxOf(
+    Object.entries(names).map(([leadID, customerName]) =>
+      row({ leadID, customerName, unread: false }),
+    ),
+  );
+  const bridge = fakeBridge({
+    ...inbox,
+    'leads.get': async (input) => {
+      await answers.inTime();
+      return inbox['leads.get'](input);
+    },
+    'messages.send': ({ leadID, text }) =>
+      ok({
+        message: said('m2', {
+          leadID,
+          text,
+          side: 'business',
+          sending: { state: 'queued', notBefore: noon + 10_000, waitsFor: 'undo' },
+        }),
+      }),
+    'messages.undo': () =>
+      ok({ leadID: id('l1'), replyID: null, text: 'I can come.', draft: 'I can come.' }),
+  });
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <LeadList />
+      <Thread room="full" />
+      <Toasts />
+      <TypeAhead />
+      <input aria-label="Another field" />
+    </>,
+  );
+  act(() => stores.leads.getState().select(id('l1')));
+  const field = await composerOf(names.l1);
+  act(() => field.focus());
+  type('I can come.');
+  return { bridge, stores, answers, send: () => press('Enter', { ctrlKey: true }) };
+};
+
+describe('after a reply that has opened the next lead', () => {
+  let inbox: Awaited<ReturnType<typeof sendToMaria>>;
+  beforeEach(async () => void (inbox = await sendToMaria()));
+
+  it('Ctrl+Z in the untouched composer takes the reply back, and the toast names that key', async () => {
+    inbox.send();
+    const next = await composerOf(names.l2);
+    expect(document.activeElement).toBe(next);
+    expect(await shownKey()).toBe('Ctrl+Z');
+    expect(screen.getByText(/sends soon\. Press Ctrl\+Z to undo\./)).toBeTruthy();
+    press('z', { ctrlKey: true });
+    const first = await composerOf(names.l1);
+    await act(async () => Promise.resolve());
+    expect(first.value).toBe('I can come.');
+    expect(inbox.bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm2' }]);
+  });
+
+  it('Ctrl+Z works while the next lead is still being read', async () => {
+    inbox.answers.hold();
+    inbox.send();
+    expect(await shownKey()).toBe('Ctrl+Z');
+    press('z', { ctrlKey: true });
+    await inbox.answers.release();
+    expect((await composerOf(names.l1)).value).toBe('I can come.');
+  });
+
+  it('Ctrl+Z is the own undo of a composer in which something was typed, and the toast names no key', async () => {
+    inbox.send();
+    const next = await composerOf(names.l2);
+    await undoButton();
+    type('H');
+    expect(await shownKey()).toBeUndefined();
+    expect(press('z', { ctrlKey: true })).toBe(true);
+    expect(inbox.bridge.inputsOf('messages.undo')).toEqual([]);
+    expect(next.value).toContain('H');
+  });
+
+  it('the toast names Z once the focus is outside any field, and no key in a field of another kind', async () => {
+    inbox.send();
+    const next = await composerOf(names.l2);
+    expect(await shownKey()).toBe('Ctrl+Z');
+    act(() => screen.getByRole('textbox', { name: 'Another field' }).focus());
+    expect(await shownKey()).toBeUndefined();
+    act(() => next.focus());
+    expect(await shownKey()).toBe('Ctrl+Z');
+    act(() => next.blur());
+    expect(await shownKey()).toBe('Z');
+    press('z');
+    expect(inbox.bridge.inputsOf('messages.undo')).toHaveLength(1);
+  });
+
+  it('the toast names no key on a page, where none works', async () => {
+    inbox.send();
+    const toast = await undoButton();
+    act(() => inbox.stores.session.getState().go('savedReplies'));
+    expect(within(toast).queryByText(/Z/)).toBeNull();
+  });
+});
