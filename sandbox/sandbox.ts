@@ -22,6 +22,8 @@ import { addLegacyToken } from './legacy/token.ts';
 import { addLegacyLookup } from './legacy-lookup/lookup.ts';
 import { addMarketplacePages } from './marketplace/pages.ts';
 import { addAuthorize } from './oauth/authorize.ts';
+import { addOpenID } from './oauth/discovery.ts';
+import { createSigningKey } from './oauth/id-token.ts';
 import { addToken } from './oauth/token.ts';
 import type { Options } from './options.ts';
 import { readyLine, type Ready } from './ready.ts';
@@ -77,6 +79,7 @@ export const startSandbox = async (
     ...generateWorld(options),
     options,
     clock,
+    signingKey: createSigningKey(),
     log,
     changed: () => stateFile?.touch(),
     send: deliverer.send,
@@ -98,6 +101,7 @@ export const startSandbox = async (
   addMarketplacePages(app, world);
   addAuthorize(app, world);
   addToken(app, world);
+  addOpenID(app, world);
   addConnectPage(app, world);
   addLegacyToken(app, world);
   addAccountInfo(app, world, rateLimit);

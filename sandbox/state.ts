@@ -15,6 +15,8 @@ export type Code = {
   readonly redirectURI: string;
   readonly scopes: readonly string[];
   readonly challenge?: string;
+  /** Of an OpenID client; its id_token repeats it. */
+  readonly nonce?: string;
   readonly expiresAt: number;
   /** Set when the code was exchanged: the grant that came of it. */
   grantID?: string;

@@ -2,6 +2,7 @@
  * What every part of the sandbox works on: who exists, what the clock says, what has happened. Made
  * once in sandbox.ts and handed to each function; holds no behavior of its own.
  */
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Shipment } from './deliver/shipment.ts';
 import type { TradingBusiness } from './generate/professional.ts';
@@ -19,6 +20,8 @@ export type Client = {
   readonly redirectURIs: readonly string[];
 };
 
+export type SigningKey = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+
 export type World = {
   readonly options: Options;
   readonly clock: Clock;
@@ -31,6 +34,8 @@ export type World = {
   readonly clients: { readonly v4: Client; readonly legacy: Client; readonly legacyTest: Client };
   readonly staging: { readonly username: string; readonly password: string };
   readonly controlToken: string;
+  /** Signs id_tokens. */
+  readonly signingKey: () => SigningKey;
   /** Number of each of the seed's leads by its negotiationID, newest first. */
   readonly seededLeads: ReadonlyMap<string, number>;
   /** Numbers of the seed's leads by businessID, newest first. */

@@ -90,12 +90,13 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
         ? asked.scopes.filter((scope) => earlier.includes(scope))
         : asked.scopes;
     world.state.consents[consent] = [...scopes];
-    const challenge = query['code_challenge'];
+    const { code_challenge: challenge, nonce } = query;
     const code = issueCode(world, client, {
       userID: person.userID,
       redirectURI,
       scopes,
       ...(challenge ? { challenge } : {}),
+      ...(nonce ? { nonce } : {}),
     });
     world.log('the professional allowed the connection (v4)');
     return reply.redirect(redirectWith(redirectURI, { code, scope: scopes.join(' '), state }), 302);

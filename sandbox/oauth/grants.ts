@@ -43,6 +43,8 @@ export type TokenPair = {
   readonly expiresIn: number;
   readonly scopes: readonly string[];
   readonly userID: string;
+  /** Of the authorization request; a refresh has none. */
+  readonly nonce?: string;
   /** Missing when the professional did not allow offline access (v4). */
   readonly refreshToken?: string;
 };
@@ -89,7 +91,7 @@ export const exchangeCode = (
   if (code.expiresAt <= world.clock.now() || code.redirectURI !== request.redirectURI)
     return undefined;
   if (!verifies(code.challenge, request.verifier)) return undefined;
-  const { clientID, userID, businessID, scopes } = code;
+  const { clientID, userID, businessID, scopes, nonce } = code;
   code.grantID = randomUUID();
   world.state.grants[code.grantID] = {
     clientID,
@@ -98,7 +100,7 @@ export const exchangeCode = (
     ...(businessID ? { businessID } : {}),
     dead: false,
   };
-  return issueTokens(world, client, code.grantID);
+  return { ...issueTokens(world, client, code.grantID), ...(nonce ? { nonce } : {}) };
 };
 
 /** A new pair for a refresh token; undefined when it does not hold (invalid_grant). */

@@ -1,4 +1,5 @@
 /** Who signs in, and what a token answer says of them (live facts, recorded in production). */
+import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { openMarketplace, type Marketplace, type Tokens } from './marketplace.ts';
 
@@ -42,6 +43,62 @@ describe('A client that asks for “openid email profile” as well', () => {
       });
       expect((await market.call(tokens, 'GET', '/v4/users/self')).status).toBe(200);
     }
+  });
+
+  test('can validate it as any OpenID client does: by discovery, key, nonce and user', async () => {
+    const market = await openMarketplace();
+    const [user, coOwner] = await peopleOf(market);
+    const { v4, baseUrl } = market.ready;
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const issuer = new URL(baseUrl);
+    const server = await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, insecure),
+    );
+    expect(server).toMatchObject({
+      authorization_endpoint: v4.authorizeUrl,
+      token_endpoint: v4.tokenUrl,
+    });
+    const client = { client_id: v4.clientId };
+    const auth = oauth.ClientSecretBasic(v4.clientSecret);
+    const [nonce, verifier] = [oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()];
+    const state = oauth.generateRandomState();
+    const back = await market.consent({
+      scope: scopesOf(market).join(' '),
+      state,
+      nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      login_hint: coOwner.email,
+    });
+    const exchanged = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      oauth.validateAuthResponse(server, client, back, state),
+      market.redirectURI,
+      verifier,
+      insecure,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    });
+    await oauth.validateApplicationLevelSignature(server, exchanged, insecure);
+    expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ sub: coOwner.userID, nonce });
+
+    const again = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      auth,
+      tokens.refresh_token ?? '',
+      insecure,
+    );
+    const refreshed = await oauth.processRefreshTokenResponse(server, client, again);
+    await oauth.validateApplicationLevelSignature(server, again, insecure);
+    const { sub, nonce: repeated } = oauth.getValidatedIdTokenClaims(refreshed) ?? {};
+    expect([sub, repeated]).toEqual([coOwner.userID, undefined]);
+    expect(sub).not.toBe(user.userID);
   });
 
   test('is told of the user only what it asked for, and without openid nothing', async () => {
