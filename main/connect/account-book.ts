@@ -32,6 +32,8 @@ const accountRecord = z
           issuedAt: z.number().optional(),
           /** Where it was made; its refresh token is sent nowhere else. */
           tokenAddress: z.string().optional(),
+          /** True until the service has said whose these tokens are. */
+          unconfirmed: z.boolean().optional(),
         })
         .readonly(),
       z.object({ state: z.literal('reconnect') }).readonly(),

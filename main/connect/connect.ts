@@ -110,6 +110,12 @@ export const createConnect = (given: Dependencies): Connect => {
       const profile = book.profile(profileID);
       return profile && grantFor(profile, fetch);
     },
+    ownerOf: async ({ profileID }, accessToken) => {
+      const profile = book.profile(profileID);
+      if (profile === null) return succeed(null);
+      const self = await fetchSelf(fetch, clock, profile, accessToken);
+      return self.ok ? succeed(self.value.userID) : self;
+    },
     onGrantDead: announce,
     log,
   });

@@ -70,6 +70,29 @@ const connectNow = async (...how: Parameters<typeof begin>): Promise<AccountID> 
   if (event.state !== 'done') throw new Error(JSON.stringify(event));
   return event.accountID;
 };
+/** What the token endpoint answers to the second person, who signs in somewhere else. */
+const tokensOfTheOther = async (): Promise<unknown> => {
+  const { data } = await service.control<{ data: { email: string }[] }>('GET', '/users');
+  const { authorizeUrl = '', tokenUrl = '', clientId, clientSecret } = service.profile;
+  const redirect_uri = service.profile.redirectUris[0] ?? '';
+  const query = new URLSearchParams({
+    ...service.profile.authorizeParams,
+    client_id: clientId,
+    redirect_uri,
+    response_type: 'code',
+    scope: service.profile.scopes.join(' '),
+    state: 'somebody-else',
+    login_hint: data[1]?.email ?? '',
+  });
+  const back = new URL(await decide(`${authorizeUrl}?${query}`, 'allow'));
+  const code = back.searchParams.get('code') ?? '';
+  const answer = await fetch(tokenUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri }),
+  });
+  return answer.json();
+};
 const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
   valueOf(await connect.accessToken(accountID, rejected));
 
@@ -239,6 +262,53 @@ describe('the tokens of a connected account', () => {
     const next = await tokenOf(accountID, token);
     expect(await service.call('/api/v4/businesses', next)).toBe(200);
     expect(attached).toHaveLength(1);
+  });
+
+  it('are not replaced by somebody else’s, which a refresh is answered with: the account asks to connect', async () => {
+    const accountID = await connectNow();
+    const old = await tokenOf(accountID);
+    const body = await tokensOfTheOther();
+    const match = { method: 'POST', path: '/oauth2/token' };
+    await service.control('POST', '/faults', { match, body });
+
+    expect(await connect.accessToken(accountID, old)).toMatchObject({
+      ok: false,
+      error: { code: 'reconnect_needed' },
+    });
+
+    expect(connect.accounts()).toMatchObject([{ accountID, grant: { state: 'reconnect' } }]);
+    expect(attached.at(-1)).toMatchObject({ userID: service.userID, connected: false });
+    connect = start();
+    expect((await connect.accessToken(accountID, null)).ok).toBe(false);
+  });
+
+  it.each([500, 503, 429])(
+    'are held back while users/self answers %i, and then checked, also after a restart',
+    async (status) => {
+      const accountID = await connectNow();
+      const old = await tokenOf(accountID);
+      const body = await tokensOfTheOther();
+      const token = { method: 'POST', path: '/oauth2/token' };
+      const self = { path: '/api/v4/users/self' };
+      await service.control('POST', '/faults', { match: token, body });
+      await service.control('POST', '/faults', { match: self, status, times: 99 });
+      expect(await connect.accessToken(accountID, old)).toMatchObject({
+        error: { code: status === 429 ? 'rate_limited' : 'service_unavailable' },
+      });
+      connect = start();
+      await service.control('POST', '/faults/clear');
+      expect(await connect.accessToken(accountID, null)).toMatchObject({
+        error: { code: 'reconnect_needed' },
+      });
+    },
+  );
+
+  it('are taken where the service does not say whose they are', async () => {
+    const accountID = await connectNow();
+    const match = { path: '/api/v4/users/self' };
+    await service.control('POST', '/faults', { match, status: 401, times: 99 });
+    const token = await tokenOf(accountID, await tokenOf(accountID));
+    expect(await service.call('/api/v4/businesses', token)).toBe(200);
   });
 
   it('that are revoked lead to reconnecting, and reconnecting revives the same account', async () => {

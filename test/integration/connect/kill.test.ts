@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { succeed } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { createAccountBook, type AccountBook } from '../../../main/connect/account-book.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
@@ -84,6 +85,7 @@ describe('a kill -9 in the middle of refreshing', () => {
         book,
         clock: systemClock,
         grantOf: () => createGrantV4(service.profile, fetch),
+        ownerOf: async () => succeed(null),
         onGrantDead: () => expect.fail('the grant died'),
         log,
       });

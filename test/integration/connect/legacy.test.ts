@@ -187,6 +187,19 @@ describe('the tokens of a legacy account', () => {
     expect(await service.call(accountInfo, await tokenOf(accountID, token))).toBe(200);
   });
 
+  it('are not replaced by another business’s, which a refresh is answered with', async () => {
+    const accountID = await connectNow(0);
+    const old = await tokenOf(accountID);
+    const other = await connectNow(1);
+    const match = { method: 'POST', path: '/v2/tokens/access' };
+    const body = { access_token: await tokenOf(other), expires_in: 3600, refresh_token: 'other' };
+    await service.control('POST', '/faults', { match, body });
+    expect(await connect.accessToken(accountID, old)).toMatchObject({
+      error: { code: 'reconnect_needed' },
+    });
+    expect(await service.call(accountInfo, await tokenOf(other))).toBe(200);
+  });
+
   it('live as long as they are refreshed within 720 hours, and not longer', async () => {
     const accountID = await connectNow();
     await advance(719 * 3_600);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { succeed } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createAccountBook, type AccountBook } from '../../../main/connect/account-book.ts';
@@ -68,6 +69,7 @@ beforeEach(async () => {
     book,
     clock: eager,
     grantOf: () => createGrantLegacy(profile, fetch),
+    ownerOf: async () => succeed('555'),
     onGrantDead: (id) => dead.push(id),
     log,
   });

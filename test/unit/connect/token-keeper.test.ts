@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Answer } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import {
   createAccountBook,
@@ -36,6 +37,8 @@ let log: ReturnType<typeof keptLog>;
 let sent: string[];
 /** What the service answers, one after the other; afterwards always a new pair. */
 let answers: (() => Refreshed | Promise<Refreshed>)[];
+/** Whose tokens they are, as the service says one time after the other; afterwards the account's user's. */
+let owners: (() => Answer<string | null>)[];
 
 const pairNumber = (number: number): Refreshed => ({
   result: 'tokens',
@@ -94,19 +97,20 @@ const keepOver = (vault: Vault): void => {
     book,
     clock,
     grantOf: () => grant,
+    ownerOf: async () => (owners.shift() ?? (() => token('u')))(),
     onGrantDead: (id) => dead.push(id),
     log,
   });
 };
 const ask = (rejected: string | null = null) => keeper.accessToken(accountID, rejected);
-const token = (value: string) => ({ ok: true, value });
+const token = (value: string) => ({ ok: true as const, value });
 const failed = (code: string) => ({
   ok: false,
   error: expect.objectContaining({ code }) as unknown,
 });
 
 beforeEach(() => {
-  [dead, sent, answers, log] = [[], [], [], keptLog()];
+  [dead, sent, answers, owners, log] = [[], [], [], [], keptLog()];
   clock = handClock();
   keepOver(memoryVault());
   connectAccount();
@@ -278,6 +282,49 @@ describe('a refresh', () => {
     await answer;
     expect(log.lines.length).toBeGreaterThan(0);
     expect(log.lines.join()).not.toMatch(/access-|refresh-/);
+  });
+});
+
+describe('the tokens that a refresh is answered with', () => {
+  it('are in the vault before the service is asked whose they are, and are handed out after it', async () => {
+    const seen: unknown[] = [];
+    owners = [
+      () => {
+        seen.push(book.liveGrant(accountID));
+        return token('u');
+      },
+    ];
+    expect(await ask('access-1')).toEqual(token('access-2'));
+    expect(seen).toMatchObject([{ refreshToken: 'refresh-2', unconfirmed: true }]);
+    expect(book.liveGrant(accountID)).toMatchObject({ unconfirmed: false });
+  });
+
+  it('of another user end the grant, once for all who ask', async () => {
+    owners = [() => token('somebody else')];
+    const askers = Array.from({ length: 9 }, () => ask('access-1'));
+    expect(await Promise.all(askers)).toEqual(Array(9).fill(failed('reconnect_needed')));
+    expect([dead, sent]).toEqual([[accountID], ['refresh-1']]);
+    expect(JSON.stringify(book.account(accountID))).not.toContain('access-2');
+  });
+
+  it('are held back until the service answers, without a second refresh', async () => {
+    const offline = (): Answer<never> => ({ ok: false, error: { code: 'offline', message: '' } });
+    owners = [offline, offline];
+    expect(await ask('access-1')).toEqual(failed('offline'));
+    expect(await ask()).toEqual(failed('offline'));
+    expect(await ask()).toEqual(token('access-2'));
+    expect(sent).toEqual(['refresh-1']);
+  });
+
+  it('are not asked about when another grant has taken their place by then', async () => {
+    owners = [
+      () => {
+        connectAccount({ accessToken: 'access-new', refreshToken: 'refresh-new' });
+        return token('somebody else');
+      },
+    ];
+    expect(await ask('access-1')).toEqual(token('access-new'));
+    expect(dead).toEqual([]);
   });
 });
 

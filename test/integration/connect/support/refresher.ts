@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { ServiceProfile } from '../../../../contract/profile.ts';
+import { succeed } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { createAccountBook } from '../../../../main/connect/account-book.ts';
 import { systemClock } from '../../../../main/clock/clock.ts';
@@ -19,6 +20,7 @@ const keeper = createTokenKeeper({
   book: createAccountBook(vault.value),
   clock: systemClock,
   grantOf: () => createGrantV4(JSON.parse(profile) as ServiceProfile, fetch),
+  ownerOf: async () => succeed(null),
   onGrantDead: () => {},
   log,
 });
