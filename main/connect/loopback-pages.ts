@@ -3,7 +3,6 @@
  * their policy allows one style and nothing else.
  */
 import { createHash } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
 
 const style =
   'body{font:18px/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1.5rem;color:#1d2733;background:#f7f8fa}' +
@@ -36,7 +35,7 @@ export const pages = {
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-export const pageHeaders: OutgoingHttpHeaders = {
+export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; ` +
@@ -44,5 +43,4 @@ export const pageHeaders: OutgoingHttpHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  connection: 'close',
 };

@@ -3,9 +3,10 @@
  * only while an attempt waits (security rule 9). It knows the way, not the meaning: whether an answer
  * belongs to the attempt is decided by `receive`.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import { limitConnections, patience } from '../listener/listener.ts';
+import type { RequestHead } from '../listener/head.ts';
+import { guardConnections, type Reply } from '../listener/listener.ts';
 import { pageHeaders, pages } from './loopback-pages.ts';
 
 export type Loopback = {
@@ -13,6 +14,8 @@ export type Loopback = {
   readonly redirectUri: string;
   readonly close: () => void;
 };
+
+type Listening = Pick<Loopback, 'close'>;
 
 /** Takes the query of the address the browser came back to; `refused` leaves the listener waiting. */
 export type Receive = (query: URLSearchParams) => 'taken' | 'refused';
@@ -30,16 +33,8 @@ export const openLoopback = async (
   hasWayBack: boolean,
 ): Promise<Answer<Loopback>> => {
   for (const redirectUri of redirectUris) {
-    const server = await listen(new URL(redirectUri), receive, hasWayBack);
-    if (server !== null) {
-      return succeed({
-        redirectUri,
-        close: () => {
-          server.close();
-          server.closeAllConnections();
-        },
-      });
-    }
+    const listening = await listen(new URL(redirectUri), receive, hasWayBack);
+    if (listening !== null) return succeed({ redirectUri, ...listening });
   }
   const ports = redirectUris.map((address) => new URL(address).port).join(', ');
   return fail(
@@ -48,56 +43,53 @@ export const openLoopback = async (
   );
 };
 
-/** Each is closed after its one answer. */
+/** Each is closed after its one reply. */
 const mostConnections = 20;
 
 /** Resolves with null when the port cannot be had. */
-const listen = (registered: URL, receive: Receive, hasWayBack: boolean): Promise<Server | null> => {
+const listen = (
+  registered: URL,
+  receive: Receive,
+  hasWayBack: boolean,
+): Promise<Listening | null> => {
   const host = `127.0.0.1:${registered.port}`;
   const path = registered.pathname.replace(/\/$/, '');
-  let used = false;
+  const server = createServer();
+  let isOver = false;
 
-  /** What to answer; `taken` at most once. */
-  const judge = (request: IncomingMessage): { status: number; page: keyof typeof pages } => {
-    if (!isFor(request, host)) return { status: 421, page: 'unknown' };
-    const [requestPath = '', query = ''] = splitOnce(request.url ?? '');
+  const reply = (status: number, page: keyof typeof pages): Reply => ({
+    status,
+    headers: pageHeaders,
+    body: pages[page],
+  });
+
+  const judge = ({ method, target, headers }: RequestHead): Reply => {
+    // Exactly one Host header, and ours: another name that leads here is a rebinding attack.
+    const [named, ...others] = headers.get('host') ?? [];
+    if (named !== host || others.length > 0) return reply(421, 'unknown');
+    const [requestPath = '', query = ''] = splitOnce(target);
     // The service is known to add a slash before the query (service.md, redirect result).
-    if (used || (requestPath !== path && requestPath !== `${path}/`)) {
-      return { status: 404, page: 'unknown' };
+    if (isOver || (requestPath !== path && requestPath !== `${path}/`)) {
+      return reply(404, 'unknown');
     }
-    if (request.method !== 'GET') return { status: 405, page: 'unknown' };
-    if (receive(new URLSearchParams(query)) === 'refused') return { status: 400, page: 'refused' };
-    used = true;
-    return { status: 200, page: hasWayBack ? 'takenWithWayBack' : 'taken' };
+    if (method !== 'GET') return reply(405, 'unknown');
+    if (receive(new URLSearchParams(query)) === 'refused') return reply(400, 'refused');
+    close();
+    return reply(200, hasWayBack ? 'takenWithWayBack' : 'taken');
   };
 
-  const server = createServer(
-    { ...patience, maxHeaderSize: 16_384 },
-    (request: IncomingMessage, response: ServerResponse) => {
-      const { status, page } = judge(request);
-      response.writeHead(status, pageHeaders);
-      response.end(pages[page], () => {
-        if (status !== 200) return;
-        server.close();
-        server.closeAllConnections();
-      });
-    },
-  );
-  limitConnections(server, mostConnections);
+  const guard = guardConnections(server, { most: mostConnections, judge });
+  const close = (): void => {
+    isOver = true;
+    server.close();
+    guard.closeAll();
+  };
   return new Promise((opened) => {
     server.once('error', () => opened(null));
     server.listen({ host: '127.0.0.1', port: Number(registered.port), exclusive: true }, () =>
-      opened(server),
+      opened({ close }),
     );
   });
-};
-
-/** One Host header that is exactly ours: another name that leads here is somebody's rebinding. */
-const isFor = (request: IncomingMessage, host: string): boolean => {
-  const hosts = request.rawHeaders.filter(
-    (_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === 'host',
-  );
-  return hosts.length === 1 && hosts[0] === host;
 };
 
 const splitOnce = (target: string): readonly string[] => {

@@ -1,58 +1,152 @@
 /**
- * What both of our HTTP servers (the receiver of deliveries, the address that the browser comes back
- * to) share against clients that connect and bring nothing: short waits that are looked after each
- * second, and room for whoever comes. A connection that has not shown that it is worth its place gives
- * way to a newer one, so that no number of silent ones keeps an honest one out; one that has shown it gives
- * way last, so that no number of silent ones ends a line that a service keeps.
+ * Protects a server on 127.0.0.1 from strangers. A connection's first request is judged by its head
+ * before an HTTP parser sees a byte: one that is refused is answered and closed, and nothing that
+ * follows it is read. Silent and slow connections are closed after seconds, and the number of
+ * connections is bounded: one that never brought anything makes room for a newer one first.
  */
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  STATUS_CODES,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { Server, Socket } from 'node:net';
+import { longestHead, readHead, type RequestHead } from './head.ts';
 
-/** How long a request may take to come in, in milliseconds, and how many may come on one connection. */
+/** How long a request may take to arrive, in milliseconds. */
 export const patience = {
   headersTimeout: 3_000,
   requestTimeout: 8_000,
   connectionsCheckingInterval: 1_000,
 } as const satisfies ServerOptions;
-export const mostRequestsPerSocket = 1_000;
 
-export type ConnectionLimit = {
-  /** The request is one to answer: its connection is not closed for a newer one until it was. */
-  readonly keep: (request: IncomingMessage, response: ServerResponse) => void;
+/**
+ * A refused connection whose request has a body on its way stays half open for this long, in
+ * milliseconds, and unread: its peer sees the reply before the reset that unread bytes cause.
+ */
+const lingerMs = 100;
+const mostLingering = 20;
+
+export type Reply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 };
 
 /**
- * Bounds the connections of a server.
+ * Judges the first request of a connection.
  *
- * @param most connections at a time; beyond them the one that has brought nothing for longest is
- *   closed, one that never brought anything first
+ * @param remote the address that the connection comes from
+ * @returns the reply that ends the connection; null to let the server have it
  */
-export const limitConnections = (server: Server, most: number): ConnectionLimit => {
-  server.maxRequestsPerSocket = mostRequestsPerSocket;
-  // The last answer said that it is the last; who goes on asking is not listened to.
-  server.on('dropRequest', (_request, socket) => {
-    if (!socket.writableEnded) (socket as Socket).destroySoon();
-  });
-  /** Those that bring nothing at the moment, the longest first: who never did, and who has. */
+export type Judge = (head: RequestHead, remote: string) => Reply | null;
+
+export type Guard = {
+  /** Marks a request as worth answering: until then its connection makes room for no other. */
+  readonly keep: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Closes every connection, except those that are being answered. */
+  readonly closeAll: () => void;
+};
+
+const format = ({ status, headers = {}, body = '' }: Reply): string => {
+  const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+};
+
+/** Frees bytes at once; tens of megabytes of them would wait for the garbage collector. */
+const free = ({ buffer, byteLength }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+};
+
+/** Whether a request's body has not arrived as a whole; `received` counts the bytes after its head. */
+const isBodyDue = (head: RequestHead | null, received: number): boolean =>
+  head?.headers.has('transfer-encoding') === true ||
+  Number(head?.headers.get('content-length')?.[0] ?? 0) > received;
+
+/**
+ * Guards the connections of a server.
+ *
+ * @param most connections at a time
+ * @param judge decides about a connection's first request
+ */
+export const guardConnections = (
+  server: Server,
+  { most, judge }: { readonly most: number; readonly judge: Judge },
+): Guard => {
+  /** Connections whose first request was not let in, the oldest first. */
   const strangers = new Set<Socket>();
+  /** Connections that have brought something and bring nothing now, the longest idle first. */
   const known = new Set<Socket>();
   /** How many requests of a connection are being answered. */
   const busy = new Map<Socket, number>();
-  server.on('connection', (socket) => {
+  /** Connections whose first request is judged or was refused. */
+  const judged = new WeakSet<Socket>();
+
+  let lingering = 0;
+
+  /** Replies and closes; the reply fits into the system's buffer, so nothing is queued here. */
+  const finish = (socket: Socket, reply: Reply, isDue: boolean): void => {
+    socket.write(format(reply));
+    if (!isDue || lingering >= mostLingering) return void socket.destroy();
+    lingering += 1;
+    socket.once('close', () => (lingering -= 1));
+    socket.pause().end();
+    setTimeout(() => socket.destroy(), lingerMs);
+  };
+
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  /** Lets the server have a connection and the bytes that were read of it. */
+  const admit = (socket: Socket, bytes: Buffer): void => {
+    judged.delete(socket);
+    strangers.delete(socket);
+    known.add(socket);
+    socket.pause().unshift(bytes);
+    for (const listener of listeners) listener.call(server, socket);
+    socket.resume();
+  };
+
+  const meet = (socket: Socket): void => {
+    let bytes: Buffer = Buffer.alloc(0);
+    const timer = setTimeout(() => socket.destroy(), patience.headersTimeout);
+    socket.once('close', () => clearTimeout(timer));
+    const leave = (): void => void socket.destroy();
+    const read = (chunk: Buffer): void => {
+      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+      const end = bytes.subarray(0, longestHead).indexOf('\r\n\r\n');
+      if (end < 0 && bytes.length < longestHead) return;
+      clearTimeout(timer);
+      socket.off('data', read).off('end', leave);
+      judged.add(socket);
+      const head = end < 0 ? null : readHead(bytes.toString('latin1', 0, end));
+      const reply =
+        head === null ? { status: end < 0 ? 431 : 400 } : judge(head, socket.remoteAddress ?? '');
+      if (reply === null) admit(socket, bytes);
+      else {
+        finish(socket, reply, isBodyDue(head, bytes.length - end - 4));
+        free(chunk);
+      }
+    };
+    socket.on('data', read).on('end', leave);
+  };
+
+  server.on('connection', (socket: Socket) => {
     strangers.add(socket);
+    socket.on('error', () => undefined);
     socket.once('close', () => {
       strangers.delete(socket);
       known.delete(socket);
       busy.delete(socket);
     });
+    meet(socket);
     if (strangers.size + known.size + busy.size <= most) return;
-    // The newest is a stranger too, and is not to be the one that goes.
+    // The newest is a stranger too, and is not the one to close.
     const [longest] = strangers.size === 1 && known.size > 0 ? known : strangers;
     longest?.destroy();
   });
   return {
     keep: ({ socket }, response) => {
-      strangers.delete(socket);
       known.delete(socket);
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
       response.once('close', () => {
@@ -61,6 +155,9 @@ export const limitConnections = (server: Server, most: number): ConnectionLimit 
         busy.delete(socket);
         if (!socket.destroyed) known.add(socket);
       });
+    },
+    closeAll: () => {
+      for (const socket of [...strangers, ...known]) if (!judged.has(socket)) socket.destroy();
     },
   };
 };

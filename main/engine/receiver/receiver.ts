@@ -1,22 +1,17 @@
 /**
- * Takes deliveries on 127.0.0.1, at the doors that the interface generations have (security rule 12).
- * It answers 2xx only after the delivery is committed, and what arrives together is committed together.
- * What a delivery means is ingest's business.
+ * Receives deliveries on 127.0.0.1, at the doors that the interface generations have (security rules
+ * 12 and 20). It answers 2xx only after the delivery is committed, and commits deliveries that arrive
+ * together at once. What a delivery means is the business of ingest.
  */
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from 'fastify';
-import type { AddressInfo } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressInfo, Socket } from 'node:net';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { limitConnections, patience, type ConnectionLimit } from '../../listener/listener.ts';
+import { guardConnections, patience, type Guard, type Reply } from '../../listener/listener.ts';
 import type { Log } from '../../log/log.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
@@ -43,6 +38,7 @@ export type Receiver = {
 /** Largest delivery, in bytes. */
 export const longestDelivery = 256 * 1024;
 const mostConnections = 200;
+const mostRequestsPerConnection = 1_000;
 /** Connections that may wait to be let in: one that finds no room there tries again after a second. */
 const mostToCome = 4_096;
 /** What another program keeps from being applied is tried again. */
@@ -56,7 +52,9 @@ type Waiting = {
   readonly recorded: (isDurable: boolean) => void;
 };
 
-const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
+/** The paths of a door, also below a path that a web server in front did not remove. */
+const pathsOf = ({ url }: Door): RegExp =>
+  new RegExp(`^[^?]*${url.replace(':path', '([^/?]+)')}(?:\\?|$)`);
 
 /** Makes the receiver; it listens after `start`. */
 export const createReceiver = (parts: {
@@ -69,10 +67,11 @@ export const createReceiver = (parts: {
   /** Test events of this installation that are on their way; they come in at any door. */
   readonly probes: Pick<Probes, 'at' | 'header' | 'mark'>;
 }): Receiver => {
-  const { store, ingest, clock, log, publish, doors, probes } = parts;
+  const { store, ingest, clock, log, publish, probes } = parts;
+  const doors = parts.doors.map((door) => ({ ...door, paths: pathsOf(door) }));
   const refusals = createRefusals(clock);
   let app: FastifyInstance | null = null;
-  let room: ConnectionLimit | null = null;
+  let guard: Guard | null = null;
   let port: number | null = null;
   let waiting: Waiting[] = [];
   let isApplying = false;
@@ -125,33 +124,51 @@ export const createReceiver = (parts: {
       if (waiting.length === 1) setImmediate(() => void commit());
     });
 
-  const refuse = (reply: FastifyReply, status: number): FastifyReply => {
+  const refusal = (status: number, headers: Readonly<Record<string, string>> = {}): Reply => {
     refusals.count();
-    return reply
-      .code(status)
-      .headers({ [probes.header]: probes.mark, connection: 'close' })
-      .send();
+    return { status, headers: { ...headers, [probes.header]: probes.mark } };
   };
+
+  /** Finds out who makes a request, by its head. */
+  const identify = (
+    method: string,
+    target: string,
+    authorization: string | undefined,
+    remote: string,
+  ): { readonly caller: Caller | Probe } | { readonly refused: Reply } => {
+    const [first, ...others] = doors.filter(({ paths }) => paths.test(target));
+    if (first === undefined) return { refused: refusal(404) };
+    const door = [first, ...others].find((each) => each.method === method);
+    if (door === undefined) return { refused: refusal(405, { allow: first.method }) };
+    const path = door.paths.exec(target)?.[1] ?? '';
+    const verdict = authenticate(door.callerAt(store, path) ?? probes.at(path), authorization);
+    if (!('status' in verdict)) return { caller: verdict.sender };
+    const status = refusals.failed(remote) ? 429 : verdict.status;
+    return { refused: refusal(status, status === 401 ? { 'www-authenticate': 'Basic' } : {}) };
+  };
+
+  const send = (reply: FastifyReply, { status, headers = {} }: Reply): FastifyReply =>
+    reply
+      .code(status)
+      .headers({ ...headers, connection: 'close' })
+      .send();
+  const refuse = (reply: FastifyReply, status: number): FastifyReply =>
+    send(reply, refusal(status));
 
   const callers = new WeakMap<FastifyRequest, Caller | Probe>();
 
-  /** Before a byte of the body is read. */
-  const admit =
-    ({ callerAt }: Door): onRequestAsyncHookHandler =>
-    async (request, reply) => {
-      const { path } = request.params as { readonly path: string };
-      const addressee = callerAt(store, path) ?? probes.at(path);
-      const verdict = authenticate(addressee, request.headers.authorization);
-      if (!('status' in verdict)) {
-        callers.set(request, verdict.sender);
-        room?.keep(request.raw, reply.raw);
-        if (request.headers.expect !== undefined) reply.raw.writeContinue();
-        return;
-      }
-      const status = refusals.failed(request.ip) ? 429 : verdict.status;
-      if (status === 401) void reply.header('www-authenticate', 'Basic');
-      await refuse(reply, status);
-    };
+  /**
+   * Before a byte of the body is read. A connection's first request was judged already; through a
+   * web server that keeps its connections the next one may be a stranger's.
+   */
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { authorization, expect } = request.headers;
+    const who = identify(request.method, request.url, authorization, request.ip);
+    if ('refused' in who) return void (await send(reply, who.refused));
+    callers.set(request, who.caller);
+    guard?.keep(request.raw, reply.raw);
+    if (expect !== undefined) reply.raw.writeContinue();
+  };
 
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const from = callers.get(request);
@@ -174,22 +191,6 @@ export const createReceiver = (parts: {
     return reply.code(from.answer(delivery)).send();
   };
 
-  /** Opens a door; every other method is refused there before a byte of the body is read. */
-  const open = (server: FastifyInstance, door: Door): void => {
-    const { method, url } = door;
-    server.route({ method, url, onRequest: admit(door), handler: receive });
-    const refuseMethod = async (
-      _request: FastifyRequest,
-      reply: FastifyReply,
-    ): Promise<FastifyReply> => refuse(reply.header('allow', method), 405);
-    const others = allMethods.filter((other) => other !== method);
-    server.route({ method: others, url, onRequest: refuseMethod, handler: refuseMethod });
-  };
-
-  /** A path without what a web server in front has left before it: it may pass on the whole of it. */
-  const names = [...new Set(doors.map(({ url }) => url.split('/')[1]))].join('|');
-  const beforeDoor = new RegExp(`^[^?]*(?=/(?:${names})/)`);
-
   /** The server is loaded now: no lead waits for it to be shown. */
   const build = async (): Promise<FastifyInstance> => {
     const { default: fastify } = await import('fastify');
@@ -201,9 +202,20 @@ export const createReceiver = (parts: {
       keepAliveTimeout: 10_000,
       forceCloseConnections: true,
       exposeHeadRoutes: false,
-      rewriteUrl: ({ url = '' }) => url.replace(beforeDoor, ''),
     });
-    room = limitConnections(server.server, mostConnections);
+    server.server.maxRequestsPerSocket = mostRequestsPerConnection;
+    // The last reply announced that it is the last: later requests get none.
+    server.server.on('dropRequest', (_request, socket) => {
+      if (!socket.writableEnded) (socket as Socket).destroySoon();
+    });
+    guard = guardConnections(server.server, {
+      most: mostConnections,
+      judge: ({ method, target, headers }, remote) => {
+        const authorization = headers.get('authorization')?.[0];
+        const who = identify(method, target, authorization, remote);
+        return 'refused' in who ? who.refused : null;
+      },
+    });
     // Nobody is asked to go on with a body before it is known who they are.
     server.server.on('checkContinue', (request, response) => {
       server.server.emit('request', request, response);
@@ -214,11 +226,8 @@ export const createReceiver = (parts: {
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     );
-    // What has no address here is refused before a byte of its body is read.
-    server.addHook('onRequest', async (request, reply) => {
-      if (request.is404) await refuse(reply, 404);
-    });
-    for (const door of doors) open(server, door);
+    server.addHook('onRequest', admit);
+    server.all('/*', receive);
     server.setNotFoundHandler((_request, reply) => refuse(reply, 404));
     server.setErrorHandler((thrown: { readonly statusCode?: number }, _request, reply) => {
       const status = thrown.statusCode ?? 500;
@@ -264,7 +273,9 @@ export const createReceiver = (parts: {
     report: () => ({ listening: port !== null, port, refused: refusals.total() }),
     stop: async () => {
       port = null;
-      await app?.close();
+      const closing = app?.close();
+      guard?.closeAll();
+      await closing;
     },
   };
 };

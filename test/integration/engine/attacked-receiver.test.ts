@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
@@ -44,15 +45,16 @@ const overhear = async (engine: EngineElsewhere, marketplace: Marketplace, port:
   return { negotiationID, lead, way: heard as unknown as Way };
 };
 
-const attack = async (port: number, { path }: Way) => {
-  const program = fileURLToPath(new URL('./support/attackers.ts', import.meta.url));
-  const child = fork(program, [String(port), path], { execArgv: [] });
+/** Starts one of the programs that attack; `end` stops it and resolves with its counts. */
+const attack = async <Counts>(program: string, port: number, argument: string) => {
+  const file = fileURLToPath(new URL(`./support/${program}.ts`, import.meta.url));
+  const child = fork(file, [String(port), argument], { execArgv: [] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message');
   return {
-    end: async (): Promise<Heard> => {
+    end: async (): Promise<Counts> => {
       child.send('end');
-      return ((await once(child, 'message')) as [Heard])[0];
+      return ((await once(child, 'message')) as [Counts])[0];
     },
   };
 };
@@ -63,11 +65,12 @@ const deliver = async (
   authorization: string,
   dispatcher: Agent,
   bodies: readonly string[],
+  perSecond = aSecond,
 ) => {
   const began = performance.now();
   return Promise.all(
     bodies.map(async (body, index) => {
-      const dueAt = began + (index * 1_000) / aSecond;
+      const dueAt = began + (index * 1_000) / perSecond;
       await sleep(Math.max(1, dueAt - performance.now()));
       const headers = { authorization, 'content-type': 'application/json' };
       try {
@@ -95,7 +98,8 @@ const textsOf = async (engine: EngineElsewhere, { leadID }: LeadRow): Promise<Se
 const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? 0;
 
-it('a receiver that is attacked while it works takes every honest delivery at its first try, and soon', async () => {
+/** An engine whose receiver is known, and what it takes to deliver messages to it. */
+const openTarget = async () => {
   const marketplace = await openMarketplace({ businesses: 1 });
   const engine = await forkEngine(marketplace, temporaryFolder());
   const port = await engine.until('the receiver listens', async () => {
@@ -103,8 +107,8 @@ it('a receiver that is attacked while it works takes every honest delivery at it
     return reports[0]?.receiver.port ?? null;
   });
   const { negotiationID, lead, way } = await overhear(engine, marketplace, port);
-  const bodies = (kind: string): readonly string[] =>
-    Array.from({ length: many / 2 }, (_, n) =>
+  const bodies = (kind: string, count: number): readonly string[] =>
+    Array.from({ length: count }, (_, n) =>
       JSON.stringify({
         event: { eventType: 'MessageCreatedV4', webhookID: 'w' },
         data: {
@@ -117,16 +121,24 @@ it('a receiver that is attacked while it works takes every honest delivery at it
         },
       }),
     );
-  const address = `http://127.0.0.1:${port}${way.path}`;
   /** A tunnel keeps its connections, and one without makes a new one for each. */
   const keeping = new Agent({ connections: 10 });
   const fresh = new Agent({ connections: 100, pipelining: 0 });
   onTestFinished(() => Promise.all([keeping.destroy(), fresh.destroy()]).then(() => undefined));
+  const address = `http://127.0.0.1:${port}${way.path}`;
+  return { engine, port, lead, way, bodies, keeping, fresh, address };
+};
 
-  const { end } = await attack(port, way);
+/** Resident memory of a process in bytes, as Linux counts it. */
+const memoryOf = (pid: number): number =>
+  1_024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+it('a receiver that is attacked while it works takes every honest delivery at its first try, and soon', async () => {
+  const { engine, port, lead, way, bodies, keeping, fresh, address } = await openTarget();
+  const { end } = await attack<Heard>('attackers', port, way.path);
   const answers = await Promise.all([
-    deliver(address, way.authorization, keeping, bodies('kept')),
-    deliver(address, way.authorization, fresh, bodies('fresh')),
+    deliver(address, way.authorization, keeping, bodies('kept', many / 2)),
+    deliver(address, way.authorization, fresh, bodies('fresh', many / 2)),
   ]);
   const { reports } = await engine.ask('connection.report', {});
   const heard = await end();
@@ -150,5 +162,44 @@ it('a receiver that is attacked while it works takes every honest delivery at it
   await engine.until(
     'every delivery is applied',
     async () => (await textsOf(engine, lead)).size === many,
+  );
+});
+
+it('four hundred clients that pipeline, never read and reconnect take neither time nor memory', async () => {
+  const { engine, port, lead, way, bodies, keeping, fresh, address } = await openTarget();
+  const pid = engine.process.pid ?? 0;
+  const hasMemory = process.platform === 'linux';
+  const idle = hasMemory ? memoryOf(pid) : 0;
+  const { end } = await attack<{ connections: number }>('pipeliners', port, '400');
+  const count = process.env['HEARTHLINE_ATTACK'] ? many / 2 : 40;
+  let most = 0;
+  const timer = setInterval(() => (most = Math.max(most, hasMemory ? memoryOf(pid) : 0)), 100);
+  const answers = (
+    await Promise.all([
+      deliver(address, way.authorization, keeping, bodies('kept', count), 10),
+      deliver(address, way.authorization, fresh, bodies('fresh', count), 10),
+    ])
+  ).flat();
+  clearInterval(timer);
+  const { connections } = await end();
+  const times = answers.map(({ ms }) => ms);
+  const figures = {
+    connections,
+    median: Math.round(percentile(times, 0.5)),
+    p99: Math.round(percentile(times, 0.99)),
+    idle: Math.round(idle / 1e6),
+    most: Math.round(most / 1e6),
+  };
+  if (process.env['HEARTHLINE_ATTACK']) process.stderr.write(`${JSON.stringify(figures)}\n`);
+
+  expect(answers.filter(({ status }) => status !== 204)).toEqual([]);
+  // Three times what a busy machine measures; a queue of refusals takes half a minute.
+  expect(figures.median).toBeLessThan(1_000);
+  expect(figures.p99).toBeLessThan(4_000);
+  expect(connections).toBeGreaterThan(400);
+  if (hasMemory) expect(most).toBeLessThan(idle * 1.6);
+  await engine.until(
+    'every delivery is applied',
+    async () => (await textsOf(engine, lead)).size === 2 * count,
   );
 });

@@ -346,6 +346,18 @@ describe('connections that bring nothing', () => {
     },
   );
 
+  it('get one refusal, and nothing that they send after it is read', async () => {
+    const { port, store, receiver } = await testReceiver();
+    const good =
+      `POST /hook/secret-path HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
+      `authorization: ${basic('name:password')}\r\ncontent-length: ${newLead.length}\r\n\r\n${newLead}`;
+    const [socket] = await openSockets(port, 1, `GET /x HTTP/1.1\r\nhost: a\r\n\r\n${good}`);
+    if (socket === undefined) throw new Error('not connected');
+    expect((await closing(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+    expect(deliveries(store)).toEqual([]);
+    expect(receiver.report().refused).toBe(1);
+  });
+
   it('and ask without end on one connection are ended', async () => {
     const { port } = await testReceiver();
     const one =
