@@ -65,14 +65,16 @@ const turnOf = (isNew: boolean, due: number, activityAt: number): number =>
 /**
  * The row that follows. A lead needs a reply when the customer spoke last, or has asked and nobody has
  * written yet, and it can still be answered. One that is being fetched waits until it is here; nobody
- * fetches a legacy one, whose request may never come. Who waits since before the account was
- * connected counts once the conversation is here: whether it was answered stands there.
+ * fetches a legacy one, whose request may never come. A customer who last wrote before the account was
+ * connected counts once the conversation is here, because it says whether they had an answer.
  */
 const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row => {
   const since = waitingSince(facts);
+  // While somebody waits, the last word is never ours.
+  const isCurrent = Math.max(since ?? 0, facts.last?.at ?? 0) >= facts.connectedAt;
   const isOpen =
     since !== null &&
-    (facts.unheard === 0 || since >= facts.connectedAt) &&
+    (facts.unheard === 0 || isCurrent) &&
     (facts.complete === 1 || facts.fetchable === 0) &&
     facts.archived === 0 &&
     facts.noReplyNeeded === 0 &&
@@ -80,7 +82,7 @@ const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row =>
     facts.test === 0 &&
     facts.availability === 'here' &&
     !isCanceled(facts.status);
-  const isOlder = isOpen && since < facts.connectedAt - olderAfterMs;
+  const isOlder = isOpen && !isCurrent && since < facts.connectedAt - olderAfterMs;
   const needsReply = isOpen && !isOlder;
   const isNew = needsReply && !facts.answered;
   const replyBy = needsReply ? replyDue(since) : null;

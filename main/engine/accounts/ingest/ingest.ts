@@ -59,11 +59,7 @@ export type Ingest = {
    * Takes in negotiation records of a list, which can say less than the lead's own record, in slices:
    * a page of it holds many. Resolves to false when the engine stops before all are taken in.
    */
-  readonly listed: (
-    accountID: string,
-    records: readonly unknown[],
-    how: Answered,
-  ) => Promise<boolean>;
+  readonly listed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
   /** Takes in message records of one negotiation that the service answered with. */
   readonly messages: (
     accountID: string,
@@ -251,8 +247,8 @@ export const createIngest = ({
     applyRecorded,
     negotiations: (accountID, records, how) =>
       tell(takeIn(store, log, negotiationSteps(accountID, records, sourceOf(how)))),
-    listed: (accountID, records, how) => {
-      const left = [...negotiationSteps(accountID, records, sourceOf(how, true))];
+    listed: (accountID, records) => {
+      const left = [...negotiationSteps(accountID, records, sourceOf('backfill', true))];
       return slices.run((isOver) => {
         tell(takeIn(store, log, taken(left, isOver)));
         return left.length > 0;

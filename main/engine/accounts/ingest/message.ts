@@ -3,11 +3,12 @@ import type { MessageRecord } from '../../conversation/message-record.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
 import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
-import { customerActivityAt, readUpTo } from '../../leads/read-mark.ts';
+import { customerActivityAt, readUpTo, toldAndRead } from '../../leads/read-mark.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { isDescription } from './description.ts';
-import { readOldHistory } from './source.ts';
+import { isHistory, readOldHistory, type Source } from './source.ts';
+import type { Store } from '../../platform/store/store.ts';
 import type { Told } from './told.ts';
 
 /** The lead of a message; a stub, fetched at once where it can be, when the message came first. */
@@ -40,6 +41,13 @@ const leadFor = (
 };
 
 /**
+ * Whether a message of a conversation that is read from its beginning was read before: after a repair
+ * the mark can be here while the message is not.
+ */
+const isReadAgain = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
+  how === 'backfill' && sentAt <= toldAndRead(store, lead).readAt;
+
+/**
  * Takes over a message record; one that is known changes nothing. A customer who writes brings an
  * archived lead back, and one that needed no reply needs one; whatever we wrote, here or on the service's own pages, means that what
  * came before it was read.
@@ -61,7 +69,8 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
   }
   const isBare = side === 'customer' && attachments.length === 0;
   if (isBare && isDescription(told, lead, { messageID, text, sentAt })) return;
-  const isNews = side === 'customer' && source.how !== 'backfill';
+  const isOld = isHistory(store, accountID, source, sentAt);
+  const isNews = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
   const bringsBack =
     isNews && waitsForNews(store, lead) && sentAt > customerActivityAt(store, lead);
   insertMessage(store, {
@@ -75,7 +84,7 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
     sentAt,
   });
   if (side === 'business') readUpTo(store, lead, sentAt);
-  if (side === 'customer' && !isNews) readOldHistory(store, lead, sentAt, source.now);
+  if (side === 'customer' && isOld) readOldHistory(store, lead, sentAt, source.now);
   if (isNews) holdBack(store, lead);
   if (isNews) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
   if (bringsBack) endUntilNews(store, lead);

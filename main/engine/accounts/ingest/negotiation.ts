@@ -11,7 +11,7 @@ import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { heardFromList, isFuller, noteOrigin } from './listed.ts';
 import { factsOf } from './lead-facts.ts';
-import { readOldHistory } from './source.ts';
+import { isHistory, readOldHistory } from './source.ts';
 import type { Told } from './told.ts';
 import type { Changes } from './changes.ts';
 
@@ -78,7 +78,7 @@ export const applyNegotiation = (told: Told, record: LeadRecord, raw: unknown): 
   }
   if (known?.complete === true) return;
   const wasTold = takeOverTold(store, accountID, record.negotiationID, lead, changes);
-  if (source.how === 'backfill') {
+  if (isHistory(store, accountID, source, facts.createdAt)) {
     readOldHistory(store, lead, facts.createdAt, source.now);
   } else if (!wasTold) {
     // Who was told of the description as a message has been told of the lead.

@@ -24,7 +24,7 @@ describe('sample customers', () => {
     made.lists(practice, 'b1');
     made.ingest.negotiations(practice.accountID, [sample], 'poll');
     made.notices.length = 0;
-    made.connect(real);
+    made.connect(real, 0);
     made.ingest.negotiations(real.accountID, [negotiation('1', customer('Maria'))], 'backfill');
     made.ingest.negotiations(practice.accountID, [negotiation('2', customer('Late'))], 'poll');
     const words = message('m1', '1', 'Customer', 'still there', noon);
@@ -99,7 +99,7 @@ describe("a staging service's test leads", () => {
   it('do not hold back the leads of a production account beside them', async () => {
     const made = accountsBench();
     made.connect(accountNamed('staging', { profile: { environment: 'staging' } }));
-    made.connect(real);
+    made.connect(real, 0);
     made.ingest.negotiations(real.accountID, [negotiation('1', customer('Maria'))], 'poll');
     expect(await made.list('needs_reply')).toMatchObject([{ customerName: 'Maria', test: false }]);
     expect(made.notices).toHaveLength(1);

@@ -101,8 +101,9 @@ describe('no notice comes', () => {
 
   it('for history', () => {
     const { ingest, notices } = noticeBench();
-    ingest.negotiations(accountID, [newLead('1')], 'backfill');
-    ingest.messages(accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'backfill');
+    const at = noon - 8 * 24 * 60 * minute;
+    ingest.negotiations(accountID, [negotiation('1', { createdAt: rfc(at) })], 'backfill');
+    ingest.messages(accountID, '1', [message('m1', '1', 'Customer', 'Hi', at)], 'backfill');
     expect(notices).toEqual([]);
   });
 

@@ -100,7 +100,7 @@ const walkBusiness = async (
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
     // What the engine's end leaves out is listed again.
-    if (!(await ingest.listed(accountID, answer.value.records, 'backfill'))) return null;
+    if (!(await ingest.listed(accountID, answer.value.records))) return null;
     if (!isWanted()) return null;
     listed();
     before = new Set(ids);
@@ -154,7 +154,7 @@ export const checkLists = async (dependencies: Dependencies): Promise<Failure | 
       }
       const ids = idsOf(answer.value.records);
       const isAllNew = ids.length > 0 && ids.every((id) => findLead(store, accountID, id) === null);
-      if (!(await ingest.listed(accountID, answer.value.records, 'poll'))) return null;
+      if (!(await ingest.listed(accountID, answer.value.records))) return null;
       if (!isWanted()) return null;
       listed();
       query = isAllNew && !waiting.has(businessID) ? answer.value.next : null;

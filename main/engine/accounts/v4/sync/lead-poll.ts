@@ -34,7 +34,7 @@ export const pollLead = async (
     readonly accountID: string;
     /** False once nobody wants the answer any more. */
     readonly isWanted: () => boolean;
-    /** Leads from before this moment are history and no news. */
+    /** Leads from before this moment come with the list, where the service has one. */
     readonly connectedAt: number;
   },
   due: DueLead,
@@ -42,8 +42,8 @@ export const pollLead = async (
 ): Promise<LeadOutcome | null> => {
   const { store, ingest, client, clock, accountID, isWanted, connectedAt } = dependencies;
   const { negotiationID, readTo } = due;
-  const isHistory = readTo === null && due.complete && due.createdAt < connectedAt;
-  const how = isHistory ? 'backfill' : 'poll';
+  const isFirstRead = readTo === null;
+  const how = isFirstRead ? 'backfill' : 'poll';
 
   /** Gives why the lead could not be had, or null when it could. */
   const askLead = async (): Promise<LeadOutcome | null> => {
@@ -57,8 +57,8 @@ export const pollLead = async (
     return why === null ? { state: 'failed', failure: answer.error } : { state: 'missing', why };
   };
 
-  // What was just listed is complete already.
-  const isListed = isHistory && due.isHere;
+  // An imported lead was complete when it was listed.
+  const isListed = isFirstRead && due.complete && due.isHere && due.createdAt < connectedAt;
   const lacking = isListed ? null : await askLead();
   if (!isWanted() || lacking !== null) return lacking;
   const after = readTo === null ? null : readTo - overlapMs;

@@ -361,9 +361,13 @@ describe('an answer of the service', () => {
   });
 });
 
+const putConnectedAt = ({ store }: Bench, at: number): void =>
+  void store.db.prepare('UPDATE accounts SET connected_at = ?').run(at);
+
 describe('history of a first sync', () => {
   it('is no news, and read when it is older than a day or ours is the last word', () => {
     const bench = testIngest();
+    putConnectedAt(bench, noon);
     const at = (id: string, ms: number) =>
       negotiation(id, { createdAt: rfc(ms), customer: { firstName: id } });
     bench.ingest.negotiations(
@@ -399,6 +403,7 @@ describe('history of a first sync', () => {
 
   it('does not make read what the professional has not read', () => {
     const bench = testIngest();
+    putConnectedAt(bench, noon);
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     bench.ingest.messages(
       accountID,

@@ -153,7 +153,7 @@ describe('a page of a list of leads', () => {
 
   it('lets others have their turn between its leads, and each is told as it comes in', async () => {
     const { ingest, breathe, list, changes } = bench(budgetMs);
-    const taken = ingest.listed(accountID, records, 'backfill');
+    const taken = ingest.listed(accountID, records);
     const seen: number[] = [];
     do seen.push(list().length);
     while (breathe());
@@ -164,7 +164,7 @@ describe('a page of a list of leads', () => {
 
   it('says that it was not taken in whole when the engine ends in between', async () => {
     const { ingest, stop, list } = bench(budgetMs);
-    const taken = ingest.listed(accountID, records, 'backfill');
+    const taken = ingest.listed(accountID, records);
     stop();
     expect(await taken).toBe(false);
     expect(list().length).toBeLessThan(6);

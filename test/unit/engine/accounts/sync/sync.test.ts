@@ -20,7 +20,7 @@ describe('the first sync', () => {
   it('brings every lead and every message, and says how far it is', async () => {
     const bench = testSync();
     for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, 8 * day + n * hour);
-    for (let n = 0; n < 65; n += 1) bench.write('n3', `m${n}`, noon - n * minute);
+    for (let n = 0; n < 65; n += 1) bench.write('n3', `m${n}`, noon - 8 * day - n * minute);
     bench.sync().attach();
     for (let turn = 0; turn < 30; turn += 1) await settle();
     const { backfill, polling } = bench.sync().report();

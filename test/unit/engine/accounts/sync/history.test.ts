@@ -1,0 +1,152 @@
+/** A message is history because of its own time and of what was known, never because of its lead. */
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../../contract/errors.ts';
+import type { LeadRow } from '../../../../../contract/records.ts';
+import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../../main/engine/leads/marks.ts';
+import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { message } from '../../support/records.ts';
+import { day, hour, noon, settle, testSync, type SyncBench } from './bench.ts';
+
+const justConnected = (): SyncBench => {
+  const bench = testSync();
+  bench.store.db.prepare('UPDATE accounts SET connected_at = ?').run(noon);
+  return bench;
+};
+
+/** The lead that was imported, in whichever list it is. */
+const leadOf = (bench: SyncBench): LeadRow => {
+  const [lead] = [...bench.view('archived'), ...bench.view('all')];
+  if (lead === undefined) throw new Error('there is no lead');
+  return lead;
+};
+
+const numberOf = (row: LeadRow): number => rowOf(row.leadID) ?? 0;
+
+/** The professional has read the lead and put it away. */
+const archive = (bench: SyncBench): void => {
+  const lead = numberOf(leadOf(bench));
+  markRead(bench.store, [lead]);
+  setMarks(bench.store, [lead], { archived: true });
+  refreshInbox(bench.store, lead);
+};
+
+/** What a repair leaves of conversations that it could not read (store/repair.ts). */
+const repairWithoutMessages = (bench: SyncBench): void => {
+  bench.store.db.exec(`DELETE FROM messages; UPDATE polls SET read_to = NULL,
+    next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead))`);
+  refreshInbox(bench.store, numberOf(leadOf(bench)));
+  bench.news.length = 0;
+  bench.restart();
+};
+
+/** A lead of a month before the connection, imported, read and archived; ten days have passed since. */
+const imported = async (): Promise<SyncBench> => {
+  const bench = justConnected();
+  bench.addLead('n1', 30 * day);
+  bench.messages.set('n1', [
+    message('m0', 'n1', 'Customer', 'When can you come?', noon - 29 * day),
+    message('m1', 'n1', 'Business', 'On Monday', noon - 28 * day),
+  ]);
+  bench.sync().attach();
+  await settle();
+  await settle();
+  archive(bench);
+  await bench.pass(10 * day, day);
+  bench.news.length = 0;
+  return bench;
+};
+
+const stateOf = ({ archived, unread }: LeadRow) => ({ archived, unread });
+
+describe('after a repair that lost messages', () => {
+  it('a customer who wrote after the connection is back in the inbox, unread, with a notice', async () => {
+    const bench = await imported();
+    bench.write('n1', 'm2', noon + 8 * day, 'Are you still there?');
+    repairWithoutMessages(bench);
+    await settle();
+    await settle();
+    expect(bench.thread(leadOf(bench)).map(({ text }) => text)).toEqual([
+      'When can you come?',
+      'On Monday',
+      'Are you still there?',
+    ]);
+    expect(stateOf(leadOf(bench))).toEqual({ archived: false, unread: true });
+    expect(bench.view('needs_reply')).toHaveLength(1);
+    expect(bench.news).toMatchObject([{ kind: 'message', at: noon + 8 * day }]);
+  });
+
+  it('a lead whose messages had all been read stays archived and is no news', async () => {
+    const bench = await imported();
+    bench.write('n1', 'm2', noon + 8 * day);
+    bench.sync().pollLeads([numberOf(leadOf(bench))]);
+    await settle();
+    expect(stateOf(leadOf(bench))).toEqual({ archived: false, unread: true });
+    archive(bench);
+    repairWithoutMessages(bench);
+    await settle();
+    await settle();
+    expect(bench.thread(leadOf(bench))).toHaveLength(3);
+    expect(stateOf(leadOf(bench))).toEqual({ archived: true, unread: false });
+    expect(bench.news).toEqual([]);
+  });
+
+  it('a lead that is listed again and came after the connection is news', async () => {
+    const bench = await imported();
+    bench.addLead('n2', 3 * day);
+    bench.store.db.exec(`UPDATE accounts SET backfill = 'waiting', backfill_at = NULL`);
+    bench.restart();
+    await settle();
+    await settle();
+    const found = bench.view('all').find(({ unread }) => unread);
+    expect(found?.createdAt).toBe(bench.clock.now() - 3 * day);
+    expect(bench.news).toMatchObject([{ kind: 'lead', at: bench.clock.now() - 3 * day }]);
+  });
+});
+
+describe('an import that rested', () => {
+  /** Of sixty leads from before the connection most conversations have still to be read. */
+  const resting = async (): Promise<SyncBench> => {
+    const bench = justConnected();
+    for (let n = 0; n < 60; n += 1) bench.addLead(`n${n}`, 10 * day + n * hour);
+    bench.write('n58', 'before', noon - 5 * day);
+    bench.failing.set('list b1 50', fail('service_unavailable', 'No.', { status: 503 }));
+    bench.failing.set('messages', fail('offline', 'No.'));
+    bench.sync().attach();
+    await settle();
+    bench.sync().pauseImport(true);
+    bench.failing.clear();
+    return bench;
+  };
+
+  it('tells of the customer who wrote meanwhile, and of nobody from before the connection', async () => {
+    const bench = await resting();
+    await bench.pass(3 * day, hour);
+    bench.news.length = 0;
+    bench.write('n59', 'meanwhile', noon + day, 'Any news?');
+    bench.sync().pauseImport(false);
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    const unread = bench.view('unread').map(({ lastMessage }) => lastMessage?.text);
+    expect(unread).toEqual(['Any news?']);
+    expect(bench.news).toMatchObject([{ kind: 'message', at: noon + day }]);
+  });
+
+  it('counts a customer as waiting who writes before their conversation was read', async () => {
+    const bench = await resting();
+    expect(bench.view('needs_reply')).toEqual([]);
+    bench.deliver('MessageCreatedV4', message('m1', 'n20', 'Customer', 'Hello?', noon + hour));
+    expect(bench.view('needs_reply')).toHaveLength(1);
+  });
+});
+
+it('a customer of long ago who writes after the connection is in Needs reply, not in Older', async () => {
+  const bench = justConnected();
+  bench.addLead('n1', 30 * day);
+  bench.sync().attach();
+  await settle();
+  await settle();
+  expect(bench.view('older')).toHaveLength(1);
+  bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hello?', noon + hour));
+  expect([bench.view('older'), bench.view('needs_reply')]).toMatchObject([[], [{}]]);
+});
