@@ -2,7 +2,7 @@
  * The language of saved replies: text with variables in double braces, each with what stands for it
  * where nothing is known, as in `{{customer.firstName|there}}`, and `{{cursor}}`, where typing goes on.
  * What is missing or unknown becomes a gap, which a person fills in before the reply can be sent. Gaps
- * are found in the text itself, so that they outlive a draft that was saved. Pure; imports nothing.
+ * are found in the text itself, so that they outlive a draft that was saved; a value is never one. Pure; imports nothing.
  */
 
 export const variables = [
@@ -114,13 +114,37 @@ const anyGap = new RegExp(
   'g',
 );
 
-/** The gaps that are still in a text, in their order. */
-export const gapsIn = (text: string): readonly (Range & { readonly text: string })[] =>
-  [...text.matchAll(anyGap)].map(({ 0: gap, index }) => ({
+/** Every place where `part` is in a text. */
+const placesOf = (part: string, text: string): readonly Range[] => {
+  const places: Range[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
+    places.push({ start: at, end: at + part.length });
+  return places;
+};
+
+/**
+ * The gaps that are still in a text, in their order.
+ *
+ * @param values the lead's values: a customer whose name looks like a gap is none
+ */
+export const gapsIn = (
+  text: string,
+  values: Partial<Values> = {},
+): readonly (Range & { readonly text: string })[] => {
+  const gaps = [...text.matchAll(anyGap)].map(({ 0: gap, index }) => ({
     start: index,
     end: index + gap.length,
     text: gap,
   }));
+  if (gaps.length === 0) return gaps;
+  const places = Object.values(values)
+    .map((value) => value.trim())
+    .filter((value) => gaps.some((gap) => value.includes(gap.text)))
+    .flatMap((value) => placesOf(value, text));
+  return gaps.filter(
+    (gap) => !places.some(({ start, end }) => start <= gap.start && gap.end <= end),
+  );
+};
 
 /** The name to greet somebody by; empty where none is known. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

@@ -20,10 +20,10 @@ import { longestReply } from '../../contract/limits.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
-import { gapsIn, type Range } from '../../contract/template.ts';
+import { gapsIn, type Range, type Values } from '../../contract/template.ts';
 import { hintOf } from '../actions/registry.ts';
 import { typeInto } from '../state/inserting.ts';
-import { pinnedFor, repliesFor } from '../state/saved-replies.ts';
+import { pinnedFor, repliesFor, valuesOf } from '../state/saved-replies.ts';
 import { wayOf, type SendWay } from '../state/send-ways.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -59,12 +59,14 @@ const Warnings = ({ text }: { readonly text: string }) => {
   );
 };
 
-const Hints = ({ text }: { readonly text: string }) => {
+type HintsProps = { readonly text: string; readonly values: Values };
+
+const Hints = ({ text, values }: HintsProps) => {
   const { t } = useTranslation();
   const unsaved = useDrafts((state) => state.unsaved);
   const isLeftOut = useStore(useStores().sendWays, (state) => state.isLeftOut);
   const left = longestReply - text.trim().length;
-  const [gap] = gapsIn(text);
+  const [gap] = gapsIn(text, values);
   return (
     <div id="composer-hints" className={styles.hints}>
       {left < nearLimit && (
@@ -130,6 +132,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
+  const values = valuesOf(row);
   const [error, setError] = useState<Failure | null>(null);
   const [isLater, setLater] = useState(false);
   /** The text as the professional left it; null when the app has written it since. */
@@ -163,7 +166,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const sendable = isReplyText(text) && !isAsking;
   /** Selects a gap from that character on; false when there is none. */
   const selectGap = (from: number): boolean => {
-    const gap = gapsIn(text).find(({ start }) => start >= from);
+    const gap = gapsIn(text, values).find(({ start }) => start >= from);
     if (gap !== undefined) field.current?.setSelectionRange(gap.start, gap.end);
     return gap !== undefined;
   };
@@ -237,7 +240,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
         />
         <div className={styles.foot}>
           <Warnings text={text} />
-          <Hints text={text} />
+          <Hints text={text} values={values} />
           <SendButton
             opensNext={opensNext}
             disabled={!sendable}

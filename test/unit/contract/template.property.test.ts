@@ -120,11 +120,15 @@ describe('a template', () => {
     );
   });
 
-  it('takes what a customer is called for no template', () => {
-    expect(fill('Hi {{customer.name}}', { ...maria, 'customer.name': '{{city}}' }).text).toBe(
-      'Hi {{city}}',
-    );
-  });
+  it.each(['{{city}}', '[first name]', 'Ana [city] {{x}}', 'Ana'])(
+    'takes a customer who is called %s for no template and no gap, and keeps its own gaps',
+    (name) => {
+      const values = { ...maria, 'customer.name': name, city: '' };
+      const { text } = fill('Hi {{customer.name}}, in {{city}} or {{price}}?', values);
+      expect(text).toBe(`Hi ${name}, in [city] or {{price}}?`);
+      expect(gapsIn(text, values).map(({ text: gap }) => gap)).toEqual(['[city]', '{{price}}']);
+    },
+  );
 });
 
 describe('a gap', () => {

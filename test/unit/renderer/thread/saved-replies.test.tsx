@@ -215,6 +215,15 @@ describe('a gap', () => {
   });
 });
 
+it('a customer whose name looks like a gap can be answered', async () => {
+  const named = reply('named', { text: 'Hi {{customer.name}}.' });
+  const { opened, sent } = await openInbox({ replies: [named], name: '[first name] {{city}}' });
+  await opened();
+  alt(1);
+  press('Enter', { ctrlKey: true });
+  expect(sent()).toMatchObject([{ text: 'Hi [first name] {{city}}.' }]);
+});
+
 describe('a slash', () => {
   const replies = [greeting, reply('Visit'), reply('Está lleno', { isPinned: false })];
 
