@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { longestReply } from '../limits.ts';
 import { isReplyText } from '../reply-text.ts';
 import * as r from '../records.ts';
-import { command, cursor, done } from './command.ts';
+import { command, cursor, done, noInput } from './command.ts';
 
 /** A reply that is in the composer again. */
 const givenBack = z.strictObject({
@@ -78,6 +78,15 @@ export const conversationCommands = {
     'engine',
     z.strictObject({ messageID: r.messageID, anyway: z.boolean().optional() }),
     z.strictObject({ message: r.message }),
+  ),
+  /** The replies that failed, the latest first, as far as ten; `count` is all of them. */
+  'messages.notSent': command(
+    'engine',
+    noInput,
+    z.strictObject({
+      replies: z.array(z.strictObject({ message: r.message, customerName: z.string() })),
+      count: z.number().int(),
+    }),
   ),
   /** Removes a reply that could not be sent or confirmed; its text is in this answer and nowhere else. */
   'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),

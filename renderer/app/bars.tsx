@@ -1,5 +1,4 @@
 /** Thin bars above everything: what concerns the whole app right now, and the one thing to do. */
-import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCloudOff,
@@ -8,45 +7,21 @@ import {
   IconPlugConnectedX,
   IconRefresh,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { conditionOf } from '../state/accounts.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { useAccounts, useIsPaused, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { Bar, barIcon as icon, type BarAction as Action } from './bar.tsx';
 import { FileBar } from './file-bar.tsx';
+import { NotSentBar } from './not-sent-bar.tsx';
 import styles from './app.module.css';
 
 const DiagnosticsDialog = lazy(async () => ({
   default: (await import('../settings/diagnostics-dialog.tsx')).DiagnosticsDialog,
 }));
-
-const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-
-type Action = { readonly label: string; readonly run: () => void };
-
-type BarProps = {
-  readonly name: string;
-  readonly tone: 'quiet' | 'warning' | 'danger';
-  readonly icon: ReactNode;
-  readonly text: string;
-  readonly action?: Action;
-  /** What can be done as well. */
-  readonly others?: readonly Action[];
-};
-
-const Bar = ({ name, tone, icon, text, action, others = [] }: BarProps) => (
-  <div role="status" className={styles.bar} data-bar={name} data-tone={tone}>
-    {icon}
-    <span>{text}</span>
-    {(action === undefined ? others : [action, ...others]).map(({ label, run }) => (
-      <Button key={label} variant="default" h={24} px={8} fz={12} onClick={run}>
-        {label}
-      </Button>
-    ))}
-  </div>
-);
 
 const useStart = (): ((label: string, alone: boolean) => Action) => {
   const { bridge } = useStores();
@@ -208,6 +183,7 @@ export const Bars = () => {
           }}
         />
       )}
+      <NotSentBar />
       {practice && (
         <Bar
           name="practice"

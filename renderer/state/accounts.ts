@@ -42,7 +42,7 @@ export const standingOf = (account: Account, report: ConnectionReport | null): S
   // Where a service gives no leads, they come only while it can reach this computer.
   const isDeaf = !capabilitiesOf(account).givesLeads && !report.receiver.reachable;
   const needsMending = report.webhooks.some(({ state }) => isBroken(state));
-  return report.outbox.failed > 0 || isDeaf || needsMending ? 'attention' : 'working';
+  return isDeaf || needsMending ? 'attention' : 'working';
 };
 
 /** The accounts that count: practice says nothing once there is a real account. */

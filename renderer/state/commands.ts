@@ -68,6 +68,7 @@ export const uses = {
   'legacy.renew': 'deed',
   'lookup.run': 'call',
   'messages.discard': 'deed',
+  'messages.notSent': ['leads'],
   'messages.retry': 'deed',
   'messages.send': 'call',
   'messages.undo': 'deed',

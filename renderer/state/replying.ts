@@ -21,7 +21,8 @@ export type Replying = {
   readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
   /** `anyway`: sends it without another look, though it may arrive twice. */
   readonly retry: (messageID: MessageID, anyway?: boolean) => Promise<void>;
-  readonly discard: (messageID: MessageID) => Promise<void>;
+  /** @param to the customer's name, where the lead may not be in the list */
+  readonly discard: (messageID: MessageID, to?: string) => Promise<void>;
 };
 
 /** Of an engine that keeps ending main starts no fourth one. */
@@ -168,11 +169,11 @@ export const createReplying = (dependencies: Dependencies): Replying => {
     }),
     // Sending it without a look is another thing than looking, and not the same press again.
     retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
-    discard: shared(async (messageID) => {
+    discard: shared(async (messageID, name?: string) => {
       if (back.has(messageID)) return;
       const asked = askBack('messages.discard', messageID);
       undoing.doing(asked, (gone) => {
-        const to = customerOf(gone.leadID);
+        const to = name ?? customerOf(gone.leadID);
         return {
           said: {
             what: 'done',

@@ -155,7 +155,15 @@ test('a refused reply says the marketplace’s own reason, and can be written an
   await page.getByRole('button', { name: /^Outgoing/ }).click();
   await expect(connected.row('Dora Rivera')).toContainText('Not sent');
   await look(connected, 'outgoing-refused');
-  await connected.row('Dora Rivera').click();
+  await expect(page.getByText('Not sent to Dora Rivera.')).toBeHidden();
+  await page.getByRole('button', { name: 'Connected', exact: true }).click();
+  const bar = page.locator('[data-bar="not-sent"]');
+  await expect(bar).toContainText(
+    'Not sent to Dora Rivera. The sandbox was told to fail this request.',
+  );
+  await look(connected, 'bar-not-sent');
+  await bar.getByRole('button', { name: 'Open' }).click();
+  await expect(bar).toBeHidden();
   await problem.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('textbox', { name: 'Reply to Dora Rivera' })).toHaveValue(
     'Call me at five.',

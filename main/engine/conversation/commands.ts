@@ -11,10 +11,12 @@ import { leadRow } from '../leads/lead-rows.ts';
 import {
   messagesAfter,
   messagesAround,
+  messageByRow,
   messagesBefore,
   placeOfMessage,
   type MessagePage,
 } from './message-pages.ts';
+import { failedReplies } from './outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOf, placeOf } from '../platform/command/cursor.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
@@ -42,10 +44,14 @@ type Dependencies = {
   };
 };
 
+/** As many failed replies are shown one by one. */
+const mostNotSent = 10;
+
 type ThreadCommand =
   | 'thread.page'
   | 'thread.watch'
   | 'drafts.save'
+  | 'messages.notSent'
   | 'messages.send'
   | 'messages.undo'
   | 'messages.retry'
@@ -127,6 +133,14 @@ export const threadCommands = ({
       return succeed({ sent: null });
     },
 
+    'messages.notSent': () => {
+      const failed = failedReplies(store);
+      const replies = failed.slice(0, mostNotSent).flatMap(({ message, customerName }) => {
+        const shown = messageByRow(store, message, aheadOf(clock));
+        return shown === null ? [] : [{ message: shown, customerName }];
+      });
+      return succeed({ replies, count: failed.length });
+    },
     'messages.send': ({ leadID, replyID, text, later }) =>
       outbox.send(leadID, replyID, text, later),
     'messages.undo': ({ messageID }) => outbox.undo(messageID),

@@ -140,6 +140,19 @@ export const setFailed = (store: Store, message: number, reason: Failure): void 
     .run(JSON.stringify(reason), message);
 };
 
+/** The replies that failed, of the leads of the inbox, the latest first. */
+export const failedReplies = (
+  store: Store,
+): readonly { readonly message: number; readonly customerName: string }[] =>
+  store
+    .prepare<[], { message: number; customerName: string }>(
+      'outbox.allFailed',
+      `SELECT o.message, l.customer_name AS customerName
+       FROM outbox o JOIN inbox i ON i.lead = o.lead JOIN leads l ON l.lead = o.lead
+       WHERE o.state = 'failed' ORDER BY o.message DESC`,
+    )
+    .all();
+
 /** The replies of a lead that wait to be sent never will be. The caller refreshes the inbox row. */
 export const failQueued = (store: Store, lead: number, reason: Failure): void => {
   store

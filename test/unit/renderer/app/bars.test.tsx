@@ -2,13 +2,20 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
+import type { Failure } from '../../../../contract/errors.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
 import { createStores } from '../../../../renderer/state/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
-import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+import { fakeBridge, id, noon, ok, readAccounts, said } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
-const show = async (accounts: readonly Account[], away: readonly string[] = []) => {
+type Refused = { readonly leadID: string; readonly customerName: string; readonly reason: Failure };
+
+const show = async (
+  accounts: readonly Account[],
+  away: readonly string[] = [],
+  refused: readonly Refused[] = [],
+) => {
   const reports = accounts.map(({ accountID }) => ({
     ...reportLike(accountID, []),
     online: !away.includes(accountID),
@@ -18,12 +25,26 @@ const show = async (accounts: readonly Account[], away: readonly string[] = []) 
     'shell.restartEngine': restarted,
     'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
     'connection.report': () => ok({ reports }),
+    'messages.notSent': () =>
+      ok({
+        replies: refused.map(({ leadID, customerName, reason }) => ({
+          customerName,
+          message: said(`m-${leadID}`, {
+            leadID,
+            side: 'business',
+            sending: { state: 'failed', reason },
+          }),
+        })),
+        count: refused.length,
+      }),
+    'messages.discard': ({ messageID }) =>
+      ok({ leadID: id(messageID.slice(2)), replyID: null, text: 'Nine.', draft: '' }),
   });
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
   act(() => stores.session.getState().go('inbox'));
   showIn(stores, <Bars />);
-  return { ...stores, restarted };
+  return { ...stores, bridge, restarted };
 };
 const barsShown = (): readonly (string | undefined)[] =>
   screen.queryAllByRole('status').map(({ dataset }) => dataset['bar']);
@@ -77,4 +98,42 @@ it('an older app on a newer database says to install the newer one again, or to 
   expect(bar.textContent).toContain('Install the newer version again');
   expect(bar.textContent).toContain('the copy it made before the update');
   expect(screen.queryByRole('button', { name: 'Start without the marketplace' })).toBe(null);
+});
+
+const refusal = (change: Partial<Failure> = {}): Failure => ({
+  code: 'rejected',
+  message: 'It was rejected.',
+  status: 400,
+  detail: 'The text is too rude.',
+  ...change,
+});
+
+it('a refused reply names the customer and the reason wherever one is, but in its own conversation', async () => {
+  const { bridge, leads } = await show(
+    [harbor],
+    [],
+    [{ leadID: 'l7', customerName: 'Dora Rivera', reason: refusal() }],
+  );
+  const bar = await screen.findByText(/Dora Rivera/);
+  expect(bar.textContent).toBe('Not sent to Dora Rivera. The text is too rude.');
+  expect(barsShown()).toEqual(['not-sent']);
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(bridge.inputsOf('messages.discard')).toEqual([{ messageID: 'm-l7' }]);
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+  expect(leads.getState().selected).toBe('l7');
+  expect(barsShown()).toEqual([]);
+});
+
+it('of several replies that failed the latest is named, and all of them are one press away', async () => {
+  const { leads } = await show(
+    [harbor],
+    [],
+    [
+      { leadID: 'l8', customerName: 'Ann Rivera', reason: { code: 'customer_wrote', message: '' } },
+      { leadID: 'l7', customerName: 'Dora Rivera', reason: refusal() },
+    ],
+  );
+  await screen.findByText(/^Reply to Ann Rivera held back\./);
+  fireEvent.click(screen.getByRole('button', { name: 'All 2 replies' }));
+  expect(leads.getState().view).toBe('outgoing');
 });

@@ -37,7 +37,7 @@ describe('the state of the connection in one word', () => {
     ['attention', 'signed out by the service', [accountIn('reconnect')], [report(false)], true],
     ['unreachable', 'the service is down', [accountIn('connected')], [report(false)], true],
     ['offline', 'the computer is offline', [accountIn('connected')], [report(false)], false],
-    ['attention', 'a reply failed', [accountIn('connected')], [report(true, 1)], true],
+    ['working', 'a reply failed', [accountIn('connected')], [report(true, 1)], true],
     ['attention', 'a permission is missing', [partly], [report(true)], true],
     ['attention', 'nothing can come in', [old], [report(true, 0, 'impossible', false)], true],
     ['working', 'an old one that can be called', [old], [report(true, 0, 'impossible')], true],
@@ -52,17 +52,16 @@ describe('the state of the connection in one word', () => {
       accountID: accountID(id),
       profileName: index === 2 ? 'Bay Leads' : 'Harbor Leads',
     }));
-    const of = (id: string, online: boolean, failed = 0) => ({
-      ...report(online, failed),
-      accountID: accountID(id),
-    });
+    const of = (id: string, online: boolean) => ({ ...report(online), accountID: accountID(id) });
     const down = [of('a1', true), of('a2', false), of('a3', false)];
     expect(conditionOf({ accounts, reports: down, networked: true })).toEqual({
       health: 'unreachable',
       unreachable: ['Harbor Leads', 'Bay Leads'],
     });
-    const failing = [of('a1', true, 1), ...down.slice(1)];
-    expect(healthOf({ accounts, reports: failing, networked: true })).toBe('attention');
+    const lost = { ...accountIn('reconnect'), accountID: accountID('a1') };
+    expect(
+      healthOf({ accounts: [lost, ...accounts.slice(1)], reports: down, networked: true }),
+    ).toBe('attention');
     expect(conditionOf({ accounts, reports: down, networked: false })).toEqual({
       health: 'offline',
       unreachable: [],

@@ -1,0 +1,65 @@
+/** A reply that failed while its lead is not open: to which customer, why, and what can be done. */
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import { useLeads, useSession, useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { Bar, barIcon } from './bar.tsx';
+
+const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => {
+  if (code === 'customer_wrote') return 'heldBack';
+  return code === 'outcome_unknown' || code === 'restored' ? 'notConfirmed' : 'notSent';
+};
+
+export const NotSentBar = () => {
+  const { t } = useTranslation();
+  const { replying } = useStores();
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const selected = useLeads((state) => state.selected);
+  const select = useLeads((state) => state.select);
+  const show = useLeads((state) => state.show);
+  const { replies = [], count = 0 } = useAnswer('messages.notSent', {}).value ?? {};
+  // The open conversation says it beside the reply.
+  const isOpen = (leadID: string): boolean => screen === 'inbox' && leadID === selected;
+  const reply = replies.find(({ message }) => !isOpen(message.leadID));
+  if (reply?.message.sending?.state !== 'failed') return null;
+  const { messageID, leadID, sending } = reply.message;
+  const { reason } = sending;
+  const name = reply.customerName || t('list.unnamed');
+  // With a status it is the marketplace's own answer.
+  const why = reason.status === undefined ? undefined : reason.detail;
+  return (
+    <Bar
+      name="not-sent"
+      tone={titleOf(reason) === 'notSent' ? 'danger' : 'warning'}
+      icon={<IconAlertCircle {...barIcon} />}
+      text={`${t(`notSentBar.${titleOf(reason)}`, { name })} ${why ?? t(`errors.${reason.code}.what`)}`}
+      action={{
+        label: t('notSentBar.open'),
+        run: () => {
+          go('inbox');
+          select(leadID);
+        },
+      }}
+      others={[
+        { label: t('message.edit'), run: () => void replying.undo(messageID, leadID) },
+        {
+          label: t('message.discard'),
+          run: () => void replying.discard(messageID, reply.customerName),
+        },
+        ...(count > 1
+          ? [
+              {
+                label: t('notSentBar.all', { count }),
+                run: () => {
+                  go('inbox');
+                  void show({ view: 'outgoing', business: null, query: '' });
+                },
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+};
