@@ -24,7 +24,7 @@ import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
 import { isolated } from '../../contract/bidi.ts';
 import type { Settings } from '../../contract/records.ts';
-import { wholeNumber } from '../ui/format.ts';
+import { momentWords, wholeNumber } from '../ui/format.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -93,6 +93,9 @@ export const startWords = async (language: Language): Promise<i18n> => {
   // i18next's own would write Spanish numbers as in Spain: 1.234.
   words.services.formatter?.add('number', (count: number, spoken = language) =>
     wholeNumber(count, spoken),
+  );
+  words.services.formatter?.add('moment', (at: number, spoken = language) =>
+    momentWords(at, Date.now(), spoken),
   );
   return words;
 };

@@ -282,7 +282,9 @@ export const createBulk = (
         await act(() => ({
           marks: { snoozedUntil: until },
           words: (t, count) =>
-            t(`selection.did.${until === null ? 'woken' : 'snoozed'}`, { count }),
+            until === null
+              ? t('selection.did.woken', { count })
+              : t('selection.did.snoozed', { count, until }),
         }));
       },
       tag: (tag, gives) =>

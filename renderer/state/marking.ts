@@ -53,7 +53,8 @@ export const createMarking = (dependencies: Dependencies): Marking => {
       void markAndSay(lead, {
         given: { snoozedUntil: until },
         back: { snoozedUntil: lead.snoozedUntil },
-        say: (t, name) => t(until === null ? 'snooze.woken' : 'snooze.snoozed', { name }),
+        say: (t, name) =>
+          until === null ? t('snooze.woken', { name }) : t('snooze.snoozed', { name, until }),
         beforeUndo: () => leads.getState().select(lead.leadID),
       });
     },

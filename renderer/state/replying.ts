@@ -123,7 +123,7 @@ export const createReplying = (dependencies: Dependencies): Replying => {
         : {
             said: {
               what: 'done',
-              words: (t) => t('toasts.scheduled', { name: to || t('list.unnamed') }),
+              words: (t) => t('toasts.scheduled', { name: to || t('list.unnamed'), at: later.at }),
             },
           }),
       undo: () => callBack(messageID, leadID),

@@ -166,6 +166,14 @@ export const dateAndTime = (at: number, language: string): string =>
 export const weekday = (at: number, language: string, timeZone?: string): string =>
   format(language, { weekday: 'short', timeZone }).format(dateOf(at));
 
+/** "5:00 PM" today, "Tue, 8:00 AM" within a week, else with its date: when something is to happen. */
+export const momentWords = (at: number, now: number, language: string): string => {
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+  if (days === 0) return clockTime(at, language);
+  if (Math.abs(days) < 7) return `${weekday(at, language)}, ${clockTime(at, language)}`;
+  return dateAndTime(at, language);
+};
+
 /** The name of a day of the week, Monday being 0. */
 export const weekdayName = (index: number, language: string): string =>
   // January 1, 2024 was a Monday.

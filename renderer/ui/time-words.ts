@@ -3,15 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
-import {
-  ageOf,
-  clockTime,
-  dateAndTime,
-  lengthOf,
-  startOfDay,
-  weekday,
-  type Length,
-} from './format.ts';
+import { ageOf, lengthOf, momentWords, startOfDay, type Length } from './format.ts';
 
 const lengthWords = (length: Length, t: TFunction): string =>
   length.unit === 'now'
@@ -38,14 +30,10 @@ export const useAge = (at: number): string => {
   });
 };
 
-/** "5:00 PM" today, "Tue 8:00 AM" within a week, else with its date: when something is to happen. */
+/** `momentWords`, kept true when the day changes. */
 export const useMoment = (at: number): string => {
   const { i18n } = useTranslation();
-  const today = useToday();
-  const days = Math.round((startOfDay(at) - today) / 86_400_000);
-  if (days === 0) return clockTime(at, i18n.language);
-  if (Math.abs(days) < 7) return `${weekday(at, i18n.language)} ${clockTime(at, i18n.language)}`;
-  return dateAndTime(at, i18n.language);
+  return momentWords(at, useToday(), i18n.language);
 };
 
 /** "12 min": how far away a moment is, before or behind it, at least a minute. */

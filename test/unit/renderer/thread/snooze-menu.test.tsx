@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 /** The menu of snoozing, and where the hands are when it is gone. */
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { press } from '../support/keyboard.ts';
+import { Toasts } from '../../../../renderer/ui/toasts.tsx';
 import { inboxOf } from '../support/inbox.ts';
 import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
@@ -22,6 +23,7 @@ const openInbox = async () => {
     <>
       <LeadList />
       <Thread room="full" />
+      <Toasts />
     </>,
   );
   await act(async () => stores.leads.getState().select(id('l1')));
@@ -62,4 +64,14 @@ it('that was asked for with its button leaves nobody without a place', async () 
   await expect.poll(() => document.activeElement).toBe(hour);
   await act(async () => void press('Escape'));
   expect(document.activeElement).not.toBe(document.body);
+});
+
+it('a snooze says until when', async () => {
+  vi.useFakeTimers({ now: noon, toFake: ['Date'] });
+  await openInbox();
+  const hour = await askWithH();
+  await act(async () => void fireEvent.click(hour));
+  const toast = screen.getByRole('region', { name: 'What was just done' });
+  expect(toast.textContent).toMatch(/Snoozed Maria Delgado until \d:\d\d\sPM/);
+  vi.useRealTimers();
 });
