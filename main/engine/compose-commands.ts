@@ -1,6 +1,7 @@
 /** Every command that the engine answers, each from the part of the engine whose concern it is. */
 import type { Change } from '../../contract/events.ts';
 import type { Notice } from '../../contract/port.ts';
+import type { LeadRow } from '../../contract/records.ts';
 import { aheadOf, type Clock } from '../clock/clock.ts';
 import type { Ingest } from './accounts/ingest/ingest.ts';
 import type { Reader } from './accounts/reader.ts';
@@ -42,6 +43,8 @@ import { tunnelCommands } from './tunnel/commands.ts';
 import { followMergedLeads } from './tools/move/merged-leads.ts';
 import { createNumberBook } from './tools/phone-numbers/book.ts';
 import { leadDetails } from './accounts/lead-details.ts';
+import { pollSoon } from './accounts/polls.ts';
+import { setIncomplete } from './leads/leads.ts';
 import { rowOf } from './platform/store/ids.ts';
 
 /** The files of a lead's request and of its messages. */
@@ -105,13 +108,24 @@ export const composeCommands = ({
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
   const mark = createMarking({ store, slices, clock, publish });
+  /** A lead whose stored record cannot be read is fetched, where its service can be asked. */
+  const fetchAgain = ({ accountID, leadID, incomplete }: LeadRow): void => {
+    const lead = rowOf(leadID);
+    if (incomplete || lead === null) return;
+    store.write(() => {
+      setIncomplete(store, lead);
+      if (accounts.of(accountID)?.capabilities.givesLeads === true)
+        pollSoon(store, accountID, lead, clock.steady());
+    });
+    accounts.pollDue();
+  };
   return followMergedLeads(store, {
     ...leadCommands({
       store,
       clock,
       slices,
       mark,
-      details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock)),
+      details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock), fetchAgain),
       reopened: accounts.pollLeads,
       jobSaid,
     }),

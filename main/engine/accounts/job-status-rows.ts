@@ -1,9 +1,10 @@
 /** What each lead's marketplace has heard of its job, and is still to hear. */
 import { jobStatus, type JobStatus } from '../../../contract/marks.ts';
-import { failure, type Failure } from '../../../contract/errors.ts';
+import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { ToldJobStatus } from './service.ts';
+import { readStored, storedFailure } from '../platform/store/stored.ts';
 
 export type Telling = {
   readonly lead: number;
@@ -52,7 +53,7 @@ export const nextToTell = (store: Store, accountID: AccountID): Telling | null =
     .get(accountID);
   if (row === undefined) return null;
   const { value, ...rest } = row;
-  const status = value === null ? null : jobStatus.nullable().catch(null).parse(JSON.parse(value));
+  const status = readStored(jobStatus, value);
   return { ...rest, status };
 };
 
@@ -89,5 +90,5 @@ export const jobStatusRefusal = (store: Store, lead: number): Failure | null => 
       "SELECT reason FROM job_status_tellings WHERE lead = ? AND state = 'refused'",
     )
     .get(lead);
-  return row?.reason == null ? null : failure.parse(JSON.parse(row.reason));
+  return storedFailure(row?.reason);
 };

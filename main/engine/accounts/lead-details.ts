@@ -9,6 +9,7 @@ import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { jobStatusRefusal } from './job-status-rows.ts';
 import type { Reader } from './reader.ts';
+import { storedJSON } from '../platform/store/stored.ts';
 
 type Said = Pick<
   LeadRecord,
@@ -38,15 +39,19 @@ type Kept = {
   readonly record: string | null;
 };
 
-const saidBy = (json: string | null, reader: Reader): Said => {
-  const read = json === null ? null : reader.lead(JSON.parse(json));
-  return read?.ok === true ? read.value : nothingSaid;
+/** Null for a record that cannot be read. */
+const saidBy = (json: string | null, reader: Reader): Said | null => {
+  if (json === null) return nothingSaid;
+  const read = reader.lead(storedJSON(json));
+  return read.ok ? read.value : null;
 };
 
 /**
- * The details of a lead, or null when there is none of that number. A stub has mostly empty ones.
+ * The details of a lead, or null when there is none of that number. A stub has mostly empty ones, and so
+ * has a lead whose record cannot be read: it counts as incomplete.
  *
  * @param readerOf the reader of an account's records
+ * @param unreadable called for a lead whose record cannot be read
  * @param ahead how far the computer's clock is ahead of the steady one (`aheadOf`)
  */
 export const leadDetails = (
@@ -54,6 +59,7 @@ export const leadDetails = (
   readerOf: (accountID: string) => Reader,
   lead: number,
   ahead = 0,
+  unreadable: (lead: LeadRow) => void = () => undefined,
 ): LeadDetails | null => {
   const row: LeadRow | null = leadRow(store, lead, ahead);
   const kept = store
@@ -64,12 +70,14 @@ export const leadDetails = (
     )
     .get(lead);
   if (row === null || kept === undefined) return null;
-  const said = saidBy(kept.record, readerOf(kept.accountID));
+  const read = saidBy(kept.record, readerOf(kept.accountID));
+  if (read === null) unreadable(row);
+  const said = read ?? nothingSaid;
   const { phone } = said.customer;
   const draft = draftOf(store, lead);
   const phones = phonesOf(store, lead);
   return {
-    row,
+    row: read === null ? { ...row, incomplete: true } : row,
     negotiationID: kept.negotiationID,
     customer: { customerID: kept.customerID, name: row.customerName, phone },
     customerPhones: phones.length > 0 || phone === null ? phones : [phone],

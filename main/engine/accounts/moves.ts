@@ -1,7 +1,8 @@
 /** How far the moves from legacy accounts are, and the legacy leads that are still to be looked at. */
-import { failure, type Failure } from '../../../contract/errors.ts';
+import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
+import { storedFailure } from '../platform/store/stored.ts';
 
 export type MoveRow = {
   readonly from: AccountID;
@@ -36,7 +37,7 @@ export const moveOf = (store: Store, from: AccountID): MoveRow | null => {
   return {
     ...row,
     withoutWebhooks: row.withoutWebhooks === 1,
-    reason: row.reason === null ? null : failure.parse(JSON.parse(row.reason)),
+    reason: storedFailure(row.reason),
   };
 };
 
@@ -102,7 +103,7 @@ export const leadOfRequest = (
   store
     .prepare<[{ accountID: string; record: string | null }], { lead: number }>(
       'moves.leadOfRequest',
-      `SELECT lead FROM leads WHERE account_id = @accountID
+      `SELECT lead FROM leads WHERE json_valid(@record) AND account_id = @accountID
          AND business_id = CAST(@record ->> '$.business.businessID' AS TEXT)
          AND CAST(record ->> '$.request.requestID' AS TEXT)
            = CAST(@record ->> '$.request.requestID' AS TEXT) LIMIT 1`,

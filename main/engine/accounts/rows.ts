@@ -3,12 +3,15 @@
  * are main's: nothing of them is in the store. A row stays after a disconnect, so that its leads
  * stay readable.
  */
-import { failure, type Failure } from '../../../contract/errors.ts';
+import { z } from 'zod';
+import type { Failure } from '../../../contract/errors.ts';
+import { capabilitiesOf, generationNames } from '../../../contract/generations.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
-import { publicProfile, type PublicProfile } from '../../../contract/profile.ts';
-import type { ConnectionReport } from '../../../contract/accounts.ts';
+import { environment, publicProfile, type PublicProfile } from '../../../contract/profile.ts';
+import { connectionReport, type ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
+import { readStored, storedFailure, storedJSON, storedWord } from '../platform/store/stored.ts';
 
 export type AccountRow = {
   readonly accountID: AccountID;
@@ -52,21 +55,64 @@ type Row = {
   readonly last_failure: string | null;
 };
 
-const accountOf = (row: Row): AccountRow => ({
-  accountID: row.account_id as AccountID,
-  profile: publicProfile.parse(JSON.parse(row.profile)),
-  userID: row.user_id,
-  userName: row.user_name,
-  service: row.service,
-  practice: row.practice === 1,
-  connected: row.connected === 1,
-  connectedAt: row.connected_at,
-  listsLeads: row.lists_leads === null ? null : row.lists_leads === 1,
-  backfill: row.backfill,
-  backfillAt: row.backfill_at,
-  lastContactAt: row.last_contact_at,
-  lastFailure: row.last_failure === null ? null : failure.parse(JSON.parse(row.last_failure)),
+const currentGeneration = generationNames.find(
+  (name) => capabilitiesOf({ interface: name }).isCurrent,
+);
+
+const readableProfile = publicProfile.unwrap().extend({
+  baseUrl: z.string().refine((address) => URL.canParse(address)),
 });
+
+/**
+ * What is left of a profile that cannot be read: the account's service is known beside it. Main sends
+ * the whole profile of each account that has a sign-in, which replaces this one.
+ */
+const remainsOf = ({ profile, service }: Row): PublicProfile => {
+  const [, place = '', host = ''] = /^(\S+) (.+)$/.exec(service) ?? [];
+  const address = `https://${URL.canParse(`https://${host}`) ? host : 'unknown'}`;
+  const parts = z
+    .object({
+      name: z.string().catch(host),
+      interface: publicProfile
+        .unwrap()
+        .shape.interface.catch(currentGeneration ?? generationNames[0]),
+      scopes: z.array(z.string()).catch([]),
+    })
+    .catch({ name: host, interface: currentGeneration ?? generationNames[0], scopes: [] })
+    .parse(storedJSON(profile));
+  return {
+    ...parts,
+    // Production is the environment in which nothing is tried out.
+    environment: storedWord(environment.options, place, 'production'),
+    baseUrl: address,
+  };
+};
+
+const profileLost: Failure = {
+  code: 'profile_unreadable',
+  message: 'The stored service profile cannot be read.',
+};
+
+const backfillStates = connectionReport.unwrap().shape.backfill.unwrap().shape.state.options;
+
+const accountOf = (row: Row): AccountRow => {
+  const profile = readStored(readableProfile, row.profile);
+  return {
+    accountID: row.account_id as AccountID,
+    profile: profile ?? remainsOf(row),
+    userID: row.user_id,
+    userName: row.user_name,
+    service: row.service,
+    practice: row.practice === 1,
+    connected: row.connected === 1,
+    connectedAt: row.connected_at,
+    listsLeads: row.lists_leads === null ? null : row.lists_leads === 1,
+    backfill: storedWord(backfillStates, row.backfill, 'waiting'),
+    backfillAt: row.backfill_at,
+    lastContactAt: row.last_contact_at,
+    lastFailure: profile === null ? profileLost : storedFailure(row.last_failure),
+  };
+};
 
 const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : address;

@@ -2,17 +2,23 @@
  * The messages of a conversation as they are shown: one, those around a place, page by page in both
  * directions. How far one that was written here has come stands in the outbox.
  */
-import { z } from 'zod';
 import {
   attachment,
+  waitsFor,
   type Message,
   type Sending,
   type Side,
   type WaitsFor,
 } from '../../../contract/records.ts';
-import { failure } from '../../../contract/errors.ts';
 import { leadIDOf, messageIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import {
+  readStoredList,
+  storedFailure,
+  storedSide,
+  storedWord,
+  unreadableFailure,
+} from '../platform/store/stored.ts';
 
 type Row = {
   readonly message: number;
@@ -37,8 +43,6 @@ SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.
   o.state, o.next_at, o.due_at, o.waits_for, o.send_at, o.unless_answered, o.reason
 FROM messages m LEFT JOIN outbox o ON o.message = m.message`;
 
-const attachments = z.array(attachment);
-
 const sendingOf = (row: Row, ahead: number): Sending | null => {
   switch (row.state) {
     case 'queued':
@@ -53,13 +57,13 @@ const sendingOf = (row: Row, ahead: number): Sending | null => {
       return {
         state: 'queued',
         notBefore: (row.next_at ?? 0) + ahead,
-        waitsFor: row.waits_for ?? 'undo',
+        waitsFor: storedWord(waitsFor.options, row.waits_for, 'service'),
       };
     case 'sending':
     case 'checking':
       return { state: row.state, since: (row.due_at ?? 0) + ahead };
     case 'failed':
-      return { state: 'failed', reason: failure.parse(JSON.parse(row.reason ?? 'null')) };
+      return { state: 'failed', reason: storedFailure(row.reason) ?? unreadableFailure };
     case null:
       return row.written_here === 1 ? { state: 'sent' } : null;
   }
@@ -68,10 +72,10 @@ const sendingOf = (row: Row, ahead: number): Sending | null => {
 const messageOf = (row: Row, ahead: number): Message => ({
   messageID: messageIDOf(row.message),
   leadID: leadIDOf(row.lead),
-  side: row.side,
+  side: storedSide(row.side),
   author: row.author,
   text: row.text,
-  attachments: row.attachments === null ? [] : attachments.parse(JSON.parse(row.attachments)),
+  attachments: [...readStoredList(attachment, row.attachments)],
   at: row.sent_at,
   sending: sendingOf(row, ahead),
 });

@@ -4,6 +4,7 @@
  */
 import type { Store } from '../platform/store/store.ts';
 import { versionOf } from '../platform/store/migrations.ts';
+import { storedAt } from '../platform/store/stored.ts';
 
 type Fact = Readonly<Record<string, unknown>>;
 
@@ -32,8 +33,9 @@ export const databaseFacts = (store: Store): Fact => {
   const accounts = db
     .prepare<[], Record<string, string | number | null>>(
       `SELECT a.generation, a.practice, a.connected, a.backfill, a.lists_leads AS listsLeads,
-         a.profile ->> '$.environment' AS environment, a.profile ->> '$.interface' AS interface,
-         a.last_failure ->> '$.code' AS lastFailure, a.last_contact_at AS lastContactAt,
+         ${storedAt('a.profile', '$.environment')} AS environment,
+         ${storedAt('a.profile', '$.interface')} AS interface,
+         ${storedAt('a.last_failure', '$.code')} AS lastFailure, a.last_contact_at AS lastContactAt,
          (SELECT count(*) FROM leads l WHERE l.account_id = a.account_id) AS leads
        FROM accounts a ORDER BY a.connected_at`,
     )

@@ -3,6 +3,7 @@
  * account's newest leads are looked through, so that this takes no longer with more of them.
  */
 import type { Store } from '../platform/store/store.ts';
+import { storedAt } from '../platform/store/stored.ts';
 
 const newest = 500;
 
@@ -11,7 +12,7 @@ export const categoryNames = (store: Store, accountID: string): ReadonlyMap<stri
   const rows = store
     .prepare<[string, number], { id: string; name: string }>(
       'categoryNames.newest',
-      `SELECT DISTINCT record ->> '$.request.category.categoryID' AS id, category AS name
+      `SELECT DISTINCT ${storedAt('record', '$.request.category.categoryID')} AS id, category AS name
        FROM (SELECT record, category FROM leads WHERE account_id = ? ORDER BY lead DESC LIMIT ?)
        WHERE id IS NOT NULL AND category <> ''`,
     )

@@ -7,6 +7,7 @@ import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks } from './marks.ts';
 import { readAt } from './read-mark.ts';
+import { storedAt } from '../platform/store/stored.ts';
 
 /** 1 while there is no other account than the practice one (product, Accounts). */
 export const onlyPractice = 'NOT EXISTS (SELECT 1 FROM accounts real WHERE real.practice = 0)';
@@ -27,7 +28,7 @@ const accountOf = (store: Store, accountID: string): Account =>
     .prepare<[string], Account>(
       'inbox.account',
       `SELECT a.practice <= (${onlyPractice}) AS shown,
-         ifnull(a.profile ->> '$.environment' = 'staging', 0) AS test,
+         ifnull(${storedAt('a.profile', '$.environment')} = 'staging', 0) AS test,
          EXISTS (SELECT 1 FROM accounts o
            WHERE o.service = a.service AND o.generation > a.generation) AS twinned,
          a.connected_at AS connectedAt

@@ -1,6 +1,6 @@
 /** A lead as a row of the list, and how many leads each view has. */
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
-import type { LeadRow, Outgoing, Side } from '../../../contract/records.ts';
+import { type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../contract/views.ts';
 import { oneLine } from './inbox.ts';
 import type { BusinessPlace } from './businesses.ts';
@@ -8,6 +8,7 @@ import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { shownMarksOf } from './marks.ts';
 import { countNames, type CountName } from './views.ts';
+import { storedAt, storedSide, storedWord } from '../platform/store/stored.ts';
 
 type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly lead: number;
@@ -49,13 +50,13 @@ SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
   l.request_text, l.photos, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
   o.state AS out_state,
-  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') = 'outcome_unknown' AS out_unconfirmed,
+  o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') = 'outcome_unknown' AS out_unconfirmed,
   o.waits_for AS out_waits_for, o.due_at AS out_due_at,
   o.send_at AS out_send_at,
   substr(om.text, 1, 800) AS out_text,
   ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
-  a.profile ->> '$.environment' = 'staging' AS test
+  ${storedAt('a.profile', '$.environment')} = 'staging' AS test
 FROM inbox i
 JOIN leads l ON l.lead = i.lead
 LEFT JOIN accounts a ON a.account_id = i.account_id
@@ -91,7 +92,8 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   price: row.price_text === null ? null : { text: row.price_text, cents: row.price_cents },
   createdAt: row.created_at,
   activityAt: row.activity_at,
-  lastMessage: row.last_side === null ? null : { side: row.last_side, text: row.last_text ?? '' },
+  lastMessage:
+    row.last_side === null ? null : { side: storedSide(row.last_side), text: row.last_text ?? '' },
   unread: row.unread === 1,
   needsReply: row.needs_reply === 1,
   requestText: row.request_text,
@@ -104,7 +106,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   hasDraft: row.has_draft === 1,
   outgoing: outgoingOf(row, ahead),
   incomplete: row.complete === 0,
-  availability: row.availability,
+  availability: storedWord(['here', 'gone', 'forbidden'], row.availability, 'here'),
   status: row.status,
   test: row.test === 1,
 });

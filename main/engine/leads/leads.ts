@@ -149,6 +149,13 @@ export const setPrice = (
     .run({ lead, text: price?.text ?? null, cents: price?.cents ?? null, chargeState, now })
     .changes > 0;
 
+/** Makes a lead incomplete, because what is stored of it cannot be read; the next record replaces it. */
+export const setIncomplete = (store: Store, lead: number): void => {
+  store
+    .prepare<[number]>('leads.incomplete', 'UPDATE leads SET complete = 0 WHERE lead = ?')
+    .run(lead);
+};
+
 /** Keeps whether the service still has a lead; true when that is news. */
 export const setAvailability = (
   store: Store,

@@ -20,6 +20,8 @@ import {
 import { mostTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 import { markRead, markUnread, mergeRead } from './read-mark.ts';
+import { readStored, readStoredList } from '../platform/store/stored.ts';
+import { z } from 'zod';
 
 /** Two leads that become one. */
 export type Merged = {
@@ -106,8 +108,7 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
   merge: takeOver('jobStatus'),
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
   // A status of a newer version of the app is none that this one could show.
-  shown: (value) =>
-    typeof value === 'string' ? jobStatus.nullable().catch(null).parse(JSON.parse(value)) : null,
+  shown: (value) => readStored(jobStatus, value),
 };
 
 /** A moment; null is none. */
@@ -164,10 +165,7 @@ const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
   merge: takeOver('tags'),
   inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
     WHERE lead = l.lead AND mark = 'tags')`,
-  shown: (value) =>
-    typeof value === 'string'
-      ? (JSON.parse(value) as string[]).toSorted((a, b) => a.localeCompare(b))
-      : [],
+  shown: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
 };
 
 /** The marks that end when the customer writes. */

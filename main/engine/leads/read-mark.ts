@@ -16,7 +16,8 @@ const lastCustomerActivity = (lead: string): string => `
 
 /** The time up to which a lead has been read, in SQL; NULL when it never was. */
 export const readAt = (lead: string): string =>
-  `(SELECT value FROM marks WHERE marks.lead = ${lead} AND mark = 'read')`;
+  `(SELECT value FROM marks WHERE marks.lead = ${lead} AND mark = 'read'
+    AND typeof(value) <> 'text')`;
 
 /** The customer's latest activity of a lead, in UTC milliseconds. */
 export const customerActivityAt = (store: Store, lead: number): number =>
@@ -26,6 +27,9 @@ export const customerActivityAt = (store: Store, lead: number): number =>
       `SELECT ${lastCustomerActivity('@lead')} AS at`,
     )
     .get({ lead })?.at ?? 0;
+
+/** A text, which is never a time, would count as later than every number. */
+const isLater = "WHERE excluded.value > value OR typeof(value) = 'text'";
 
 const put = (name: string, at: string, where: string) => (store: Store, leads: readonly number[]) =>
   void store
@@ -37,11 +41,7 @@ const put = (name: string, at: string, where: string) => (store: Store, leads: r
     .run(JSON.stringify(leads));
 
 /** Counts everything that the customers of these leads have said up to now as read. */
-export const markRead = put(
-  'read.mark',
-  lastCustomerActivity('j.value'),
-  'WHERE excluded.value > value',
-);
+export const markRead = put('read.mark', lastCustomerActivity('j.value'), isLater);
 
 /** Makes the latest activity of these leads' customers unread again. */
 export const markUnread = put('read.unmark', `max(0, ${lastCustomerActivity('j.value')} - 1)`, '');
@@ -52,7 +52,7 @@ export const readUpTo = (store: Store, lead: number, at: number): void => {
     .prepare<[number, number]>(
       'read.upTo',
       `INSERT INTO marks (lead, mark, value) VALUES (?, 'read', CAST(? AS INTEGER))
-       ON CONFLICT DO UPDATE SET value = excluded.value WHERE excluded.value > value`,
+       ON CONFLICT DO UPDATE SET value = excluded.value ${isLater}`,
     )
     .run(lead, at);
 };

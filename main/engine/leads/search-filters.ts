@@ -17,6 +17,7 @@ import { tokensOf } from '../../../contract/words.ts';
 import type { Store } from '../platform/store/store.ts';
 import { categoriesOf } from './categories.ts';
 import { knownTags } from './tags.ts';
+import { storedAt } from '../platform/store/stored.ts';
 
 type Value = string | number;
 
@@ -71,7 +72,7 @@ const has: Readonly<Record<HasValue, Filter>> = {
 
 const canceled = "lower(l.status) IN ('canceled', 'cancelled')";
 const jobIs = (status: string): string =>
-  `ifnull(i.jobStatus ->> '$.status', 'pending') = '${status}'`;
+  `ifnull(${storedAt('i.jobStatus', '$.status')}, 'pending') = '${status}'`;
 
 export const answered = filter(
   "EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.side = 'business')",
@@ -98,7 +99,7 @@ const is: Readonly<Record<IsValue, Filter>> = {
   outgoing: filter('i.outgoing = 1', [], 'SELECT lead FROM inbox i WHERE i.outgoing = 1 LIMIT ?'),
   test: filter(
     `EXISTS (SELECT 1 FROM accounts a WHERE a.account_id = i.account_id
-       AND a.profile ->> '$.environment' = 'staging')`,
+       AND ${storedAt('a.profile', '$.environment')} = 'staging')`,
   ),
 };
 

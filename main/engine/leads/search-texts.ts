@@ -4,6 +4,8 @@
  */
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
+import { readStoredList, storedSide } from '../platform/store/stored.ts';
+import { z } from 'zod';
 
 export type LeadText = {
   readonly in: 'name' | 'about' | 'request' | 'message' | 'note';
@@ -34,7 +36,7 @@ const saidOf = (store: Store, lead: number): readonly LeadText[] => {
        WHERE lead = ? ORDER BY sent_at DESC, message DESC LIMIT ?`,
     )
     .all(lead, mostRead)
-    .map((said): LeadText => ({ in: 'message', ...said }));
+    .map((said): LeadText => ({ in: 'message', ...said, side: storedSide(said.side) }));
   const notes = store
     .prepare<[number], Said>(
       'searchTexts.notes',
@@ -73,7 +75,7 @@ export const textsOf = (store: Store, lead: number): readonly LeadText[] => {
   const said = saidOf(store, lead);
   if (row === undefined) return said;
   const { name, category, city, at, tags, request } = row;
-  const requests = JSON.parse(request ?? '[]') as readonly string[];
+  const requests = readStoredList(z.string(), request);
   const about = (text: string): LeadText => ({ in: 'about', id: null, side: null, at: null, text });
   return [
     ...said,

@@ -1,6 +1,8 @@
 /** What selected leads have in common: read a part at a time, and added up. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import type { Store } from '../platform/store/store.ts';
+import { readStoredList } from '../platform/store/stored.ts';
+import { z } from 'zod';
 
 export type Facts = NonNullable<CommandOutput<'selection.report'>['facts']>;
 
@@ -43,7 +45,7 @@ export const createFacts = (store: Store) => {
       const rows = store
         .prepare<[string], Row>(
           'selection.facts',
-          `SELECT i.unread, i.starred, i.archived, i.noReplyNeeded, i.snoozedUntil,
+          `SELECT i.unread, i.starred, i.archived, i.noReplyNeeded = 1 AS noReplyNeeded, i.snoozedUntil,
              i.waiting_since AS waitingSince, i.tags, l.category, b.name AS business
            FROM inbox i JOIN leads l ON l.lead = i.lead
            LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id
@@ -60,8 +62,7 @@ export const createFacts = (store: Store) => {
           waitingSince = Math.min(waitingSince ?? row.waitingSince, row.waitingSince);
         add(names.businesses, row.business ?? '');
         add(names.categories, row.category);
-        for (const tag of row.tags === null ? [] : (JSON.parse(row.tags) as string[]))
-          add(names.tags, tag);
+        for (const tag of readStoredList(z.string(), row.tags)) add(names.tags, tag);
       }
     },
     now: (): Facts => ({

@@ -5,6 +5,7 @@
 import type { MessageID, Side } from '../../../contract/records.ts';
 import { messageIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import { storedSide } from '../platform/store/stored.ts';
 
 export type StoredLead = {
   readonly account_id: string;
@@ -59,4 +60,8 @@ export const storedMessages = (store: Store, lead: number, limit: number): Store
     )
     .all(lead, limit)
     .reverse()
-    .map(({ message, ...rest }) => ({ messageID: messageIDOf(message), ...rest }));
+    .map(({ message, ...rest }) => ({
+      ...rest,
+      messageID: messageIDOf(message),
+      side: storedSide(rest.side),
+    }));

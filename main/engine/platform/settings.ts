@@ -2,11 +2,12 @@
  * The professional's settings, and under private names what the engine remembers for itself. Each
  * is a row of JSON; one that cannot be read counts as not set.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { usualHours } from '../../../contract/business-hours.ts';
 import { usualQuiet } from '../../../contract/quiet-hours.ts';
 import { settings as settingsSchema, type Settings } from '../../../contract/records.ts';
 import type { Store } from './store/store.ts';
+import { readStored } from './store/stored.ts';
 
 /** As the app comes. */
 export const usualSettings: Settings = {
@@ -33,9 +34,7 @@ export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T |
       'SELECT value FROM settings WHERE name = ?',
     )
     .get(name);
-  if (row === undefined) return null;
-  const read = schema.safeParse(JSON.parse(row.value));
-  return read.success ? read.data : null;
+  return row === undefined ? null : readStored(schema, row.value);
 };
 
 /** Keeps a value under a name. */
@@ -49,9 +48,17 @@ export const remember = (store: Store, name: string, value: unknown): void => {
     .run(name, JSON.stringify(value));
 };
 
-/** What a text that was kept says of the settings; nothing where it cannot be read. */
-export const settingsOf = (text: string): Partial<Settings> =>
-  settingsSchema.unwrap().partial().safeParse(JSON.parse(text)).data ?? {};
+/** The settings that a stored text holds; one that cannot be read is left out, and the others stay. */
+export const settingsOf = (text: string): Partial<Settings> => {
+  const stored = readStored(z.record(z.string(), z.unknown()), text) ?? {};
+  const shape = settingsSchema.unwrap().shape;
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const read = schema.safeParse(stored[name]);
+      return read.success ? [[name, read.data]] : [];
+    }),
+  );
+};
 
 /** The professional's settings as they are kept; null while nothing was ever changed. */
 export const settingsText = (store: Store): string | null =>
@@ -69,7 +76,7 @@ export const businessHoursNow = (store: Store): Settings['businessHours'] =>
 /** The settings now: the professional's, and the defaults for what was never changed. */
 export const settingsNow = (store: Store): Settings => ({
   ...usualSettings,
-  ...recall(store, userSettings, settingsSchema.unwrap().partial()),
+  ...settingsOf(settingsText(store) ?? ''),
 });
 
 /** Changes the settings that are given and returns all of them. */

@@ -13,6 +13,7 @@ import {
 } from '../accounts/deliveries.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import { storedWord } from '../platform/store/stored.ts';
 import type { RunningAccount } from '../accounts/runtime.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
@@ -25,6 +26,8 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
 };
 
+const deliveryStates = ['recorded', 'applied', 'not_understood'] as const;
+
 const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => {
   const { negotiationID } = row;
   const lead = negotiationID === null ? null : leadOfNegotiation(store, accountID, negotiationID);
@@ -34,7 +37,7 @@ const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => 
     eventType: row.eventType,
     receivedAt: row.receivedAt,
     times: row.times,
-    state: isKept ? 'kept' : row.state,
+    state: isKept ? 'kept' : storedWord(deliveryStates, row.state, 'not_understood'),
     reason: row.reason,
     leadID: lead === null ? null : leadIDOf(lead.lead),
     customerName: lead?.customerName || row.customerName,

@@ -11,6 +11,7 @@ import {
   ownRecord,
 } from '../../leads/descriptions.ts';
 import type { Told } from './told.ts';
+import { storedJSON } from '../../platform/store/stored.ts';
 
 /** The message is sent with the request; the service may time it a little later. */
 const soonMs = 60 * 60_000;
@@ -28,7 +29,7 @@ const openDescription = (
 ): { readonly words: string; readonly until: number } | null => {
   const own = ownRecord(store, lead, at - soonMs);
   if (own === null || hasRepeated(store, lead)) return null;
-  const read = reader.lead(JSON.parse(own.record));
+  const read = reader.lead(storedJSON(own.record));
   const words = read.ok ? plain(read.value.request.description) : '';
   return words === '' ? null : { words, until: own.createdAt + soonMs };
 };

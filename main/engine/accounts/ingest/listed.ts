@@ -10,10 +10,11 @@ import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Source } from './source.ts';
 import type { Told } from './told.ts';
+import { storedJSON } from '../../platform/store/stored.ts';
 
 const ownListing = ({ reader }: Told, { record }: KnownLead): string | null => {
-  const read = record === null ? null : reader.lead(JSON.parse(record));
-  return read?.ok === true ? read.value.listed : null;
+  const read = reader.lead(storedJSON(record));
+  return read.ok ? read.value.listed : null;
 };
 
 /** Whether a record of a list has less to say than what is known of the lead. */

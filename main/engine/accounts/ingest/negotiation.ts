@@ -14,10 +14,11 @@ import { factsOf } from './lead-facts.ts';
 import { isHistory, readOldHistory } from './source.ts';
 import type { Told } from './told.ts';
 import type { Changes } from './changes.ts';
+import { storedJSON } from '../../platform/store/stored.ts';
 
 /** The order of a record's fields says nothing. */
 const isSame = (kept: string | null, json: string): boolean =>
-  kept === json || (kept !== null && isDeepStrictEqual(JSON.parse(kept), JSON.parse(json)));
+  kept === json || (kept !== null && isDeepStrictEqual(storedJSON(kept), storedJSON(json)));
 
 /** A legacy time is in whole seconds. */
 const secondMs = 1_000;

@@ -1,5 +1,6 @@
 /** The outbox in numbers, as the state of a connection tells it. */
 import type { Store } from '../../platform/store/store.ts';
+import { storedAt } from '../../platform/store/stored.ts';
 
 /** How many replies of an account wait, and how many could not be sent; one held back for its customer's words is neither. */
 export const outboxCounts = (
@@ -10,7 +11,7 @@ export const outboxCounts = (
     .prepare<[string], { waiting: number; failed: number }>(
       'outbox.counts',
       `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting,
-         ifnull(sum(state = 'failed' AND reason ->> 'code' <> 'customer_wrote'), 0) AS failed
+         ifnull(sum(state = 'failed' AND ifnull(${storedAt('reason', '$.code')}, '') <> 'customer_wrote'), 0) AS failed
        FROM outbox WHERE account_id = ?`,
     )
     .get(accountID) ?? { waiting: 0, failed: 0 };

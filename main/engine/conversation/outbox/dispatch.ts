@@ -142,7 +142,10 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
 
   /** Replies that were leaving when nobody was there to hear the answer. */
   const resume = (): void => {
-    store.write(() => table.adoptTimes(store, clock.steady()));
+    store.write(() => {
+      table.failUnknown(store, unknownOutcome(cutOff));
+      table.adoptTimes(store, clock.steady());
+    });
     for (const row of table.interrupted(store, [...busy])) {
       settle(
         row,

@@ -7,6 +7,7 @@ import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID, WaitsFor } from '../../../../contract/records.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import type { Store } from '../../platform/store/store.ts';
+import { storedAt } from '../../platform/store/stored.ts';
 
 export type Outgoing = {
   readonly message: number;
@@ -34,7 +35,7 @@ SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotia
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.next_at AS nextAt, o.attempts,
   o.send_at AS sendAt, ifnull(o.known_to, o.message) AS known,
-  o.state = 'failed' AND ifnull(o.reason ->> 'code', '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
+  o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
 export const outgoing = (store: Store, message: number): Outgoing | null =>
@@ -173,6 +174,17 @@ export const lookNow = (store: Store, message: number, now: number): void => {
        WHERE message = @message`,
     )
     .run({ message, now });
+};
+
+/** Replies in a state that this version does not know: nobody knows whether they left. */
+export const failUnknown = (store: Store, reason: Failure): void => {
+  store
+    .prepare<[string]>(
+      'outbox.failUnknown',
+      `UPDATE outbox SET state = 'failed', reason = ?
+       WHERE state NOT IN ('queued', 'sending', 'checking', 'failed')`,
+    )
+    .run(JSON.stringify(reason));
 };
 
 /** A failed reply is tried anew at `nextAt`, as if it had just been written. */

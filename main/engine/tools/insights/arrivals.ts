@@ -4,6 +4,7 @@
  * real account, a legacy lead that its v4 account has too) is no lead here either.
  */
 import type { Store } from '../../platform/store/store.ts';
+import { storedAt } from '../../platform/store/stored.ts';
 
 export type Arrival = {
   readonly lead: number;
@@ -42,7 +43,7 @@ export const arrivalsAfter = (
          l.category, CASE WHEN i.first_reply_at IS NULL THEN l.status END AS status,
          l.price_text AS priceText, l.charge_state AS chargeState,
          nullif(l.availability, 'here') AS missing, i.first_reply_at AS firstReplyAt,
-         i.jobStatus ->> '$.status' AS job, i.jobStatus ->> '$.reason' AS reason,
+         ${storedAt('i.jobStatus', '$.status')} AS job, ${storedAt('i.jobStatus', '$.reason')} AS reason,
          i.first_reply_at IS NULL AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead
            AND p.read_to IS NULL AND p.failures = 0 AND p.misses = 0)
            AND l.created_at < (SELECT connected_at FROM accounts a
@@ -62,7 +63,7 @@ export const waitsSince = (store: Store, since: number): number[] =>
        FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
        CROSS JOIN accounts a ON a.account_id = i.account_id
        WHERE i.first_reply_at >= ? AND i.first_reply_at IS NOT NULL
-         AND ifnull(a.profile ->> '$.environment', '') <> 'staging'`,
+         AND ifnull(${storedAt('a.profile', '$.environment')}, '') <> 'staging'`,
     )
     .all(since)
     .map(({ waited }) => waited);
@@ -77,7 +78,7 @@ export const accountsToCount = (
     .prepare<[], { id: string; service: string; test: number; practice: number }>(
       'insights.accounts',
       `SELECT account_id AS id, service, practice,
-         ifnull(profile ->> '$.environment' = 'staging', 0) AS test FROM accounts`,
+         ifnull(${storedAt('profile', '$.environment')} = 'staging', 0) AS test FROM accounts`,
     )
     .all();
   return {

@@ -18,6 +18,7 @@ import { findLead } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { storedLead, storedMessages, type StoredLead } from '../../leads/stored-lead.ts';
 import { noSuchLead, type Handlers } from '../../platform/command/handler.ts';
+import { storedJSON } from '../../platform/store/stored.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -120,7 +121,7 @@ export const stagingCommands = ({
       const row = rowIn(accountID, leadID);
       if (!row.ok) return row;
       const { lead, record: json } = row.value;
-      const record: unknown = json === null ? {} : JSON.parse(json);
+      const record = storedJSON(json) ?? {};
       const { sources } = readerOf(accountID);
       return succeed({
         record: json,

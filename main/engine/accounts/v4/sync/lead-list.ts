@@ -17,6 +17,7 @@ import { findLead } from '../../../leads/leads.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { countMiss, isMissing, noMisses, type Misses } from '../../sync/pace.ts';
+import { readStored } from '../../../platform/store/stored.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -45,9 +46,8 @@ const placeSchema = z.object({
 type Place = z.infer<typeof placeSchema>;
 
 const placeOf = (store: Store, accountID: string): Place => {
-  const kept = accountByID(store, accountID)?.backfillAt ?? null;
-  const read = placeSchema.safeParse(kept === null ? null : JSON.parse(kept));
-  return read.success ? read.data : { walked: [], at: null };
+  const kept = readStored(placeSchema, accountByID(store, accountID)?.backfillAt);
+  return kept ?? { walked: [], at: null };
 };
 
 /** The businesses whose lists have not been read to their end. */

@@ -2,10 +2,11 @@
  * The webhooks that this app has registered, one for each business: where deliveries come to and
  * what their credentials must be. Of a password only the digest is kept.
  */
-import { failure, type Failure } from '../../../../../contract/errors.ts';
-import type { WebhookState } from '../../../../../contract/accounts.ts';
+import type { Failure } from '../../../../../contract/errors.ts';
+import { webhookState, type WebhookState } from '../../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import type { Store } from '../../../platform/store/store.ts';
+import { storedFailure, storedWord } from '../../../platform/store/stored.ts';
 
 export type WebhookRow = {
   readonly accountID: AccountID;
@@ -35,7 +36,8 @@ FROM webhooks`;
 
 const webhookOf = (row: Row): WebhookRow => ({
   ...row,
-  reason: row.reason === null ? null : failure.parse(JSON.parse(row.reason)),
+  state: storedWord(webhookState.options, row.state, 'failed'),
+  reason: storedFailure(row.reason),
 });
 
 /** Every webhook of every account. */

@@ -1,0 +1,65 @@
+/** An engine in this process that answers commands as main asks for them, without a service. */
+import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
+import type { Answer } from '../../../../contract/errors.ts';
+import type { FromEngine, ToEngine } from '../../../../contract/port.ts';
+import type { Clock } from '../../../../main/clock/clock.ts';
+import { createEngine } from '../../../../main/engine/engine.ts';
+import { someRuns } from '../../../engine-runs.ts';
+import { testClock, testLog, type LogLine } from './store.ts';
+
+type Command = CommandsOf<'engine'>;
+
+export type Ask = <C extends Command>(
+  command: C,
+  input: CommandInput<C>,
+) => Promise<Answer<CommandOutput<C>>>;
+
+/** Starts an engine on a data folder. */
+export const startEngine = (
+  dataFolder: string,
+  clock: Clock = testClock(),
+): {
+  readonly ask: Ask;
+  readonly stop: () => Promise<void>;
+  readonly sent: readonly FromEngine[];
+  readonly logged: readonly LogLine[];
+} => {
+  let tell = (_: ToEngine): void => undefined;
+  const waiting = new Map<number, (answer: never) => void>();
+  const sent: FromEngine[] = [];
+  const log = testLog();
+  const engine = createEngine({
+    dataFolder,
+    accounts: null,
+    runs: someRuns,
+    port: {
+      send: (message: FromEngine) => {
+        sent.push(message);
+        if (message.type === 'answer') waiting.get(message.id)?.(message.answer as never);
+      },
+      onMessage: (listener) => {
+        tell = listener;
+      },
+    },
+    clock,
+    random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },
+    log,
+    copyDatabase: () => Promise.resolve(null),
+    openCheckpointer: () => ({
+      takeOver: () => Promise.resolve(true),
+      end: () => Promise.resolve(),
+    }),
+  });
+  let lastID = 0;
+  return {
+    ask: (command, input) =>
+      new Promise((resolve) => {
+        lastID += 1;
+        waiting.set(lastID, resolve);
+        tell({ type: 'invoke', id: lastID, command, input });
+      }),
+    stop: engine.stop,
+    sent,
+    logged: log.lines,
+  };
+};
