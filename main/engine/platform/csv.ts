@@ -15,11 +15,17 @@ export const csvStart = '\uFEFF';
  */
 const formula = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u;
 
+/**
+ * Where a semicolon separates cells, as in much of Europe, a reader takes these for the beginning of a cell
+ * of its own, quoted or not.
+ */
+const innerFormula = /([;\t\r\n|][\p{C}\p{Z}"]*)(?=[=+\-@＝＋－＠])/gu;
+
 const cellText = (cell: Cell): string => {
   if (cell === null) return '';
   // A number is a number, also a negative one.
   if (typeof cell !== 'string') return String(cell);
-  const text = formula.test(cell) ? `'${cell}` : cell;
+  const text = (formula.test(cell) ? `'${cell}` : cell).replaceAll(innerFormula, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

@@ -277,18 +277,13 @@ describe('a database with cells that cannot be read', () => {
     const reason = JSON.stringify({ code: 'newer', message: 'Too many photos.', status: 422 });
     const { ask, stop } = engineOver((db) => db.exec(`UPDATE outbox SET reason = '${reason}'`));
     const page = await ask('thread.page', { leadID: '1', limit: 50 });
-    expect(page).toMatchObject({
-      value: {
-        messages: expect.arrayContaining([
-          expect.objectContaining({
-            sending: {
-              state: 'failed',
-              reason: { code: 'internal', message: 'Too many photos.', status: 422 },
-            },
-          }),
-        ]),
+    const sending = page.ok ? page.value.messages.flatMap((each) => each.sending ?? []) : [];
+    expect(sending).toEqual([
+      {
+        state: 'failed',
+        reason: { code: 'internal', message: 'Too many photos.', status: 422 },
       },
-    });
+    ]);
     await stop();
   });
 
