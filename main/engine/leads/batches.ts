@@ -1,8 +1,9 @@
 /**
- * What an action on many leads changed. The rows of `marks` are noted as they were and as they became, in
- * the transaction that sets them, so the action can be taken back exactly, also after the engine has
- * ended: each row that is still as the action left it becomes what it was, and no other. Of a lead whose
- * customer has written since, what ends with that stays ended.
+ * The changes of an action on many leads. Each row of `marks` that an action sets is noted as it was and as
+ * it became, in the same transaction, also where nothing changed. So the action can be undone exactly, after
+ * a restart too: a row that is still as the action left it becomes what it was. Where a later action set the
+ * same row, that one stays in effect and takes over what was before, so that actions can be undone in any
+ * order. Marks that ended because the customer wrote stay ended.
  */
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { MarkName, Marks } from '../../../contract/marks.ts';
@@ -49,6 +50,14 @@ const now = `(SELECT value FROM marks m
   WHERE m.lead = b.lead AND m.mark = b.mark AND m.item = b.item)`;
 const ofPart = 'b.batch = @batch AND b.lead IN (SELECT value FROM json_each(@leads))';
 
+/** The rows of `marks` that are set on each lead, by mark and item. */
+const rowsSetBy = ({ tags, ...others }: GivenMarks): readonly (readonly [string, string])[] => [
+  ...Object.entries(others).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, ''] as const],
+  ),
+  ...[...(tags?.add ?? []), ...(tags?.remove ?? [])].map((tag) => ['tags', tag] as const),
+];
+
 /** Sets marks on leads and notes what that changed; in the caller's transaction, and says which, as `setMarks`. */
 export const setNoted = (
   store: Store,
@@ -56,25 +65,21 @@ export const setNoted = (
   leads: readonly number[],
   given: GivenMarks,
 ): readonly MarkName[] => {
-  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
-  const part = { batch, leads: JSON.stringify(leads), names: JSON.stringify(names) };
-  const run = (name: string, sql: string): void =>
-    void store.prepare<[typeof part]>(name, sql).run(part);
-  const rows = `FROM json_each(@leads) l CROSS JOIN json_each(@names) n
-    JOIN marks m ON m.lead = l.value AND m.mark = n.value WHERE true ON CONFLICT DO NOTHING`;
-  run(
-    'batches.before',
-    `INSERT INTO batch_marks (batch, lead, mark, item, before)
-     SELECT @batch, m.lead, m.mark, m.item, m.value ${rows}`,
-  );
+  const part = { batch, leads: JSON.stringify(leads) };
+  const rows = { ...part, rows: JSON.stringify(rowsSetBy(given)) };
+  store
+    .prepare<[typeof rows]>(
+      'batches.before',
+      `INSERT INTO batch_marks (batch, lead, mark, item, before)
+       SELECT @batch, l.value, r.value ->> 0, r.value ->> 1, (SELECT value FROM marks m
+         WHERE m.lead = l.value AND m.mark = r.value ->> 0 AND m.item = r.value ->> 1)
+       FROM json_each(@leads) l CROSS JOIN json_each(@rows) r WHERE true ON CONFLICT DO NOTHING`,
+    )
+    .run(rows);
   const set = setMarks(store, leads, given);
-  run('batches.after', `UPDATE batch_marks AS b SET after = ${now} WHERE ${ofPart}`);
-  run(
-    'batches.added',
-    `INSERT INTO batch_marks (batch, lead, mark, item, after)
-     SELECT @batch, m.lead, m.mark, m.item, m.value ${rows}`,
-  );
-  run('batches.same', `DELETE FROM batch_marks AS b WHERE ${ofPart} AND before IS after`);
+  store
+    .prepare<[Part]>('batches.after', `UPDATE batch_marks AS b SET after = ${now} WHERE ${ofPart}`)
+    .run(part);
   return set;
 };
 
@@ -83,11 +88,12 @@ export const countChanged = (store: Store, batch: number, leads: readonly number
   store
     .prepare<[Part], { leads: number }>(
       'batches.changed',
-      `SELECT count(DISTINCT b.lead) AS leads FROM batch_marks b WHERE ${ofPart}`,
+      `SELECT count(DISTINCT b.lead) AS leads FROM batch_marks b
+       WHERE ${ofPart} AND b.before IS NOT b.after`,
     )
     .get({ batch, leads: JSON.stringify(leads) })?.leads ?? 0;
 
-/** The next leads that a batch has changed, at most so many. */
+/** The next leads that a batch has set marks of, at most so many. */
 export const changedLeads = (store: Store, batch: number, most: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
@@ -113,7 +119,8 @@ export const archivedBy = (
   store
     .prepare<[Part], { lead: number }>(
       'batches.archived',
-      `SELECT b.lead FROM batch_marks b WHERE ${ofPart} AND b.mark = 'archived' AND b.before IS NULL`,
+      `SELECT b.lead FROM batch_marks b WHERE ${ofPart} AND b.mark = 'archived' AND b.before IS NULL
+         AND b.after IS NOT NULL`,
     )
     .all({ batch, leads: JSON.stringify(leads) })
     .map(({ lead }) => lead);
@@ -127,7 +134,11 @@ export type TakenBack = {
   readonly names: readonly MarkName[];
 };
 
-/** Has leads as they were before a batch, and forgets what it did to them; in the caller's transaction. */
+/** The later action that set the same row first, of all that are noted. */
+const later = `(SELECT min(o.batch) FROM batch_marks o
+  WHERE o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.batch > b.batch)`;
+
+/** Undoes what a batch did to leads, and forgets it; in the caller's transaction. */
 export const takeBack = (store: Store, batch: number, leads: readonly number[]): TakenBack => {
   const part: Part = { batch, leads: JSON.stringify(leads) };
   const run = (name: string, sql: string): void => void store.prepare<[Part]>(name, sql).run(part);
@@ -139,15 +150,21 @@ export const takeBack = (store: Store, batch: number, leads: readonly number[]):
     )
     .all(part)
     .map(({ mark }) => mark);
-  const isAsLeft = `b.news = 0 AND ${now} IS b.after`;
+  const isAsLeft = `b.news = 0 AND ${now} IS b.after AND ${later} IS NULL`;
   const changed =
     store
       .prepare<[Part], { leads: number }>(
         'batches.changedSince',
         `SELECT count(DISTINCT b.lead) AS leads FROM batch_marks b
-         WHERE ${ofPart} AND NOT (${isAsLeft})`,
+         WHERE ${ofPart} AND b.before IS NOT b.after AND NOT (${isAsLeft})`,
       )
       .get(part)?.leads ?? 0;
+  run(
+    'batches.handOver',
+    `UPDATE batch_marks AS o SET before = b.before FROM batch_marks b
+     WHERE ${ofPart} AND b.news = 0 AND o.batch = ${later}
+       AND o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.before IS b.after`,
+  );
   run('batches.keep', `DELETE FROM batch_marks AS b WHERE ${ofPart} AND NOT (${isAsLeft})`);
   run(
     'batches.unset',

@@ -1,0 +1,97 @@
+/** Actions on many leads that cross: each can be undone in any order, as if it had never been done. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BatchID } from '../../../../contract/commands/selection.ts';
+import type { ShownMarks } from '../../../../contract/marks.ts';
+import {
+  batchOf,
+  setNoted,
+  takeBack,
+  type GivenMarks,
+} from '../../../../main/engine/leads/batches.ts';
+import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
+import { leadRows } from '../../../../main/engine/leads/lead-rows.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { fuzz } from '../../../fuzz.ts';
+import { testIngest } from '../support/ingest.ts';
+import { negotiation } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+
+type Shown = Pick<ShownMarks, 'starred' | 'snoozedUntil' | 'tags'>;
+type Action = { readonly leads: readonly number[]; readonly given: GivenMarks };
+
+const leads = [1, 2, 3];
+const tags = fc.subarray(['a', 'b']);
+
+const action: fc.Arbitrary<Action> = fc.record({
+  leads: fc.subarray(leads, { minLength: 1 }),
+  given: fc.record(
+    {
+      starred: fc.boolean(),
+      snoozedUntil: fc.constantFrom(null, noon + 1, noon + 2),
+      tags: tags.map((add) => ({ add, remove: ['a', 'b'].filter((tag) => !add.includes(tag)) })),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+/** The marks that a lead has once these actions were done in their order. */
+const replay = (actions: readonly Action[], lead: number): Shown =>
+  actions
+    .filter((each) => each.leads.includes(lead))
+    .reduce<Shown>(
+      (shown, { given }) => ({
+        starred: given.starred ?? shown.starred,
+        snoozedUntil: given.snoozedUntil === undefined ? shown.snoozedUntil : given.snoozedUntil,
+        tags: given.tags?.add ?? shown.tags,
+      }),
+      { starred: false, snoozedUntil: null, tags: [] },
+    );
+
+/** A step does the next action, or undoes one of those that are done. */
+const step = fc.oneof(
+  action.map((done) => ({ done, undo: null })),
+  fc.nat(20).map((undo) => ({ done: null, undo })),
+);
+
+describe('actions on many leads that cross', () => {
+  it('are undone in any order as if they had never been done', () => {
+    const { store, deliver } = testIngest();
+    for (const id of leads) deliver('NegotiationCreatedV4', negotiation(String(id)));
+    let lastID = 0;
+    const property = fc.property(action, fc.array(step, { maxLength: 12 }), (first, steps) => {
+      store.write(() => {
+        store.db.exec('DELETE FROM batches; DELETE FROM marks;');
+        setMarks(store, first.leads, first.given);
+        refreshMarked(store, leads, ['starred', 'snoozedUntil', 'tags']);
+      });
+      let done: { readonly batch: number; readonly action: Action }[] = [];
+      const expectReplay = (): void => {
+        const rows = leadRows(store, leads, 0);
+        for (const lead of leads) {
+          const { starred, snoozedUntil, tags: shown } = rows.get(lead) ?? replay([], lead);
+          const wanted = replay([first, ...done.map((each) => each.action)], lead);
+          expect({ starred, snoozedUntil, tags: shown }).toEqual(wanted);
+        }
+      };
+      const undo = (index: number): void => {
+        const { batch } = done[index] ?? { batch: 0 };
+        done = done.filter((each) => each.batch !== batch);
+        store.write(() => refreshMarked(store, leads, takeBack(store, batch, leads).names));
+        expectReplay();
+      };
+      for (const { done: next, undo: which } of steps) {
+        if (next === null && done.length > 0) undo(which % done.length);
+        if (next === null) continue;
+        const batch = batchOf(store, `batch-${++lastID}` as BatchID);
+        store.write(() =>
+          refreshMarked(store, next.leads, setNoted(store, batch, next.leads, next.given)),
+        );
+        done = [...done, { batch, action: next }];
+        expectReplay();
+      }
+      while (done.length > 0) undo(0);
+    });
+    fc.assert(property, fuzz(150));
+  });
+});
