@@ -78,11 +78,13 @@ export type WebhookState = z.infer<typeof webhookState>;
 export const connectionReport = z
   .object({
     accountID,
+    /** False when the service does not answer, or has answered with nothing but errors of its own. */
     online: z.boolean(),
     lastContactAt: time.nullable(),
     lastFailure: failure.nullable(),
     polling: z
       .object({
+        /** When the service last answered a check. */
         lastAt: time.nullable(),
         nextAt: time.nullable(),
         /** Whether the service lists leads; null until it was asked once. */
@@ -102,6 +104,8 @@ export const connectionReport = z
         port: z.number().int().nullable(),
         /** False when the service cannot reach this computer: then only polling brings news. */
         reachable: z.boolean(),
+        /** True while nobody has the password that the service's calls must carry (legacy). */
+        lacksPassword: z.boolean(),
         lastDeliveryAt: time.nullable(),
         refused: z.number().int(),
       })

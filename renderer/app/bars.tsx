@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Account } from '../../contract/accounts.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { conditionOf } from '../state/accounts.ts';
 import { useSession, useStores } from '../state/stores.ts';
@@ -105,6 +106,15 @@ const EngineBar = () => {
   return <StoppedBar code={engine.error.code} />;
 };
 
+/** The marketplace of an account; with its business or person where that leaves it open. */
+const signInName = (account: Account, accounts: readonly Account[]): string => {
+  const { accountID, profileName, userName } = account;
+  const isShared = accounts.some(
+    (other) => other.accountID !== accountID && other.profileName === profileName,
+  );
+  return isShared && userName !== '' ? `${profileName} (${userName})` : profileName;
+};
+
 export const Bars = () => {
   const { t, i18n } = useTranslation();
   const isPaused = useIsPaused();
@@ -176,7 +186,7 @@ export const Bars = () => {
           name="reconnect"
           tone="danger"
           icon={<IconAlertTriangle {...icon} />}
-          text={t('bars.reconnect', { name: broken.userName || broken.profileName })}
+          text={t('bars.reconnect', { name: signInName(broken, accounts) })}
           action={{
             label: t('bars.reconnectAction'),
             run: () => void reconnect(broken.accountID),

@@ -10,8 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { standingOf, type Standing } from '../state/accounts.ts';
-import { isOutdated } from '../state/usable.ts';
+import { accountStatusOf, type AccountStatus } from '../state/accounts.ts';
 import { useSession } from '../state/stores.ts';
 import { useAccounts, useIsPaused } from '../state/use-accounts.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
@@ -24,16 +23,15 @@ import { Technical } from './technical.tsx';
 import { NotNotified } from './not-notified.tsx';
 import styles from './connection.module.css';
 
-type Verdict = Standing | 'outdated' | 'paused';
+type Verdict = AccountStatus | 'paused';
 
 const verdictOf = (
   account: Account,
   report: ConnectionReport | null,
   isPaused: boolean,
 ): Verdict => {
-  const standing = standingOf(account, report);
-  if (isPaused && standing !== 'ended') return 'paused';
-  return standing === 'working' && isOutdated(account) ? 'outdated' : standing;
+  const status = accountStatusOf(account, report);
+  return isPaused && status !== 'ended' ? 'paused' : status;
 };
 
 const badges = {

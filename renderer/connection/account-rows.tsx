@@ -3,8 +3,16 @@ import { Button } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import {
+  checkStateOf,
+  checkTones,
+  flowTones,
+  isBroken,
+  leadFlowOf,
+  listsLeads,
+  webhookWord,
+} from '../state/lead-flow.ts';
 import { useLeads, useSession } from '../state/stores.ts';
-import { isBroken, stateWhile } from '../state/webhook-health.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { PauseImport } from '../ui/pause-import.tsx';
 import { useAgo, useIn } from '../ui/time-words.ts';
@@ -94,21 +102,21 @@ const Announcements = ({ account, report }: WorkingProps) => {
   const { receiver, webhooks } = report;
   const mendable = account.grant.state === 'connected';
   const last = useAgo(receiver.lastDeliveryAt);
+  const flow = leadFlowOf(account, report);
   const broken = webhooks.some(({ state }) => isBroken(state));
   const reasons = new Set(webhooks.flatMap(({ reason }) => (reason === null ? [] : [reason.code])));
-  const direct = receiver.reachable && webhooks.some(({ state }) => state === 'active');
   return (
     <Row
       name="webhooks"
       label={t('connection.rows.leads')}
-      tone={broken ? 'bad' : direct ? 'good' : 'mild'}
+      tone={flowTones[flow]}
       action={broken && mendable && <CheckNow account={account} />}
     >
       {webhooks.length === 0 && <p>{t('connection.webhooks.none')}</p>}
       {webhooks.map((webhook) => (
         <p key={webhook.businessID}>
           <bdi>
-            {t(`connection.webhooks.${stateWhile(receiver.reachable, webhook.state)}`, {
+            {t(`connection.webhooks.${webhookWord(account, report, webhook.state)}`, {
               business: webhook.businessName,
             })}
           </bdi>
@@ -119,7 +127,15 @@ const Announcements = ({ account, report }: WorkingProps) => {
           {t(`errors.${code}.what`)} {t(`errors.${code}.act`)}
         </p>
       ))}
-      {!receiver.reachable && <p data-faint>{t('connection.webhooks.unreachable')}</p>}
+      {!receiver.reachable && (
+        <p data-faint>
+          {t(
+            listsLeads(account, report)
+              ? 'connection.webhooks.unreachable'
+              : 'connection.webhooks.unreachableUnlisted',
+          )}
+        </p>
+      )}
       {last !== null && <p data-faint>{t('connection.webhooks.lastDelivery', { ago: last })}</p>}
       {receiver.refused > 0 && (
         <p data-faint>{t('connection.webhooks.refused', { count: receiver.refused })}</p>
@@ -128,23 +144,20 @@ const Announcements = ({ account, report }: WorkingProps) => {
   );
 };
 
-const Polling = ({ report }: ReportProps) => {
+const Polling = ({ account, report }: WorkingProps) => {
   const { t } = useTranslation();
   const { polling } = report;
+  const state = checkStateOf(account, report);
   const last = useAgo(polling.lastAt);
   const next = useIn(polling.nextAt);
-  const paused = useIn(polling.pausedUntil);
+  const paused = useIn(state === 'paused' ? polling.pausedUntil : null);
   return (
-    <Row
-      name="polling"
-      label={t('connection.rows.check')}
-      tone={paused !== null ? 'mild' : last === null ? 'idle' : 'good'}
-    >
+    <Row name="polling" label={t('connection.rows.check')} tone={checkTones[state]}>
       <p>
         {last === null
           ? t('connection.polling.never')
           : t('connection.polling.last', { ago: last })}
-        {paused === null && polling.nextAt !== null && (
+        {state !== 'stopped' && paused === null && polling.nextAt !== null && (
           <>
             {' · '}
             {next === null
@@ -154,6 +167,7 @@ const Polling = ({ report }: ReportProps) => {
         )}
       </p>
       {paused !== null && <p>{t('connection.polling.paused', { in: paused })}</p>}
+      {(state === 'stopped' || state === 'away') && <p>{t(`connection.polling.${state}`)}</p>}
       {polling.listsLeads === false && <p data-faint>{t('connection.polling.noList')}</p>}
     </Row>
   );
@@ -217,7 +231,7 @@ const Outbox = ({ report: { outbox } }: ReportProps) => {
 const CurrentRows = ({ account, report }: WorkingProps) => (
   <>
     <Announcements account={account} report={report} />
-    <Polling report={report} />
+    <Polling account={account} report={report} />
     <Backfill report={report} />
   </>
 );

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import { flowTones, leadFlowOf } from '../state/lead-flow.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { PartnerAddress } from './partner-address.tsx';
 import { Row } from './row.tsx';
@@ -14,14 +15,16 @@ type Props = { readonly account: Account; readonly report: ConnectionReport };
 /** The section of this page where the way to this computer is set up (tunnel-section.tsx). */
 const showTunnel = (): void => document.getElementById('tunnel-title')?.scrollIntoView();
 
-const Calls = ({ report: { receiver } }: Pick<Props, 'report'>) => {
+const Calls = ({ account, report }: Props) => {
   const { t } = useTranslation();
+  const { receiver } = report;
+  const flow = leadFlowOf(account, report);
   const ago = useAgo(receiver.lastDeliveryAt);
   return (
     <Row
       name="calls"
       label={t('connection.rows.leads')}
-      tone={!receiver.reachable ? 'bad' : ago === null ? 'idle' : 'good'}
+      tone={flowTones[flow]}
       action={
         !receiver.reachable && (
           <Button variant="default" onClick={showTunnel}>
@@ -33,9 +36,11 @@ const Calls = ({ report: { receiver } }: Pick<Props, 'report'>) => {
       <p>
         {!receiver.reachable
           ? t('connection.legacy.leads.unreachable')
-          : ago === null
-            ? t('connection.legacy.leads.waiting')
-            : t('connection.legacy.leads.called', { ago })}
+          : receiver.lacksPassword
+            ? t('connection.legacy.leads.noPassword')
+            : ago === null
+              ? t('connection.legacy.leads.waiting')
+              : t('connection.legacy.leads.called', { ago })}
       </p>
       {receiver.refused > 0 && (
         <p data-faint>{t('connection.webhooks.refused', { count: receiver.refused })}</p>
@@ -48,7 +53,7 @@ export const LegacyRows = ({ account, report }: Props) => {
   const { t } = useTranslation();
   return (
     <>
-      <Calls report={report} />
+      <Calls account={account} report={report} />
       <PartnerAddress account={account} />
       <Row name="polling" label={t('connection.rows.check')} tone="idle">
         {t('connection.legacy.check')}

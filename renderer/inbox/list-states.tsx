@@ -1,8 +1,10 @@
 /** The list when it has no rows to show: still loading, failed, or empty for a reason. */
 import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isArriving } from '../state/accounts.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import { countedAccounts, isArriving } from '../state/accounts.ts';
 import { useCounts } from '../state/counts.ts';
+import { leadFlowOf, type LeadFlow } from '../state/lead-flow.ts';
 import { useLeads, useSession, useStores } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -11,6 +13,27 @@ import { FailureBox } from '../ui/failure-box.tsx';
 import { withoutFilters } from './search/suggestions.ts';
 import { viewDisplay } from './views.ts';
 import styles from './lead-list.module.css';
+
+const arrivals = {
+  instant: 'views.all.empty.text',
+  unproven: 'views.all.empty.text',
+  unknown: 'views.all.empty.text',
+  checked: 'empty.noLeads.checked',
+  broken: 'empty.noLeads.checked',
+  away: 'empty.noLeads.away',
+  lost: 'empty.noLeads.stopped',
+  noPassword: 'empty.noLeads.stopped',
+  signedOut: 'empty.noLeads.signedOut',
+} as const satisfies Readonly<Record<LeadFlow, string>>;
+
+/** How soon a new lead can appear: by the first account that works, worst last. */
+const arrivalWords = (accounts: readonly Account[], reports: readonly ConnectionReport[]) => {
+  const flows = accounts.map((account) =>
+    leadFlowOf(account, reports.find((each) => each.accountID === account.accountID) ?? null),
+  );
+  const best = (Object.keys(arrivals) as LeadFlow[]).find((flow) => flows.includes(flow));
+  return arrivals[best ?? 'unknown'];
+};
 
 export const EmptyList = () => {
   const { t } = useTranslation();
@@ -22,6 +45,7 @@ export const EmptyList = () => {
   const total = useCounts().counts?.all ?? 0;
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
+  const arrival = arrivalWords(countedAccounts(accounts ?? []), reports);
   const connected = accounts?.length !== 0;
   const arriving = isArriving({ accounts: accounts ?? [], reports });
   const go = useSession((state) => state.go);
@@ -74,7 +98,7 @@ export const EmptyList = () => {
     <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
       title={t(`views.${said}.empty.title`)}
-      text={t(`views.${said}.empty.text`)}
+      text={said === 'all' && total === 0 ? t(arrival) : t(`views.${said}.empty.text`)}
       {...(said !== 'all' && {
         action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
       })}

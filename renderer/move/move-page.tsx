@@ -80,7 +80,7 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
     connect: () => (
       <ConnectStep store={store} move={move} taker={taker} legacy={legacy} onOther={choose} />
     ),
-    webhooks: () => move.to !== null && <WebhooksStep store={store} to={move.to} report={report} />,
+    webhooks: () => taker !== null && <WebhooksStep store={store} taker={taker} report={report} />,
     match: () => <MatchStep store={store} matching={move.matching} />,
   };
   return (
@@ -100,7 +100,7 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
         ))}
       </ol>
       {isOver(facts) && !choosing && (
-        <Summary store={store} move={move} report={report} onOther={choose} />
+        <Summary store={store} move={move} taker={taker} report={report} onOther={choose} />
       )}
     </>
   );

@@ -5,21 +5,35 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
-import type { ConnectionReport } from '../../contract/accounts.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { MoveState } from '../state/move.ts';
+import { leadFlowOf, type LeadFlow } from '../state/lead-flow.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { webhooksState } from './steps.ts';
 import styles from './move.module.css';
+
+/** How new leads come in, in the words of the summary. */
+const arrivals = {
+  instant: 'summary.direct',
+  unproven: 'summary.direct',
+  checked: 'summary.polled',
+  broken: 'summary.polled',
+  unknown: 'summary.polled',
+  away: 'summary.polled',
+  lost: 'summary.cut',
+  noPassword: 'summary.cut',
+  signedOut: 'summary.cut',
+} as const satisfies Readonly<Record<LeadFlow, string>>;
 
 type Props = {
   readonly store: StoreApi<MoveState>;
   readonly move: Move;
+  readonly taker: Account | null;
   readonly report: ConnectionReport | null;
   readonly onOther: () => void;
 };
 
-export const Summary = ({ store, move, report, onOther }: Props) => {
+export const Summary = ({ store, move, taker, report, onOther }: Props) => {
   const { t } = useTranslation('move');
   const failure = useStore(store, (state) => state.failure);
   const go = useSession((state) => state.go);
@@ -38,7 +52,7 @@ export const Summary = ({ store, move, report, onOther }: Props) => {
         {!wrong && <li>{t('summary.matched', { count: matched })}</li>}
         {kept > 0 && <li>{t('summary.kept', { count: kept })}</li>}
         {wrong && <li>{t('summary.wrong')}</li>}
-        <li>{t(webhooksState(report) === 'fine' ? 'summary.direct' : 'summary.polled')}</li>
+        {taker !== null && <li>{t(arrivals[leadFlowOf(taker, report)])}</li>}
       </ul>
       {failure?.step === 'match' && <FailureBox error={failure.error} />}
       <div className={styles.actions}>

@@ -3,11 +3,10 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import type { ConnectionReport } from '../../contract/accounts.ts';
-import type { AccountID } from '../../contract/records.ts';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { MoveState } from '../state/move.ts';
 import { useStores } from '../state/stores.ts';
-import { isBroken, stateWhile } from '../state/webhook-health.ts';
+import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../state/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { showTunnel } from './show-tunnel.ts';
@@ -16,19 +15,16 @@ import styles from './move.module.css';
 
 type Hook = ConnectionReport['webhooks'][number];
 
-const Business = ({ hook, reachable }: { readonly hook: Hook; readonly reachable: boolean }) => {
+const Business = ({ hook, word }: { readonly hook: Hook; readonly word: WebhookWord }) => {
   const { t } = useTranslation();
-  const state = stateWhile(reachable, hook.state);
-  const Icon = isBroken(state)
-    ? IconAlertTriangle
-    : state === 'active'
-      ? IconCircleCheck
-      : IconCircleDashed;
+  const tone = webhookTone(word);
+  const Icon =
+    tone === 'bad' ? IconAlertTriangle : tone === 'good' ? IconCircleCheck : IconCircleDashed;
   return (
-    <li data-webhook={state} data-tone={isBroken(state) ? 'bad' : undefined}>
+    <li data-webhook={word} data-tone={tone === 'bad' ? 'bad' : undefined}>
       <Icon size={16} aria-hidden />
       <div>
-        <bdi>{t(`connection.webhooks.${state}`, { business: hook.businessName })}</bdi>
+        <bdi>{t(`connection.webhooks.${word}`, { business: hook.businessName })}</bdi>
         {hook.reason !== null && (
           <p>
             {t(`errors.${hook.reason.code}.what`)} {t(`errors.${hook.reason.code}.act`)}
@@ -41,11 +37,11 @@ const Business = ({ hook, reachable }: { readonly hook: Hook; readonly reachable
 
 type Props = {
   readonly store: StoreApi<MoveState>;
-  readonly to: AccountID;
+  readonly taker: Account;
   readonly report: ConnectionReport | null;
 };
 
-export const WebhooksStep = ({ store, to, report }: Props) => {
+export const WebhooksStep = ({ store, taker, report }: Props) => {
   const { t } = useTranslation('move');
   const busy = useStore(store, (state) => state.busy === 'webhooks');
   const failure = useStore(store, (state) => state.failure);
@@ -53,12 +49,20 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
   const state = webhooksState(report);
   const { check, choose } = store.getState();
   const mend = async (): Promise<void> => {
-    await check(to);
+    await check(taker.accountID);
     await stores.queries.reread('connection.report');
   };
   return (
     <>
-      <p>{t(state === 'unreachable' ? 'webhooks.unreachable' : 'webhooks.text')}</p>
+      <p>
+        {t(
+          state !== 'unreachable'
+            ? 'webhooks.text'
+            : listsLeads(taker, report)
+              ? 'webhooks.unreachable'
+              : 'webhooks.unreachableUnlisted',
+        )}
+      </p>
       {state === 'looking' && (
         <p role="status" className={styles.busy}>
           <Spinner />
@@ -68,7 +72,11 @@ export const WebhooksStep = ({ store, to, report }: Props) => {
       {state !== 'looking' && (
         <ul className={styles.hooks}>
           {report?.webhooks.map((hook) => (
-            <Business key={hook.businessID} hook={hook} reachable={report.receiver.reachable} />
+            <Business
+              key={hook.businessID}
+              hook={hook}
+              word={webhookWord(taker, report, hook.state)}
+            />
           ))}
         </ul>
       )}

@@ -1,11 +1,8 @@
-/**
- * What the accounts say when they are looked at together: what main knows of each grant beside what
- * the engine knows of the work.
- */
-import { capabilitiesOf } from '../../contract/generations.ts';
+/** The state of accounts: what main knows of each grant together with what the engine knows of the work. */
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { Connecting } from './connecting.ts';
-import { isBroken } from './webhook-health.ts';
+import { leadFlowOf, type LeadFlow } from './lead-flow.ts';
+import { isOutdated } from './usable.ts';
 
 type Known = {
   readonly accounts: readonly Account[];
@@ -30,19 +27,36 @@ export const isArriving = ({ accounts, reports }: Known): boolean =>
     return grant.state === 'connected' && begun && report?.online !== false;
   });
 
-/** How one account stands. `unreachable`: its service does not answer, and the computer may be offline. */
-export type Standing = 'ended' | 'working' | 'unreachable' | 'attention';
+/**
+ * The state of one account in one word. `unreachable`: its service does not answer, and the computer may
+ * be offline. `outdated`: it works by an interface that was discontinued.
+ */
+export type AccountStatus = 'ended' | 'working' | 'outdated' | 'unreachable' | 'attention';
 
-/** Judged in one place, for the account's own card and for the sidebar. */
-export const standingOf = (account: Account, report: ConnectionReport | null): Standing => {
+const statuses: Readonly<Record<LeadFlow, 'working' | 'unreachable' | 'attention'>> = {
+  signedOut: 'attention',
+  away: 'unreachable',
+  lost: 'attention',
+  noPassword: 'attention',
+  broken: 'attention',
+  unknown: 'working',
+  unproven: 'working',
+  checked: 'working',
+  instant: 'working',
+};
+
+/**
+ * Judges one account, worst first, for its card and for the sidebar. A reply that was refused is no
+ * fault of the connection.
+ */
+export const accountStatusOf = (
+  account: Account,
+  report: ConnectionReport | null,
+): AccountStatus => {
   if (account.grant.state === 'disconnected') return 'ended';
-  if (account.grant.state === 'reconnect' || account.missingScopes.length > 0) return 'attention';
-  if (report === null) return 'working';
-  if (!report.online) return 'unreachable';
-  // Where a service gives no leads, they come only while it can reach this computer.
-  const isDeaf = !capabilitiesOf(account).givesLeads && !report.receiver.reachable;
-  const needsMending = report.webhooks.some(({ state }) => isBroken(state));
-  return isDeaf || needsMending ? 'attention' : 'working';
+  if (account.missingScopes.length > 0) return 'attention';
+  const status = statuses[leadFlowOf(account, report)];
+  return status === 'working' && isOutdated(account) ? 'outdated' : status;
 };
 
 /** The accounts that count: practice says nothing once there is a real account. */
@@ -52,27 +66,29 @@ export const countedAccounts = (accounts: readonly Account[]): readonly Account[
 };
 
 /** The whole state of all connections in one word, for the dot in the sidebar: that of the worst. */
-export type Health = 'none' | 'working' | 'offline' | 'unreachable' | 'attention';
+export type Health = 'none' | 'working' | 'outdated' | 'offline' | 'unreachable' | 'attention';
 
 /** `unreachable` names the marketplaces that do not answer, each once; none while the computer is offline. */
 export type Condition = { readonly health: Health; readonly unreachable: readonly string[] };
+
+const worstFirst = ['attention', 'unreachable', 'outdated', 'working'] as const;
 
 export const conditionOf = ({
   accounts,
   reports,
   networked,
 }: Known & { readonly networked: boolean }): Condition => {
-  const standings = countedAccounts(accounts).map((account) => {
+  const judged = countedAccounts(accounts).map((account) => {
     const report = reports.find(({ accountID }) => accountID === account.accountID) ?? null;
-    return { account, standing: standingOf(account, report) };
+    return { account, status: accountStatusOf(account, report) };
   });
-  const has = (wanted: Standing): boolean => standings.some(({ standing }) => standing === wanted);
-  const isLost = standings.some(({ account }) => account.grant.state === 'reconnect');
-  if (standings.every(({ standing }) => standing === 'ended'))
-    return { health: 'none', unreachable: [] };
-  if (!networked) return { health: isLost ? 'attention' : 'offline', unreachable: [] };
-  const away = standings.filter(({ standing }) => standing === 'unreachable');
+  const worst = worstFirst.find((each) => judged.some(({ status }) => status === each));
+  if (worst === undefined) return { health: 'none', unreachable: [] };
+  if (!networked) {
+    const isLost = judged.some(({ account }) => account.grant.state === 'reconnect');
+    return { health: isLost ? 'attention' : 'offline', unreachable: [] };
+  }
+  const away = judged.filter(({ status }) => status === 'unreachable');
   const unreachable = [...new Set(away.map(({ account }) => account.profileName))];
-  const health = has('attention') ? 'attention' : away.length > 0 ? 'unreachable' : 'working';
-  return { health, unreachable };
+  return { health: worst, unreachable };
 };

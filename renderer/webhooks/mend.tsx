@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useSession } from '../state/stores.ts';
-import { isBroken } from '../state/webhook-health.ts';
+import { isBroken } from '../state/lead-flow.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -17,7 +17,7 @@ import styles from './webhooks.module.css';
 type Props = { readonly hooks: StoreApi<Webhooks> };
 
 /** The service has no way to this computer: nothing to mend here, but something to set up. */
-const NoWayIn = () => {
+const NoWayIn = ({ lists }: { readonly lists: boolean }) => {
   const { t } = useTranslation('webhooks');
   const go = useSession((state) => state.go);
   return (
@@ -25,7 +25,7 @@ const NoWayIn = () => {
       <IconInfoCircle size={18} className={styles.mild} aria-hidden />
       <div>
         <h2>{t('mend.impossibleTitle')}</h2>
-        <p>{t('mend.impossible')}</p>
+        <p>{t(lists ? 'mend.impossible' : 'mend.impossibleUnlisted')}</p>
       </div>
       <Button variant="default" onClick={() => go('connection')}>
         {t('mend.connection')}
@@ -77,22 +77,26 @@ const Result = ({ hooks }: Props) => {
   );
 };
 
-type MendProps = Props & { readonly owners: readonly WebhooksOfOwner[] };
+type MendProps = Props & {
+  readonly owners: readonly WebhooksOfOwner[];
+  /** Whether the service lists leads, so that missed ones are found later. */
+  readonly lists: boolean;
+};
 
-export const Mend = ({ hooks, owners }: MendProps) => {
+export const Mend = ({ hooks, owners, lists }: MendProps) => {
   const { t } = useTranslation('webhooks');
   const running = useStore(hooks, (state) => state.mending?.state === 'running');
   const states = owners.flatMap(({ state }) => (state === null ? [] : [state]));
   const broken = states.filter(isBroken).length;
   return (
     <>
-      {states.includes('not_possible') && <NoWayIn />}
+      {states.includes('not_possible') && <NoWayIn lists={lists} />}
       {broken > 0 && (
         <section className={styles.notice} data-tone="bad" aria-label={t('mend.action')}>
           <IconAlertTriangle size={18} className={styles.bad} aria-hidden />
           <div>
             <h2>{t('mend.title', { count: broken })}</h2>
-            <p>{t('mend.text')}</p>
+            <p>{t(lists ? 'mend.text' : 'mend.textUnlisted')}</p>
             {running && (
               <p role="status" className={styles.working}>
                 <Spinner />

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useStores } from '../state/stores.ts';
-import { isBroken } from '../state/webhook-health.ts';
+import { webhookTone, type WebhookWord } from '../state/lead-flow.ts';
 import type { Webhooks } from '../state/webhooks.ts';
 import { AddWebhook } from './create.tsx';
 import { TestButton, TestResult } from './test-delivery.tsx';
@@ -13,21 +13,24 @@ import { WebhookFailure } from './webhook-failure.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import styles from './webhooks.module.css';
 
-type OwnState = NonNullable<WebhooksOfOwner['state']>;
+/** A list that could not be read shows why in place of a state. */
+type OwnWord = Exclude<WebhookWord, 'failed'>;
 
-const StateMark = ({ state }: { readonly state: OwnState }) => {
+const icons = {
+  good: IconCircleCheck,
+  mild: IconInfoCircle,
+  bad: IconAlertTriangle,
+  idle: IconInfoCircle,
+} as const;
+
+const StateMark = ({ word }: { readonly word: OwnWord }) => {
   const { t } = useTranslation('webhooks');
-  const [Icon, tone] = (
-    isBroken(state)
-      ? [IconAlertTriangle, 'bad']
-      : state === 'active'
-        ? [IconCircleCheck, 'good']
-        : [IconInfoCircle, 'mild']
-  ) satisfies readonly [unknown, string];
+  const tone = webhookTone(word);
+  const Icon = icons[tone];
   return (
-    <p className={styles.state} data-webhook={state}>
+    <p className={styles.state} data-webhook={word}>
       <Icon size={16} className={styles[tone]} aria-hidden />
-      {t(`state.${state}`)}
+      {t(`state.${word}`)}
     </p>
   );
 };
@@ -37,15 +40,19 @@ type Props = {
   /** When our own webhook of the business last delivered; null when it never did. */
   readonly lastAt: number | null;
   readonly owner: WebhooksOfOwner;
+  /** What can be said of our own webhook of the business; null for the user. */
+  readonly word: OwnWord | null;
+  /** Whether the service lists leads, so that missed ones are found later. */
+  readonly lists: boolean;
   readonly isLocal: boolean;
   readonly showDelivery: (deliveryID: string) => void;
 };
 
-export const OwnerCard = ({ hooks, lastAt, owner, isLocal, showDelivery }: Props) => {
+export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDelivery }: Props) => {
   const { t } = useTranslation('webhooks');
   const accountID = useStore(hooks, (state) => state.accountID);
   const { queries } = useStores();
-  const { businessID, error, state, webhooks } = owner;
+  const { businessID, error, webhooks } = owner;
   const name =
     businessID !== null
       ? owner.name
@@ -59,7 +66,7 @@ export const OwnerCard = ({ hooks, lastAt, owner, isLocal, showDelivery }: Props
           <h2>
             <bdi>{name}</bdi>
           </h2>
-          {state !== null && <StateMark state={state} />}
+          {word !== null && <StateMark word={word} />}
           {businessID === null && <p className={styles.hint}>{t('owner.userText')}</p>}
         </div>
         {error === null && (
@@ -98,6 +105,8 @@ export const OwnerCard = ({ hooks, lastAt, owner, isLocal, showDelivery }: Props
             key={webhook.webhookID}
             hooks={hooks}
             businessID={businessID}
+            name={name}
+            lists={lists}
             webhook={webhook}
             lastAt={webhook.ours ? lastAt : null}
           />

@@ -19,6 +19,10 @@ import styles from './webhooks.module.css';
 type Props = {
   readonly hooks: StoreApi<Webhooks>;
   readonly businessID: string | null;
+  /** The name of the business or of the user. */
+  readonly name: string;
+  /** Whether the service lists leads, so that missed ones are found later. */
+  readonly lists: boolean;
   readonly webhook: Webhook;
   /** When it last delivered to this app; null for one of another program, and when it never did. */
   readonly lastAt: number | null;
@@ -36,7 +40,7 @@ const useAddress = ({ url, ours }: Webhook): string => {
   return ours ? t('hook.oursAddress', { url }) : url;
 };
 
-const Facts = ({ webhook, lastAt }: Omit<Props, 'hooks' | 'businessID'>) => {
+const Facts = ({ webhook, lastAt }: Pick<Props, 'webhook' | 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
   const { enabled, authType, eventTypes, ours } = webhook;
   const ago = useAgo(lastAt);
@@ -70,7 +74,7 @@ const Facts = ({ webhook, lastAt }: Omit<Props, 'hooks' | 'businessID'>) => {
   );
 };
 
-const Actions = ({ hooks, businessID, webhook }: Omit<Props, 'lastAt'>) => {
+const Actions = ({ hooks, businessID, name, lists, webhook }: Omit<Props, 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
   const busy = useStore(hooks, (state) => state.busy !== null);
   const accountID = useStore(hooks, (state) => state.accountID);
@@ -78,7 +82,9 @@ const Actions = ({ hooks, businessID, webhook }: Omit<Props, 'lastAt'>) => {
   const address = useAddress(webhook);
   const { enable, setCredentials, removeCredentials, remove } = hooks.getState();
   const named = { businessID, webhookID: webhook.webhookID };
-  const warning = webhook.ours ? t('hook.warnOurs') : t('hook.warnElsewhere');
+  const warning = !webhook.ours
+    ? t('hook.warnElsewhere')
+    : t(lists ? 'hook.warnOurs' : 'hook.warnOursUnlisted');
   const isOpen = webhook.authType === 'None';
   return (
     <>
@@ -87,13 +93,26 @@ const Actions = ({ hooks, businessID, webhook }: Omit<Props, 'lastAt'>) => {
         <p className={styles.hint}>{t('hook.customHeader')}</p>
       )}
       <div className={styles.buttons}>
-        <BusyButton
-          variant="default"
-          busy={busy}
-          onClick={() => void enable(named, webhook.enabled !== true)}
-        >
-          {webhook.enabled === true ? t('hook.turnOff') : t('hook.turnOn')}
-        </BusyButton>
+        {webhook.ours && webhook.enabled === true ? (
+          <Question
+            label={t('hook.turnOff')}
+            title={t('turnOff.title')}
+            act={t('turnOff.action')}
+            danger
+            busy={busy}
+            onAct={() => void enable(named, false)}
+          >
+            <p>{t(lists ? 'turnOff.text' : 'turnOff.textUnlisted', { name })}</p>
+          </Question>
+        ) : (
+          <BusyButton
+            variant="default"
+            busy={busy}
+            onClick={() => void enable(named, webhook.enabled !== true)}
+          >
+            {webhook.enabled === true ? t('hook.turnOff') : t('hook.turnOn')}
+          </BusyButton>
+        )}
         <BusyButton variant="default" busy={busy} onClick={() => dialog.current?.showModal()}>
           {t('hook.setCredentials')}
         </BusyButton>
@@ -137,7 +156,7 @@ const Actions = ({ hooks, businessID, webhook }: Omit<Props, 'lastAt'>) => {
   );
 };
 
-export const WebhookRow = ({ hooks, businessID, webhook, lastAt }: Props) => {
+export const WebhookRow = ({ hooks, businessID, name, lists, webhook, lastAt }: Props) => {
   const { t } = useTranslation('webhooks');
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -177,7 +196,7 @@ export const WebhookRow = ({ hooks, businessID, webhook, lastAt }: Props) => {
         </Button>
       </div>
       <div id={id} className={styles.actions} hidden={!open}>
-        {open && <Actions hooks={hooks} businessID={businessID} webhook={webhook} />}
+        {open && <Actions {...{ hooks, businessID, name, lists, webhook }} />}
       </div>
       {working && (
         <p role="status" className={styles.working}>

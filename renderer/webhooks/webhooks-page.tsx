@@ -18,6 +18,8 @@ import { isUsable } from '../state/usable.ts';
 import { createDeliveries, deliveryPages } from '../state/deliveries.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer, usePages } from '../state/use-answer.ts';
+import { useReports } from '../state/use-accounts.ts';
+import { listsLeads, webhookWord } from '../state/lead-flow.ts';
 import { createWebhooks, type Webhooks } from '../state/webhooks.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -93,6 +95,8 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
   const { accountID } = account;
   const { value, error } = useAnswer('webhooks.list', { accountID }, isUsable(account));
   const owners = value?.owners ?? [];
+  const report = useReports().find((each) => each.accountID === accountID) ?? null;
+  const lists = listsLeads(account, report);
   const late = useLate(isUsable(account) && value === undefined && error === null);
   // When every list is refused for the same reason, the reason is said once.
   const [first] = owners;
@@ -111,7 +115,7 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
       )}
       {failure === null && (
         <>
-          <Mend hooks={hooks} owners={owners} />
+          <Mend hooks={hooks} owners={owners} lists={lists} />
           <Aftermath hooks={hooks} owners={owners} />
           {owners.map((owner) => (
             <OwnerCard
@@ -119,6 +123,8 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
               hooks={hooks}
               lastAt={lastAt.find(({ businessID }) => businessID === owner.businessID)?.at ?? null}
               owner={owner}
+              word={owner.state && webhookWord(account, report, owner.state)}
+              lists={lists}
               isLocal={isLocalHost(account.host)}
               showDelivery={showDelivery}
             />

@@ -29,11 +29,13 @@ const valueOf = (page: Page, name: string) =>
 /** Makes a password on the screen and gives the marketplace what it shows, as its operator would. */
 const handOver = async (hearthline: Hearthline, service: Service): Promise<string> => {
   const { page } = hearthline;
-  await page.getByRole('button', { name: 'Connected' }).click();
+  await page.getByRole('button', { name: 'Needs attention' }).click();
   await hearthline.screen('connection');
+  await expect(page.getByText("The marketplace can't send new leads yet")).toBeVisible();
   await page.getByRole('button', { name: 'New password' }).click();
   const password = await page.getByRole('dialog').locator('code').innerText();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Discontinued' })).toBeVisible();
   await service.control('POST', '/partner', {
     baseUrl: await valueOf(page, 'Address').locator('code').innerText(),
     username: await valueOf(page, 'Username').locator('code').innerText(),
@@ -95,7 +97,7 @@ test('a legacy account says that its interface has ended, and leads to the assis
 }) => {
   const { page } = legacy;
   const password = await handOver(legacy, service);
-  await expect(page.getByText('Discontinued', { exact: true })).toBeVisible();
+  await expect(page.getByRole('article').getByText('Discontinued', { exact: true })).toBeVisible();
   await expect(
     page.getByText(/which the marketplace discontinued in the first quarter of 2026/),
   ).toBeVisible();

@@ -366,5 +366,5 @@ test('a move goes on without webhooks, said plainly, while nothing leads to this
   await disconnect(page);
   await page.getByRole('button', { name: 'Move leads', exact: true }).click();
   await expect(page.locator('[data-summary]')).toContainText('1 lead is now in the new account');
-  await expect(page.locator('[data-summary]')).toContainText('found by the backup check');
+  await expect(page.locator('[data-summary]')).toContainText('found by the regular check');
 });

@@ -247,6 +247,9 @@ test.describe('in one app', () => {
     await openRow(ours(page));
     await expect(ours(page)).toContainText('Hearthline needs this webhook');
     await ours(page).getByRole('button', { name: 'Turn off' }).click();
+    const question = page.getByRole('dialog');
+    await expect(question).toContainText("those made while it's off don't come later");
+    await question.getByRole('button', { name: 'Turn off' }).click();
     await expect(business(page).locator('[data-webhook="disabled"]')).toBeVisible();
     await ours(page).getByRole('button', { name: 'Remove credentials' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -17,7 +17,7 @@ type Dependencies = {
     accountID: AccountID,
   ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
   /** How deliveries reach this computer for an account. */
-  readonly receiver: (accountID: AccountID) => ConnectionReport['receiver'];
+  readonly receiver: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
 };
 
 /**
@@ -44,7 +44,7 @@ export const connectionCommands = ({
         return {
           accountID,
           ...kept.report(),
-          receiver: receiver(accountID),
+          receiver: { ...receiver(accountID), lacksPassword: kept.inbound.lacksPassword() },
           webhooks: kept.inbound.report(),
           outbox: outboxCounts(store, accountID),
           notUnderstood: notUnderstoodCount(store, accountID),

@@ -52,6 +52,8 @@ export type Inbound = {
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
   /** The webhook of each business; none where businesses have none. */
   readonly report: () => ConnectionReport['webhooks'];
+  /** True while nobody has the password that the service's calls must carry. */
+  readonly lacksPassword: () => boolean;
   /** When the service last told us something, UTC milliseconds; null while it has not. */
   readonly lastDeliveryAt: () => number | null;
   /** The same for each business that has a webhook of ours which was used. */

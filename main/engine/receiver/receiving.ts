@@ -20,7 +20,7 @@ export type Receiving = {
   readonly reach: Reach;
   /** Settles when the receiver listens, or cannot. */
   readonly listening: () => Promise<void>;
-  readonly report: (accountID: AccountID) => ConnectionReport['receiver'];
+  readonly report: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
   /** Listens, and starts the way from the internet that is set up. */
   readonly start: () => void;
   /** Ends a start that is under way as well; nothing listens once it has resolved. */

@@ -2,6 +2,7 @@
 import { succeed } from '../../../../contract/errors.ts';
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import type { Generation } from '../generation.ts';
+import type { AccountSync } from '../sync/account-sync.ts';
 import { rememberedSync } from '../sync/remembered.ts';
 import { partnerCommands } from './commands.ts';
 import { intake } from './ingest/apply.ts';
@@ -20,8 +21,12 @@ export const legacy: Generation = {
     const { store } = dependencies;
     if (connected) ensurePartnerEndpoint(dependencies, accountID);
     const { durable } = store;
-    const client = connected ? createLegacyClient({ ...dependencies, durable, profile }) : null;
-    const sync = client && createLegacySync({ ...dependencies, client }, accountID);
+    const answered = (): void => sync?.answered();
+    const client = connected
+      ? createLegacyClient({ ...dependencies, durable, profile, answered })
+      : null;
+    const sync: AccountSync | null =
+      client && createLegacySync({ ...dependencies, client }, accountID);
     return {
       capabilities: capabilitiesOf(profile),
       intake,
@@ -33,6 +38,7 @@ export const legacy: Generation = {
         ensure: async () => undefined,
         removeAll: async () => succeed({ removed: 0 }),
         report: () => [],
+        lacksPassword: () => partnerEndpointOf(store, accountID)?.renewedAt == null,
         lastDeliveries: () => [],
         lastDeliveryAt: () => partnerEndpointOf(store, accountID)?.lastCallAt ?? null,
         stop: async () => undefined,

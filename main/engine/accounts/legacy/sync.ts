@@ -67,6 +67,11 @@ export const createLegacySync = (dependencies: Dependencies, accountID: AccountI
       }
       check();
     },
+    answered: () => {
+      if (stopped || health.report().online) return;
+      health.wake();
+      health.succeeded();
+    },
     watch: () => undefined,
     checkNow: wake,
     pauseImport: () => undefined,

@@ -33,6 +33,8 @@ export type AccountSync = {
    * come in meanwhile. Nothing where none is under way.
    */
   readonly pauseImport: (paused: boolean) => void;
+  /** The service has answered a request, whoever sent it. */
+  readonly answered: () => void;
   /** The computer or the network is back. */
   readonly wake: () => void;
   /** Leads may have come in by another way. */

@@ -1,8 +1,8 @@
 /**
  * How well an account's service answers: online or not, the last contact and failure, and how long
  * to rest after failures that concern more than one lead. Kept in the accounts table, so that the
- * connection page knows it after a restart. A refused token is a suspicion, nothing more: that a grant
- * is dead only main says, and then the account is detached.
+ * connection page knows it after a restart. A refused token is only a suspicion: main decides that a
+ * grant is dead, and then the account is detached.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -26,6 +26,13 @@ export type Health = {
 
 const contactEveryMs = 60_000;
 const storeRestMs = 60_000;
+
+/** Failures of the service itself; a single one can be a gateway's and says little. */
+const ownFailures: ReadonlySet<Failure['code']> = new Set([
+  'service_unavailable',
+  'unexpected_answer',
+]);
+const mostOwnFailures = 2;
 
 export const createHealth = (dependencies: {
   readonly store: Store;
@@ -79,8 +86,12 @@ export const createHealth = (dependencies: {
       const now = clock.steady();
       // What was under way together fails together.
       if (now >= restUntil) failures += 1;
-      const isNews = lastFailure?.code !== failure.code;
-      online = failure.code !== 'offline' && failure.code !== 'timeout';
+      const wasOnline = online;
+      online =
+        failure.code !== 'offline' &&
+        failure.code !== 'timeout' &&
+        !(ownFailures.has(failure.code) && failures >= mostOwnFailures);
+      const isNews = lastFailure?.code !== failure.code || online !== wasOnline;
       lastFailure = failure;
       const rest = restFor(failure);
       if (rest > 0) restUntil = Math.max(now + rest, pausedUntil ?? 0);

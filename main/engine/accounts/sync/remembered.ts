@@ -11,7 +11,7 @@ export const rememberedSync = (store: Store, accountID: string): SyncReport => {
     lastContactAt: account?.lastContactAt ?? null,
     lastFailure: account?.lastFailure ?? null,
     polling: {
-      lastAt: null,
+      lastAt: account?.lastContactAt ?? null,
       nextAt: null,
       listsLeads: account?.listsLeads ?? null,
       pausedUntil: null,

@@ -1,6 +1,7 @@
 /** What makes an account one of v4: it can be asked, and tells by webhooks that we register. */
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import type { Generation } from '../generation.ts';
+import type { AccountSync } from '../sync/account-sync.ts';
 import { rememberedSync } from '../sync/remembered.ts';
 import { intake } from './intake.ts';
 import { createSender } from './sender.ts';
@@ -20,10 +21,14 @@ export const v4: Generation = {
     const { store, reach } = dependencies;
     const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
     const { durable } = store;
-    const client = connected ? createServiceClient({ ...dependencies, durable, profile }) : null;
+    const answered = (): void => sync?.answered();
+    const client = connected
+      ? createServiceClient({ ...dependencies, durable, profile, answered })
+      : null;
     const keeper = createWebhookKeeper({ ...dependencies, accountID, client, addressFor });
     const recovered = (): void => void keeper.ensure();
-    const sync = client && createAccountSync({ ...dependencies, client, recovered }, accountID);
+    const sync: AccountSync | null =
+      client && createAccountSync({ ...dependencies, client, recovered }, accountID);
     const lastDeliveries = () =>
       webhooksOf(store, accountID).flatMap(({ businessID, lastDeliveryAt }) =>
         lastDeliveryAt === null ? [] : [{ businessID, at: lastDeliveryAt }],
@@ -37,6 +42,7 @@ export const v4: Generation = {
       sender: createSender(store, client),
       inbound: {
         ...keeper,
+        lacksPassword: () => false,
         lastDeliveries,
         lastDeliveryAt: () => {
           const times = lastDeliveries().map(({ at }) => at);

@@ -19,6 +19,8 @@ export type ClientDependencies = {
   readonly log: Log;
   /** As `Store.durable`. */
   readonly durable: () => Promise<void>;
+  /** Called for each answer below 500, whoever asked: the service is there. */
+  readonly answered?: () => void;
   /** Connections to use in place of the client's own. */
   readonly connections?: Connections;
 };

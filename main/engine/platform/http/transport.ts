@@ -101,8 +101,10 @@ export const createTransport = (dependencies: {
   readonly budget: Budget;
   /** Resolves when what was committed is on the disk: what is asked of the service stands there first. */
   readonly durable: () => Promise<void>;
+  /** Called for each answer below 500. */
+  readonly answered?: () => void;
 }): Transport => {
-  const { base, token, clock, random, log, connections, budget, durable } = dependencies;
+  const { base, token, clock, random, log, connections, budget, durable, answered } = dependencies;
   let refusedInARow = 0;
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
@@ -173,6 +175,7 @@ export const createTransport = (dependencies: {
       if (refusal !== null) return { ok: false, error: refusal };
       const result = await send(call, access.value);
       if (!isLost(result)) call.heard?.(result);
+      if (!isLost(result) && result.status < 500) answered?.();
       if (!isLost(result) && result.status === 429) pauseFor429(result);
       else if (!isLost(result) && result.status < 400) refusedInARow = 0;
       const answer = finish(result, call);

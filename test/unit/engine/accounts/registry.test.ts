@@ -43,6 +43,7 @@ const bench = () => {
                 watch: () => undefined,
                 checkNow: () => undefined,
                 pauseImport: () => undefined,
+                answered: () => undefined,
                 wake: () => undefined,
                 pollDue: () => undefined,
                 report: () => {

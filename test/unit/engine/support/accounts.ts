@@ -28,6 +28,7 @@ export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
     ensure: () => Promise.resolve(),
     removeAll: () => Promise.resolve(succeed({ removed: 0 })),
     report: () => [],
+    lacksPassword: () => false,
     lastDeliveryAt: () => null,
     lastDeliveries: () => [],
     stop: () => Promise.resolve(),

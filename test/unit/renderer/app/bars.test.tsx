@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
 import type { Failure } from '../../../../contract/errors.ts';
@@ -74,6 +74,18 @@ it('names the marketplaces that do not answer, and blames the computer only when
   expect(screen.getByText(/^Can't reach Harbor Leads and Bay Leads\./)).toBeTruthy();
   act(() => stores.session.setState({ networked: false }));
   expect(barsShown()).toEqual(['offline']);
+});
+
+it('names the marketplace to sign in to again, and the person only where two share it', async () => {
+  const broken = accountLike('a1', 'v4', 'reconnect', {
+    profileName: 'Harbor Leads',
+    userName: 'Joel Hughes',
+  });
+  await show([broken, bay]);
+  expect(screen.getByText(/^Reconnect Harbor Leads\./)).toBeTruthy();
+  cleanup();
+  await show([broken, { ...bay, profileName: 'Harbor Leads' }]);
+  expect(screen.getByText(/^Reconnect Harbor Leads \(Joel Hughes\)\./)).toBeTruthy();
 });
 
 it('an engine that keeps stopping offers a start without the marketplace; one that runs so, the way back', async () => {

@@ -19,7 +19,12 @@ const shownBy = (element: React.ReactElement, answers: Answers = {}): string =>
     element,
   ).container.textContent ?? '';
 
-const cardOf = (changes: object = {}, polling: object = {}, answers: Answers = {}): string =>
+const cardOf = (
+  changes: object = {},
+  polling: object = {},
+  answers: Answers = {},
+  report: object = {},
+): string =>
   shownBy(
     <AccountCard
       account={accountLike('a1', 'v4', 'connected', {
@@ -36,10 +41,18 @@ const cardOf = (changes: object = {}, polling: object = {}, answers: Answers = {
         lastFailure: null,
         polling: { lastAt: noon, nextAt: null, listsLeads: null, pausedUntil: null, ...polling },
         backfill: { state: 'done', leads: 3 },
-        receiver: { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 },
+        receiver: {
+          listening: true,
+          port: 1,
+          reachable: true,
+          lastDeliveryAt: null,
+          refused: 0,
+          lacksPassword: false,
+        },
         webhooks: [],
         outbox: { waiting: 0, failed: 0 },
         notUnderstood: 0,
+        ...report,
       })}
     />,
     answers,
@@ -159,10 +172,15 @@ describe('an account on the connection page', () => {
     );
   });
 
-  it('says until when the service asked to wait', () => {
-    expect(cardOf({}, { pausedUntil: noon + 120_000 })).toContain(
-      'The marketplace asked us to slow down.',
-    );
+  it('says until when the service asked to wait, and blames it for no other rest', () => {
+    const resting = { pausedUntil: noon + 120_000 };
+    const after = (code: string, online: boolean): string => {
+      cleanup();
+      return cardOf({}, resting, {}, { lastFailure: { code, message: '' }, online });
+    };
+    expect(after('rate_limited', true)).toContain('The marketplace asked us to slow down.');
+    expect(after('timeout', false)).not.toContain('asked us to slow down');
+    cleanup();
     expect(cardOf()).not.toContain('The marketplace asked us to slow down.');
   });
 

@@ -216,7 +216,7 @@ describe('the assistant on the screen', () => {
   it('promises nothing of a webhook in order while the way that it leads by is down', async () => {
     await show({ move: { to }, hooks: [hook('active')], reachable: false });
     expect(openStep()).toBe('webhooks');
-    expect(screen.getByText('Hill Plumbing: found by the backup check')).toBeDefined();
+    expect(screen.getByText('Hill Plumbing: found by the regular check')).toBeDefined();
   });
 
   it('says what going on without webhooks means, and goes on', async () => {

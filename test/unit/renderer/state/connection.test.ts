@@ -19,7 +19,14 @@ const report = (online: boolean, failed = 0, backfill = 'done', reachable = true
     lastFailure: null,
     polling: { lastAt: null, nextAt: null, listsLeads: null, pausedUntil: null },
     backfill: { state: backfill, leads: 3 },
-    receiver: { listening: true, port: 1, reachable, lastDeliveryAt: null, refused: 0 },
+    receiver: {
+      listening: true,
+      port: 1,
+      reachable,
+      lastDeliveryAt: null,
+      refused: 0,
+      lacksPassword: false,
+    },
     webhooks: [],
     outbox: { waiting: 0, failed },
     notUnderstood: 0,
@@ -40,7 +47,7 @@ describe('the state of the connection in one word', () => {
     ['working', 'a reply failed', [accountIn('connected')], [report(true, 1)], true],
     ['attention', 'a permission is missing', [partly], [report(true)], true],
     ['attention', 'nothing can come in', [old], [report(true, 0, 'impossible', false)], true],
-    ['working', 'an old one that can be called', [old], [report(true, 0, 'impossible')], true],
+    ['outdated', 'an old one that can be called', [old], [report(true, 0, 'impossible')], true],
     ['working', 'all is well', [accountIn('connected')], [report(true)], true],
   ] as const)('%s: %s', (expected, _when, accounts, reports, networked) => {
     expect(healthOf({ accounts, reports, networked })).toBe(expected);

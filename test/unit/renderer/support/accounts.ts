@@ -57,6 +57,7 @@ export const reportLike = (
       reachable,
       lastDeliveryAt: null,
       refused: 0,
+      lacksPassword: false,
     },
     webhooks,
     outbox: { waiting: 0, failed: 0 },

@@ -49,7 +49,7 @@ export const createAccountSync = (
   let asksForList = false;
   let adopted = 0;
   let watched: { readonly lead: number; readonly focused: boolean } | null = null;
-  let lastAt: number | null = null;
+  let lastAt = accountByID(store, accountID)?.lastContactAt ?? null;
   let nextAt: number | null = null;
   let storeRestsUntil = 0;
   let stopped = false;
@@ -101,6 +101,7 @@ export const createAccountSync = (
     attempt(() => {
       const wasOnline = health.report().online;
       if (failure === null) {
+        lastAt = clock.now();
         health.succeeded();
         if (!wasOnline) recovered();
       } else health.failed(failure, client.pausedUntil());
@@ -141,7 +142,6 @@ export const createAccountSync = (
   const changed = (lead: number): void => publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
 
   const settle = (lead: number, outcome: LeadOutcome): void => {
-    if (outcome.state !== 'failed') lastAt = clock.now();
     const wait = settleLead({ store, ingest, clock, random, accountID, changed }, lead, outcome);
     if (watched?.lead !== lead) return;
     const often = pace.watchedMs(watched.focused);
@@ -271,6 +271,13 @@ export const createAccountSync = (
     checkNow: () => {
       asksForList = true;
       catchUp();
+    },
+    answered: () => {
+      if (stopped || health.report().online) return;
+      health.wake();
+      attempt(health.succeeded);
+      recovered();
+      pump();
     },
     pauseImport: (paused) => {
       const [from, to] = paused

@@ -39,6 +39,7 @@ type Sync = {
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
   readonly checkNow: () => void;
   readonly pauseImport: (paused: boolean) => void;
+  readonly answered: () => void;
   readonly wake: () => void;
   readonly pollDue: () => void;
   readonly pollLeads: (leads: readonly number[]) => void;
@@ -169,6 +170,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       watch: (leadID, focused) => accounts.watch(leadID === null ? null : rowOf(leadID), focused),
       checkNow: () => accounts.of(accountID)?.sync?.checkNow(),
       pauseImport: (paused) => accounts.of(accountID)?.sync?.pauseImport(paused),
+      answered: () => accounts.of(accountID)?.sync?.answered(),
       wake: accounts.wake,
       pollDue: accounts.pollDue,
       pollLeads: accounts.pollLeads,

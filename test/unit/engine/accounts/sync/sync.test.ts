@@ -463,6 +463,44 @@ describe('without a network', () => {
   });
 });
 
+describe('a service that is down', () => {
+  const down = fail('service_unavailable', 'Down.', { status: 503 });
+
+  it('counts as down after a few answers that are nothing but its own errors, not after one', async () => {
+    const bench = await attached();
+    bench.failing.set('', down);
+    bench.sync().wake();
+    await settle();
+    expect(bench.sync().report()).toMatchObject({
+      online: true,
+      lastFailure: { code: 'service_unavailable' },
+    });
+    await bench.pass(2 * minute, 1_000);
+    expect(bench.sync().report().online).toBe(false);
+  });
+
+  it('is back with the first answer to any request, whoever sent it', async () => {
+    const bench = await attached();
+    bench.failing.set('', fail('timeout', 'No answer.'));
+    bench.sync().wake();
+    await bench.pass(10 * minute, 5_000);
+    expect(bench.sync().report().online).toBe(false);
+    bench.sync().answered();
+    expect(bench.sync().report()).toMatchObject({ online: true, lastFailure: null });
+    expect(bench.recovered).toEqual([accountID]);
+  });
+});
+
+describe('the time of the last check', () => {
+  it('is known where there is no lead to check, and after a restart', async () => {
+    const bench = await attached();
+    const { lastAt } = bench.sync().report().polling;
+    expect(lastAt).not.toBeNull();
+    bench.restart();
+    expect(bench.sync().report().polling.lastAt).toBe(lastAt);
+  });
+});
+
 describe('a service that asks for fewer requests', () => {
   it('is left alone until it said', async () => {
     const bench = await attached();

@@ -41,7 +41,14 @@ const synced = {
   polling: { lastAt: null, nextAt: null, listsLeads: null, pausedUntil: null },
   backfill: { state: 'waiting' as const, leads: 0 },
 };
-const receiver = { listening: true, port: 1, reachable: true, lastDeliveryAt: null, refused: 0 };
+const receiver = {
+  listening: true,
+  port: 1,
+  reachable: true,
+  lastDeliveryAt: null,
+  refused: 0,
+  lacksPassword: false,
+};
 const report = { ...synced, receiver, webhooks: [], outbox: { waiting: 0, failed: 0 } };
 
 const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Promise<void>) => {
