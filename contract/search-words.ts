@@ -1,7 +1,9 @@
 /**
- * The words that a search looks for, and where they stand in a text: the engine says by it what of a lead
- * was found, the window marks it. What is to be left out is no part of it.
+ * The words that a search looks for, and their positions in a text: the engine finds leads by them, the
+ * window highlights them. Excluded words are not part of it. A text can have megabytes, so the engine reads
+ * it in pieces and can pause between two of them.
  */
+import { longestQuery } from './limits.ts';
 import { parseQuery, type Term } from './search-query.ts';
 import { folded, sequenceOf, sequencesOf, tokensOf, type Sequence, type Token } from './words.ts';
 
@@ -23,7 +25,8 @@ export type SoughtPhone = {
 /** From where to where something stands in a text. */
 export type Span = readonly [from: number, to: number];
 
-const phone = /\+?\(?\d[\d\s().-]{5,}\d/g;
+/** Never a part of a word: `SN20241234567` is a code. */
+const phone = /(?<![\p{L}\p{M}\p{N}])\+?\(?\d[\d\s().-]{5,}\d(?![\p{L}\p{M}\p{N}])/gu;
 /** Longer ones are no phone numbers (E.164). */
 const mostDigits = 15;
 const leastDigits = 7;
@@ -138,14 +141,61 @@ export const spansIn = (text: string, { sequences, phones }: Sought): readonly S
   return joined(spans);
 };
 
-/** Whether a text has a sequence. */
-export const hasSequence = (text: string, sequence: Sequence): boolean => {
-  if (!mayHave(folded(text), sequence)) return false;
-  const tokens = tokensOf(text);
-  return tokens.some((_, at) => spanAt(tokens, at, sequence) !== null);
+/** Characters of a text that are read without a pause. */
+const pieceLength = 16_384;
+/** Two pieces have so many characters in common, so that whatever is sought is whole in one of them. */
+const overlap = 2 * longestQuery;
+/** A piece ends between two words if one ends within so many characters. */
+const longestWord = 200;
+
+type Piece = { readonly text: string; readonly from: number };
+
+const wordEndBefore = (text: string, at: number): number => {
+  const found = text.slice(at - longestWord, at).search(/\s\S*$/);
+  return found < 0 ? at : at - longestWord + found;
 };
 
-/** How much of what is sought a text has. */
-export const countIn = (text: string, { sequences, phones }: Sought): number =>
-  sequences.filter((sequence) => hasSequence(text, sequence)).length +
-  phones.filter(({ digits }) => phoneSpans(text, digits).length > 0).length;
+/** The pieces of a text, in order; a short text is one piece. */
+export function* piecesOf(text: string): Generator<Piece> {
+  for (let from = 0; ;) {
+    const isLast = from + pieceLength >= text.length;
+    const end = isLast ? text.length : wordEndBefore(text, from + pieceLength);
+    yield { text: text.slice(from, end), from };
+    if (isLast) return;
+    from = wordEndBefore(text, end - overlap);
+  }
+}
+
+/** Something that is sought. */
+export type SoughtItem = Sequence | SoughtPhone;
+
+const foundInPiece = (
+  text: string,
+  sequences: readonly Sequence[],
+  phones: readonly SoughtPhone[],
+): readonly SoughtItem[] => {
+  const plain = folded(text);
+  const possible = sequences.filter((sequence) => mayHave(plain, sequence));
+  const tokens = possible.length === 0 ? [] : tokensOf(text);
+  return [
+    ...possible.filter((sequence) => tokens.some((_, at) => spanAt(tokens, at, sequence) !== null)),
+    ...phones.filter(({ digits }) => phoneSpans(text, digits).length > 0),
+  ];
+};
+
+/** Looks for all of what is sought in a text; pauses (yields) after each piece, and returns what it has. */
+export function* findIn(
+  text: string,
+  { sequences, phones }: Sought,
+): Generator<undefined, ReadonlySet<SoughtItem>> {
+  const found = new Set<SoughtItem>();
+  for (const piece of piecesOf(text)) {
+    const missing = <T extends SoughtItem>(items: readonly T[]): readonly T[] =>
+      items.filter((item) => !found.has(item));
+    for (const item of foundInPiece(piece.text, missing(sequences), missing(phones)))
+      found.add(item);
+    if (found.size === sequences.length + phones.length) break;
+    yield;
+  }
+  return found;
+}

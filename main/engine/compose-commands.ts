@@ -23,6 +23,7 @@ import { customerCommands } from './leads/earlier.ts';
 import { leadCommands } from './leads/commands.ts';
 import { searchCommands } from './leads/search-commands.ts';
 import { savedViewCommands } from './leads/saved-views.ts';
+import type { ViewCounts } from './leads/view-counts.ts';
 import { tagCommands } from './leads/tags.ts';
 import { ownCommands } from './accounts/own-commands.ts';
 import { messagesWithFiles } from './conversation/message-pages.ts';
@@ -83,6 +84,7 @@ export const composeCommands = ({
   applyRecorded,
   jobSaid,
   hoursChanged,
+  viewCounts,
   publish,
 }: {
   readonly store: Store;
@@ -105,6 +107,7 @@ export const composeCommands = ({
   readonly jobSaid: () => void;
   /** The business hours are others. */
   readonly hoursChanged: () => void;
+  readonly viewCounts: ViewCounts;
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
   const mark = createMarking({ store, slices, clock, publish });
@@ -153,7 +156,7 @@ export const composeCommands = ({
     }),
     ...savedReplyCommands({ store, publish }),
     ...insightsCommands({ store, clock, slices }),
-    ...savedViewCommands({ store, clock, slices, publish }),
+    ...savedViewCommands({ store, counts: viewCounts, publish }),
     ...olderCopyCommands(store),
     ...settingsCommands({ store, clock, publish, hoursChanged }),
     ...threadCommands({
@@ -168,7 +171,7 @@ export const composeCommands = ({
     }),
     ...customerCommands(store, clock),
     ...tagCommands(store),
-    ...searchCommands(store, clock),
+    ...searchCommands(store, clock, slices),
     ...noteCommands({ store, clock, mark, publish }),
     ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),

@@ -24,6 +24,7 @@ import { createProbes } from './receiver/probes.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { needsReplyTotal } from './leads/inbox.ts';
+import { createViewCounts } from './leads/view-counts.ts';
 import { createWaking } from './leads/waking.ts';
 import { followHours } from './leads/follow-hours.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
@@ -77,6 +78,7 @@ export const compose = ({
   readonly store: Store;
   readonly slices: Slices;
 }): Running => {
+  const viewCounts = createViewCounts({ store, clock, slices });
   let badge: number | null = null;
   let teller: JobStatusTeller | null = null;
   let stopped = false;
@@ -85,6 +87,7 @@ export const compose = ({
     if (stopped) return;
     port.send({ type: 'changed', change });
     tellBadge();
+    viewCounts.changed(change);
     notify.changed(change);
     if (alone || !change.kinds.includes('businesses')) return;
     // Each business has a webhook, and one account that works for it.
@@ -231,6 +234,7 @@ export const compose = ({
     applyRecorded,
     jobSaid: () => teller?.hold(),
     hoursChanged: () => void follow(),
+    viewCounts,
     publish,
   });
   const answer = createAnswerer(alone ? withoutService(handlers) : handlers, store, clock, log);

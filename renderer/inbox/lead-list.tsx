@@ -9,7 +9,7 @@ import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { useLate } from '../ui/late.ts';
 import { ListMenu } from './list-menu.tsx';
-import { EmptyList, FailedList, ListSkeleton } from './list-states.tsx';
+import { EmptyList, FailedList, ListSkeleton, PausedFoot } from './list-states.tsx';
 import { Importing } from './importing.tsx';
 import { Rows } from './rows.tsx';
 import { TodayLine } from './today-line.tsx';
@@ -100,6 +100,7 @@ export const LeadList = () => {
           <EmptyList />
         ) : null}
       </div>
+      <PausedFoot />
       <OlderFoot />
     </section>
   );

@@ -40,6 +40,8 @@ export const EmptyList = () => {
   const view = useLeads((state) => state.view);
   const query = useLeads((state) => state.query);
   const everywhere = useLeads((state) => state.everywhere);
+  const isPaused = useLeads((state) => state.isPaused);
+  const goOn = useLeads((state) => state.goOn);
   const { searching } = useStores();
   const show = useLeads((state) => state.show);
   const total = useCounts().counts?.all ?? 0;
@@ -52,6 +54,15 @@ export const EmptyList = () => {
   const said = total === 0 ? 'all' : view;
   const Icon = viewDisplay[said].emptyIcon;
   const words = withoutFilters(query);
+  if (isPaused)
+    return (
+      <EmptyState
+        icon={<IconSearch size={28} stroke={1.5} />}
+        title={t('search.paused.nothing')}
+        text={t('search.paused.text')}
+        action={{ label: t('search.paused.goOn'), run: goOn }}
+      />
+    );
   if (query !== '')
     return (
       <EmptyState
@@ -103,6 +114,22 @@ export const EmptyList = () => {
         action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
       })}
     />
+  );
+};
+
+/** Below the rows of a search that took too long. */
+export const PausedFoot = () => {
+  const { t } = useTranslation();
+  const isShown = useLeads((state) => state.isPaused && state.length > 0);
+  const goOn = useLeads((state) => state.goOn);
+  return (
+    <div role="status">
+      {isShown && (
+        <button type="button" className={styles.foot} onClick={goOn}>
+          {t('search.paused.found')} <b>{t('search.paused.goOn')}</b>
+        </button>
+      )}
+    </div>
   );
 };
 

@@ -42,6 +42,8 @@ const largestRead = 500;
 const ahead = 50;
 /** So many are held on either side: scrolling to and fro reads nothing. */
 const margin = 150;
+/** Pages of a search that ended early (each took a tenth of a second) before it pauses. */
+const mostShortPages = 20;
 /** Milliseconds until a read that failed is tried again. */
 const again = 1_000;
 
@@ -56,6 +58,10 @@ export type LeadReader = {
   readonly find: (place: string) => Promise<number | null>;
   /** A lead of the list wherever it stands now, or null. */
   readonly lookUp: (leadID: LeadID) => Promise<ListedLead | null>;
+  /** Whether a search took too long and waits for `goOn`: what it has found so far is shown. */
+  readonly isPaused: () => boolean;
+  /** Continues a search that has paused. */
+  readonly goOn: () => void;
   /** Resolves when nothing is left to be read. */
   readonly settled: () => Promise<void>;
   readonly close: () => void;
@@ -90,6 +96,8 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
   let changed = new Set<LeadID>();
   let isAllChanged = true;
   let isCorrectionNext = true;
+  /** Pages of a search in succession that ended early. */
+  let shortPages = 0;
   let closed = false;
   let isBusy = false;
   /** Whether somebody has said something since the question that is under way. */
@@ -177,6 +185,8 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
     return page.ok ? { ok: true, value: lay(page.value) } : page;
   };
 
+  const isPaused = (): boolean => shortPages >= mostShortPages;
+
   const inSight = (total: number | null): typeof sight => {
     const { first, last } = aim === null ? sight : { first: aim, last: aim };
     const end = total === null ? last : Math.max(0, Math.min(last, total - 1));
@@ -199,9 +209,14 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
       const limit = limitOf(position - first);
       return () => read({ before: from, limit }, (page) => withAbove(now, page, limit));
     }
-    if (to !== null && last + ahead / 2 >= end) {
+    if (to !== null && !isPaused() && last + ahead / 2 >= end) {
       const limit = limitOf(last - end);
-      return () => read({ cursor: to, limit }, (page) => withBelow(now, page));
+      return () =>
+        read({ cursor: to, limit }, (page) => {
+          const isShort = searches && page.next !== null && page.leads.length < limit;
+          shortPages = isShort ? shortPages + 1 : 0;
+          return withBelow(now, page);
+        });
     }
     return null;
   };
@@ -279,6 +294,11 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
     lookUp: async (leadID) => {
       const found = await within([leadID], whole);
       return found.ok ? (found.value.leads[0] ?? null) : null;
+    },
+    isPaused,
+    goOn: () => {
+      shortPages = 0;
+      start();
     },
     settled: async () => {
       while (isBusy) await work;

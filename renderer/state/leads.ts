@@ -26,6 +26,9 @@ export type Leads = Scope & {
   readonly parts: Held['parts'];
   /** False for a search that was not read to its end. */
   readonly isLengthKnown: boolean;
+  /** A search has taken too long: its rows are those found so far, until `goOn`. */
+  readonly isPaused: boolean;
+  readonly goOn: () => void;
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
   /** Tells which rows are in sight, by their positions, and how much (pixels) of the first is scrolled away. */
@@ -76,7 +79,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
 
     const draw = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
       const rows = withRow(held.rows, kept);
-      const length = held.total ?? held.rows.length + (held.to === null ? 0 : 1);
+      const isPaused = reader?.isPaused() ?? false;
+      const length = held.total ?? held.rows.length + (held.to === null || isPaused ? 0 : 1);
       const { selected } = get();
       place = rows.find(({ leadID }) => leadID === selected)?.place ?? place;
       const at = held.rows.findIndex(({ leadID }) => leadID === selected);
@@ -87,6 +91,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         length: Math.max(length + (kept === null ? 0 : 1), held.position + rows.length),
         parts: kept === null ? held.parts : withOneMore(held.parts, part),
         isLengthKnown: held.total !== null || held.to === null,
+        isPaused,
         ...more,
       });
     };
@@ -208,6 +213,11 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       length: 0,
       parts: [],
       isLengthKnown: true,
+      isPaused: false,
+      goOn: () => {
+        reader?.goOn();
+        draw();
+      },
       selected: null,
       revealed: 0,
       reread: async () => {

@@ -10,10 +10,10 @@ import { placeOfCursor } from './list.ts';
 import type { Mark } from './marking.ts';
 import { setMarks } from './marks.ts';
 import { readUpTo } from './read-mark.ts';
-import { leadsWithin, listLeads, type PageStart } from './pages.ts';
+import { findPage, leadsWithin, type PageStart } from './pages.ts';
 import { selectionCommands } from './selection-commands.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
-import type { Slices } from '../platform/slices.ts';
+import { allSteps, runSteps, type Slices, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { noSuchLead, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 
@@ -30,6 +30,10 @@ type Dependencies = {
   readonly jobSaid: () => void;
 };
 
+/** Milliseconds after which a page of a search ends early. */
+const searchMs = 100;
+
+const stopping = (): Answer<never> => fail('engine_unavailable', 'The engine is stopping.');
 const notOfThisList = (): Answer<never> =>
   fail('invalid_input', 'The list has no such place, or not for this question.');
 
@@ -51,10 +55,28 @@ export const leadCommands = ({
   | 'views.counts'
   | Extract<EngineCommand, `selection.${string}`>
 > => {
+  const startTimer = () => {
+    const end = clock.steady() + searchMs;
+    return () => clock.steady() >= end;
+  };
+
+  /** A search is done in slices; without one a list is read at once. */
+  const answerOf = async <T>(query: string, steps: Steps<T>): Promise<T | undefined> =>
+    asksForSomething(query) ? runSteps(slices.runAsked, steps) : allSteps(steps);
+
   return {
     ...selectionCommands({ store, clock, slices, mark, reopened, jobSaid }),
 
-    'leads.list': ({ view, business, query, everywhere, position, cursor, before, limit }) => {
+    'leads.list': async ({
+      view,
+      business,
+      query,
+      everywhere,
+      position,
+      cursor,
+      before,
+      limit,
+    }) => {
       const isEverywhere = everywhere === true && asksForSomething(query ?? '');
       const inOrderOf = isEverywhere ? 'all' : view;
       const starts: PageStart[] = [];
@@ -69,7 +91,7 @@ export const leadCommands = ({
         starts.push(name === 'after' ? { after: place } : { before: place });
       }
       if (starts.length > 1) return notOfThisList();
-      const page = listLeads(store, {
+      const question = {
         view,
         business: business === undefined ? null : placeOfKey(business),
         isEverywhere,
@@ -78,29 +100,31 @@ export const leadCommands = ({
         now: clock.now(),
         ahead: aheadOf(clock),
         limit,
-      });
+      };
+      const page = await answerOf(question.query, findPage(store, question, startTimer));
+      if (page === undefined) return stopping();
       return page === null ? notOfThisList() : succeed(page);
     },
 
-    'leads.within': ({ view, business, query, everywhere, leadIDs, from, to, position }) => {
+    'leads.within': async ({ view, business, query, everywhere, leadIDs, from, to, position }) => {
       const isEverywhere = everywhere === true && asksForSomething(query ?? '');
       const inOrderOf = isEverywhere ? 'all' : view;
       const [first, last] = [from, to].map((edge) => edge && placeOfCursor(inOrderOf, edge));
       if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
-      return succeed(
-        leadsWithin(store, {
-          view,
-          business: business === undefined ? null : placeOfKey(business),
-          isEverywhere,
-          query: query ?? '',
-          now: clock.now(),
-          leadIDs,
-          ahead: aheadOf(clock),
-          from: first || null,
-          to: last || null,
-          position,
-        }),
-      );
+      const question = {
+        view,
+        business: business === undefined ? null : placeOfKey(business),
+        isEverywhere,
+        query: query ?? '',
+        now: clock.now(),
+        leadIDs,
+        ahead: aheadOf(clock),
+        from: first || null,
+        to: last || null,
+        position,
+      };
+      const found = await answerOf(question.query, leadsWithin(store, question));
+      return found === undefined ? stopping() : succeed(found);
     },
 
     'leads.get': ({ leadID }) => {
@@ -117,7 +141,7 @@ export const leadCommands = ({
       if (leads.length === 0) return noSuchLead();
       if (given.jobStatus !== undefined) jobSaid();
       const isWhole = await mark(leads, (some) => setMarks(store, some, given));
-      if (!isWhole) return fail('engine_unavailable', 'The engine is stopping.');
+      if (!isWhole) return stopping();
       if (given.archived === false) reopened(leads);
       return succeed({});
     },

@@ -1,6 +1,7 @@
 /** Rows of a list as the window asks for them: a page of a view or of a search, and what changed in a part. */
-import type { LeadID, ListedLead } from '../../../contract/records.ts';
+import type { LeadID, ListedLead, Match } from '../../../contract/records.ts';
 import { rowOf } from '../platform/store/ids.ts';
+import { allSteps, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadRows } from './lead-rows.ts';
 import {
@@ -48,11 +49,14 @@ export type ListPage = {
   readonly parts: Lengths['parts'];
 };
 
+/** Begins to measure the time for a part of a search; the returned function says whether it is up. */
+type StartTimer = () => () => boolean;
+
 const listed = (
   store: Store,
   { view, ahead }: { readonly view: ListQuestion['view']; readonly ahead: number },
   places: readonly ListPlace[],
-  plan: Plan | null = null,
+  matches: ReadonlyMap<number, Match> = new Map(),
 ): ListedLead[] => {
   const rows = leadRows(
     store,
@@ -62,17 +66,40 @@ const listed = (
   return places.flatMap((place) => {
     const row = rows.get(place.lead);
     if (row === undefined) return [];
-    const match = plan === null ? null : matchIn(store, place.lead, plan);
-    return { ...row, ...(match !== null && { match }), place: cursorOfPlace(view, place) };
+    const match = matches.get(place.lead);
+    return {
+      ...row,
+      ...(match !== undefined && { match }),
+      place: cursorOfPlace(view, place),
+    };
   });
 };
+
+/** The hits of these places with their excerpts: of all, or of the first ones until the time is up. */
+function* matchesOf(
+  store: Store,
+  plan: Plan,
+  places: readonly ListPlace[],
+  isTimeUp: () => boolean = () => false,
+): Steps<{ readonly matched: readonly ListPlace[]; readonly matches: ReadonlyMap<number, Match> }> {
+  const matches = new Map<number, Match>();
+  for (const [index, { lead }] of places.entries()) {
+    const match = yield* matchIn(store, lead, plan);
+    if (match !== null) matches.set(lead, match);
+    if (isTimeUp()) return { matched: places.slice(0, index + 1), matches };
+  }
+  return { matched: places, matches };
+}
 
 /** The list that is searched: a search of everything has the order of all leads. */
 const searched = ({ view, business, isEverywhere }: List): List =>
   isEverywhere === true ? { view: 'all', business, isEverywhere } : { view, business };
 
-/** A page of a view or, where something is asked for, of what is found; null when no such page can be. */
-export const listLeads = (
+/**
+ * A page of a view or, where something is asked for, of what is found; null when no such page can be. A page
+ * of a search ends early when one of its two timers is up: for finding leads, and for their excerpts.
+ */
+export function* findPage(
   store: Store,
   {
     view: viewAsked,
@@ -84,7 +111,8 @@ export const listLeads = (
     ahead = 0,
     limit,
   }: ListQuestion,
-): ListPage | null => {
+  startTimer: StartTimer = () => () => false,
+): Steps<ListPage | null> {
   const plan = planOf(store, query, now);
   const list: List =
     plan === null
@@ -93,10 +121,13 @@ export const listLeads = (
   const { view } = list;
   if (plan !== null) {
     if (start !== null && !('after' in start)) return null;
-    const { places, next } = placesFound(store, list, plan, start?.after ?? null, limit);
+    const after = start?.after ?? null;
+    const { places, next } = yield* placesFound(store, list, plan, after, limit, startTimer());
+    const { matched, matches } = yield* matchesOf(store, plan, places, startTimer());
+    const end = matched.length < places.length ? (matched.at(-1) ?? null) : next;
     return {
-      leads: listed(store, { view, ahead }, places, plan),
-      next: next === null ? null : cursorOfPlace(view, next),
+      leads: listed(store, { view, ahead }, matched, matches),
+      next: end === null ? null : cursorOfPlace(view, end),
       total: null,
       parts: [],
     };
@@ -113,7 +144,11 @@ export const listLeads = (
   const leads = listed(store, { view, ahead }, places.slice(0, limit));
   const next = places.length > limit ? (leads.at(-1)?.place ?? null) : null;
   return { leads, next, total, parts };
-};
+}
+
+/** The same at once and whole, for processes that nobody waits for. */
+export const listLeads = (store: Store, question: ListQuestion): ListPage | null =>
+  allSteps(findPage(store, question));
 
 export type PartQuestion = List & {
   readonly leadIDs: readonly LeadID[];
@@ -129,24 +164,25 @@ export type PartQuestion = List & {
 };
 
 /** Those of some leads that stand in a part of a view or a search, and where that part of a view begins now. */
-export const leadsWithin = (
+export function* leadsWithin(
   store: Store,
   question: PartQuestion,
-): {
+): Steps<{
   readonly leads: ListedLead[];
   readonly position: number;
   readonly total: number;
   readonly parts: Lengths['parts'];
-} => {
+}> {
   const { view, business, leadIDs, from, to, position, query = '', now = 0, ahead = 0 } = question;
   const leads = leadIDs.map(rowOf).filter((lead) => lead !== null);
   const plan = planOf(store, query, now);
   if (plan !== null) {
     const list = searched(question);
-    const places = placesFoundAmong(store, list, plan, leads).filter((place) =>
+    const places = (yield* placesFoundAmong(store, list, plan, leads)).filter((place) =>
       isBetween(list, place, from, to),
     );
-    const found = listed(store, { view: list.view, ahead }, places, plan);
+    const { matches } = yield* matchesOf(store, plan, places);
+    const found = listed(store, { view: list.view, ahead }, places, matches);
     return { leads: found, position: 0, total: 0, parts: [] };
   }
   const list: List = { view, business };
@@ -156,4 +192,4 @@ export const leadsWithin = (
     position: from === null ? 0 : positionOf(store, list, from, position),
     ...lengthsOf(store, list),
   };
-};
+}

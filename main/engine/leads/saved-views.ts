@@ -1,23 +1,17 @@
 /**
  * Views that the professional has saved. They belong to nobody's account: one of a business stays, empty,
- * when that is gone. Their order is kept as a whole, for there are a few dozen at most. They are counted
- * when somebody looks at them, one after the other, so that nothing else waits for all of them.
+ * when that is gone. Their order is kept as a whole, because there are a few dozen at most.
  */
 import type { SavedView, SavedViewID } from '../../../contract/commands/saved-views.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import { mostSavedViews } from '../../../contract/limits.ts';
 import { viewName } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
-import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { askedList, countUpTo } from './selection.ts';
+import type { ViewCounts } from './view-counts.ts';
 
 type Row = Omit<SavedView, 'everywhere'> & { readonly isEverywhere: number };
-
-/** As far as a view is counted. */
-const most = 1_000;
 
 /** All saved views, in their order. One of a view that this version does not know is left alone. */
 export const savedViews = (store: Store): readonly SavedView[] =>
@@ -56,16 +50,14 @@ const putInOrder = (store: Store, order: readonly SavedViewID[]): void => {
 
 type Dependencies = {
   readonly store: Store;
-  readonly clock: Clock;
-  readonly slices: Pick<Slices, 'run'>;
+  readonly counts: Pick<ViewCounts, 'count'>;
   readonly publish: (change: Change) => void;
 };
 
 /** Handlers of `savedViews.*`. */
 export const savedViewCommands = ({
   store,
-  clock,
-  slices,
+  counts,
   publish,
 }: Dependencies): Handlers<Extract<EngineCommand, `savedViews.${string}`>> => {
   const order = (): readonly SavedViewID[] =>
@@ -78,16 +70,10 @@ export const savedViewCommands = ({
   return {
     'savedViews.list': () => succeed({ views: [...savedViews(store)] }),
     'savedViews.counts': async () => {
-      const views = savedViews(store);
-      const counts: { savedViewID: SavedViewID; leads: number }[] = [];
-      await slices.run(() => {
-        const view = views[counts.length];
-        if (view === undefined) return false;
-        const leads = countUpTo(store, askedList(store, clock.now(), view), most);
-        counts.push({ savedViewID: view.savedViewID, leads });
-        return counts.length < views.length;
-      });
-      return succeed({ counts });
+      const counted = await counts.count(savedViews(store));
+      return counted === null
+        ? fail('engine_unavailable', 'The engine is stopping.')
+        : succeed({ counts: [...counted] });
     },
     'savedViews.save': ({ position, ...view }) => {
       const before = order();

@@ -1,8 +1,9 @@
 /** What goes with a search besides its hits: its places in one conversation, and what completes an operator. */
-import { succeed } from '../../../contract/errors.ts';
+import { fail, succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { rowOf } from '../platform/store/ids.ts';
+import { runSteps, type Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { businessesWithCounts } from './businesses.ts';
 import { categoriesOf } from './categories.ts';
@@ -27,12 +28,17 @@ const statusesOf = (store: Store): string[] =>
 export const searchCommands = (
   store: Store,
   clock: Clock,
+  slices: Pick<Slices, 'runAsked'>,
 ): Handlers<'search.places' | 'search.values'> => ({
-  'search.places': ({ leadID, query }) => {
+  'search.places': async ({ leadID, query }) => {
     const lead = rowOf(leadID);
     if (lead === null) return noSuchLead();
     const plan = planOf(store, query, clock.now());
-    return succeed({ places: plan === null ? [] : [...placesIn(store, lead, plan)] });
+    if (plan === null) return succeed({ places: [] });
+    const places = await runSteps(slices.runAsked, placesIn(store, lead, plan));
+    return places === undefined
+      ? fail('engine_unavailable', 'The engine is stopping.')
+      : succeed({ places: [...places] });
   },
   'search.values': () => {
     const businesses = businessesWithCounts(store).map(({ name }) => name);

@@ -1,10 +1,11 @@
 /**
  * The leads that a search finds, page by page in the order of the list. What few leads have (rare words, a
- * tag, a phone number) is asked for first, and those leads are sorted here. Else the list is walked from
- * where the page begins, a part at a time, and the index of words is asked only for the months of that
- * part: a common word costs what is shown and not what there is. A page that would take long ends early
- * and says where it goes on.
+ * tag, a phone number) is asked for first, and those leads are sorted here. Otherwise the list is walked from
+ * the start of the page, a part at a time, and the index of words is asked only for the months of that
+ * part: a common word costs what is shown and not what there is. All of it is done in steps, so that it can
+ * pause; a page whose time is up ends early and names the place where it continues.
  */
+import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { placesBelow, placesFrom, placesOf, type List, type ListPlace } from './list.ts';
 import { entryOf, leadOfEntry } from './search.ts';
@@ -14,11 +15,11 @@ import { views } from './views.ts';
 
 /** As many leads are looked up one by one rather than walked to. */
 const few = 1_000;
-/** How much of the list is walked at first; each further part is twice as long. */
-const firstPart = 200;
-/** As many rows are held against conditions for one page, and the texts of as many leads read. */
+/** How much of the list is walked at first; a part is twice as long as the one before it, up to the most. */
+const firstPart = 100;
 const mostRows = 3_000;
-const mostRead = 60;
+/** Rows that are held against conditions without a pause. */
+const rowsAtOnce = 250;
 
 type Leads = ReadonlySet<number>;
 
@@ -92,9 +93,14 @@ type Rest = Plan & {
   readonly conditions: readonly Narrowing[];
 };
 
-const restOf = (store: Store, list: List, plan: Plan): Rest => {
+function* restOf(store: Store, list: List, plan: Plan): Steps<Rest> {
   const worded = plan.words === null ? null : leadsWithWords(store, plan.words);
-  const narrowed = plan.narrowings.map((each) => ({ each, leads: leadsOf(store, each) }));
+  yield;
+  const narrowed: { readonly each: Narrowing; readonly leads: Leads | null }[] = [];
+  for (const each of plan.narrowings) {
+    narrowed.push({ each, leads: leadsOf(store, each) });
+    yield;
+  }
   return {
     ...plan,
     list,
@@ -102,7 +108,7 @@ const restOf = (store: Store, list: List, plan: Plan): Rest => {
     among: [worded, ...narrowed.map(({ leads }) => leads)].filter((leads) => leads !== null),
     conditions: narrowed.flatMap(({ each, leads }) => (leads === null ? each : [])),
   };
-};
+}
 
 const asksRows = ({ conditions, exclusions, isCustomer }: Rest): boolean =>
   conditions.length + exclusions.length > 0 || isCustomer !== null;
@@ -110,7 +116,6 @@ const asksRows = ({ conditions, exclusions, isCustomer }: Rest): boolean =>
 /** Those of the places whose rows meet what is asked of rows. */
 const keepRows = (store: Store, rest: Rest, places: readonly ListPlace[]): readonly ListPlace[] => {
   const { conditions, exclusions, isCustomer } = rest;
-  if (!asksRows(rest) || places.length === 0) return places;
   const wanted = conditions.map(({ condition }) => condition);
   const sql = [
     ...wanted.map((each) => ` AND (${each.sql})`),
@@ -133,20 +138,32 @@ const keepRows = (store: Store, rest: Rest, places: readonly ListPlace[]): reado
   return places.filter((_, index) => kept.has(index));
 };
 
-/** Those of the places that are found, as far as it can be told without a look at texts. */
-const keep = (store: Store, rest: Rest, places: readonly ListPlace[]): readonly ListPlace[] => {
+/** Those of the places that are found, as far as that can be decided without their texts. */
+function* keep(
+  store: Store,
+  rest: Rest,
+  places: readonly ListPlace[],
+): Steps<readonly ListPlace[]> {
   const { words, withoutWords, among, list } = rest;
   let kept = places.filter(({ lead }) => among.every((leads) => leads.has(lead)));
   if (words !== null && kept.length > 0) {
     const found = foundAmong(store, list, words, kept);
     kept = kept.filter((_, index) => found.has(index));
+    yield;
   }
   if (withoutWords !== null && kept.length > 0) {
     const found = foundAmong(store, list, withoutWords, kept);
     kept = kept.filter((_, index) => !found.has(index));
+    yield;
   }
-  return keepRows(store, rest, kept);
-};
+  if (!asksRows(rest)) return kept;
+  const all: ListPlace[] = [];
+  for (let from = 0; from < kept.length; from += rowsAtOnce) {
+    all.push(...keepRows(store, rest, kept.slice(from, from + rowsAtOnce)));
+    yield;
+  }
+  return all;
+}
 
 type Page = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
 
@@ -172,62 +189,57 @@ const walkOf = (
 };
 
 /**
- * The next places of a search, and where it goes on (null at its end): fewer than `limit` where more
- * would take long.
+ * The next places of a search, and the one after which it continues (null at its end): fewer than `limit`
+ * where `isTimeUp` was true before.
  */
-export const placesFound = (
+export function* placesFound(
   store: Store,
   list: List,
   plan: Plan,
   after: ListPlace | null,
   limit: number,
-): Page => {
+  isTimeUp: () => boolean = () => false,
+): Steps<Page> {
   if (plan.isHopeless) return nobody;
-  const rest = restOf(store, list, plan);
+  const rest = yield* restOf(store, list, plan);
   const walk = walkOf(store, rest);
   const isByActivity = views[list.view].order.by === 'activity_at';
   const found: ListPlace[] = [];
-  let [rows, read] = [0, 0];
   let from = after;
   for (let size = firstPart; found.length <= limit; size = Math.min(size * 2, mostRows)) {
     const part = walk(from, size);
-    for (const place of keep(store, rest, part)) {
+    yield;
+    for (const place of yield* keep(store, rest, part)) {
       if (found.length > limit) break;
-      if (rest.holds !== null) {
-        if (read === mostRead) return { places: found, next: from };
-        read += 1;
-        if (!rest.holds(textsOf(store, place.lead))) {
-          from = place;
-          continue;
-        }
-      }
-      found.push(place);
+      if (rest.holds === null || (yield* rest.holds(textsOf(store, place.lead)))) found.push(place);
       from = place;
+      if (rest.holds !== null && found.length <= limit && isTimeUp())
+        return { places: found, next: from };
     }
     if (found.length > limit) break;
     const last = part.at(-1);
     if (part.length < size || last === undefined) return { places: found, next: null };
     from = last;
     if (isByActivity && last.at < plan.since) return { places: found, next: null };
-    // Full text that is to be left out is read for each month that is walked, and costs as three rows.
-    rows += rest.withoutWords === null ? part.length : 3 * part.length;
-    if ((asksRows(rest) || rest.withoutWords !== null) && rows >= mostRows)
-      return { places: found, next: from };
+    if (isTimeUp()) return { places: found, next: from };
   }
   const places = found.slice(0, limit);
   return { places, next: places.at(-1) ?? null };
-};
+}
 
-/** Where those of some leads stand that a search finds. */
-export const placesFoundAmong = (
+/** Those of some leads that a search finds, as places of its list. */
+export function* placesFoundAmong(
   store: Store,
   list: List,
   plan: Plan,
   leads: readonly number[],
-): readonly ListPlace[] => {
+): Steps<readonly ListPlace[]> {
   if (plan.isHopeless) return [];
-  const rest = restOf(store, list, plan);
+  const rest = yield* restOf(store, list, plan);
+  const places = yield* keep(store, rest, placesOf(store, list, leads));
   const { holds } = rest;
-  const places = keep(store, rest, placesOf(store, list, leads));
-  return holds === null ? places : places.filter(({ lead }) => holds(textsOf(store, lead)));
-};
+  if (holds === null) return places;
+  const found: ListPlace[] = [];
+  for (const place of places) if (yield* holds(textsOf(store, place.lead))) found.push(place);
+  return found;
+}

@@ -1,10 +1,17 @@
 /**
- * Where in a lead a search has found its words: in the name, in what is known of the lead, in the request,
- * or in a message or a note, of which a short part is shown around what was found. Also every place of a
- * conversation that has them, so that one can go from one to the next.
+ * The texts of a lead in which a search has found its words: its name, its facts, its request, a message or a
+ * note, with a short excerpt around the hit. Also every place of a conversation that has them, so that the
+ * window can go from one to the next. All of it pauses between two texts, because there can be thousands.
  */
 import type { Match } from '../../../contract/records.ts';
-import { countIn, spansIn, type Sought, type Span } from '../../../contract/search-words.ts';
+import {
+  findIn,
+  piecesOf,
+  spansIn,
+  type Sought,
+  type Span,
+} from '../../../contract/search-words.ts';
+import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Plan } from './search-plan.ts';
 import { textsOf, type LeadText } from './search-texts.ts';
@@ -13,17 +20,39 @@ const longestExcerpt = 160;
 /** So much of what stands before the first match is shown. */
 const before = 24;
 
-/** A short line of the text around its first match, with where the matches are in it. */
-export const excerptOf = (
+/** Characters before a hit that an excerpt is made of: the line can begin at the first word of them. */
+const around = 4 * before;
+
+/** The part of a text in which its first hit is, and whether something comes before it and after it. */
+function* partOf(
   text: string,
   sought: Sought,
-): { readonly text: string; readonly spans: readonly Span[] } => {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+): Steps<{ readonly part: string; readonly isCut: boolean; readonly goesOn: boolean }> {
+  for (const piece of piecesOf(text)) {
+    const first = spansIn(piece.text, sought)[0];
+    if (first !== undefined) {
+      const from = Math.max(0, piece.from + first[0] - around);
+      const to = piece.from + first[1] + 4 * longestExcerpt;
+      return { part: text.slice(from, to), isCut: from > 0, goesOn: to < text.length };
+    }
+    yield;
+  }
+  const to = 4 * longestExcerpt;
+  return { part: text.slice(0, to), isCut: false, goesOn: to < text.length };
+}
+
+/** A short line of the text around its first match, with the positions of the matches in it. */
+export function* excerptOf(
+  text: string,
+  sought: Sought,
+): Steps<{ readonly text: string; readonly spans: readonly Span[] }> {
+  const { part, isCut: isPart, goesOn } = yield* partOf(text, sought);
+  const line = part.replaceAll(/\s+/g, ' ').trim();
   const spans = spansIn(line, sought);
   const first = spans[0]?.[0] ?? 0;
   const wordStart = line.indexOf(' ', Math.max(0, first - before)) + 1;
   const near = wordStart > 0 && wordStart <= first ? wordStart : Math.max(0, first - before);
-  const isCut = first > before;
+  const isCut = isPart || first > before;
   // Half of a character is none.
   const isHalf = /[\uDC00-\uDFFF]/.test(line.charAt(near));
   const start = isCut ? near + (isHalf ? 1 : 0) : 0;
@@ -32,15 +61,15 @@ export const excerptOf = (
   const shift = lead.length - start;
   const shown = line.slice(start, end).toWellFormed();
   return {
-    text: `${lead}${shown}${end < line.length ? '…' : ''}`,
+    text: `${lead}${shown}${goesOn || end < line.length ? '…' : ''}`,
     spans: spans
       .filter(([from]) => from >= start && from < end)
       .map(([from, to]) => [from + shift, Math.min(to, end) + shift] as const),
   };
-};
+}
 
-const matchOf = (text: LeadText, sought: Sought): Match => {
-  const excerpt = excerptOf(text.text, sought);
+function* matchOf(text: LeadText, sought: Sought): Steps<Match> {
+  const excerpt = yield* excerptOf(text.text, sought);
   return {
     in: text.in,
     id: text.id,
@@ -49,25 +78,31 @@ const matchOf = (text: LeadText, sought: Sought): Match => {
     text: excerpt.text,
     spans: excerpt.spans.map(([from, to]) => [from, to]),
   };
-};
+}
 
 /** The best place of a lead; null where no words were looked for, or none can be shown. */
-export const matchIn = (store: Store, lead: number, plan: Plan): Match | null => {
+export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | null> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;
   if (all === 0) return null;
-  const texts = textsOf(store, lead).filter(plan.isMeantText);
-  const name = texts.find((text) => text.in === 'name');
-  if (name !== undefined && countIn(name.text, sought) === all) return matchOf(name, sought);
   let best: LeadText | null = null;
   let most = 0;
-  for (const text of texts) {
-    const count = countIn(text.text, sought);
-    if (count > most) [best, most] = [text, count];
-    if (count === all) break;
+  /** The name, which comes first, is better than other facts only. */
+  let named: { readonly text: LeadText; readonly count: number } | null = null;
+  for (const text of textsOf(store, lead)) {
+    yield;
+    if (!plan.isMeantText(text)) continue;
+    const { size: count } = yield* findIn(text.text, sought);
+    if (count === all) return yield* matchOf(text, sought);
+    if (text.in === 'name') named = { text, count };
+    else {
+      if (text.in === 'about' && named !== null && named.count > most)
+        ({ text: best, count: most } = named);
+      if (count > most) [best, most] = [text, count];
+    }
   }
-  return best === null ? null : matchOf(best, sought);
-};
+  return best === null ? null : yield* matchOf(best, sought);
+}
 
 export type Place = {
   readonly in: 'request' | 'message' | 'note';
@@ -77,19 +112,20 @@ export type Place = {
 
 const mostPlaces = 500;
 
-/** Where the words stand in a conversation, the oldest first: all of them together, else any. */
-export const placesIn = (store: Store, lead: number, plan: Plan): readonly Place[] => {
+/** The places of a conversation that have the words, oldest first: those with all of them, else with any. */
+export function* placesIn(store: Store, lead: number, plan: Plan): Steps<readonly Place[]> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;
   if (all === 0) return [];
-  const counted = textsOf(store, lead)
-    .filter(plan.isMeantText)
-    .flatMap(({ in: where, id, at, text }) =>
-      where === 'request' || where === 'message' || where === 'note'
-        ? { in: where, id, at: at ?? 0, count: countIn(text, sought) }
-        : [],
-    )
-    .filter(({ count }) => count > 0);
+  const counted: (Place & { readonly count: number })[] = [];
+  for (const text of textsOf(store, lead)) {
+    yield;
+    const { in: where, id, at } = text;
+    if ((where !== 'request' && where !== 'message' && where !== 'note') || !plan.isMeantText(text))
+      continue;
+    const { size: count } = yield* findIn(text.text, sought);
+    if (count > 0) counted.push({ in: where, id, at: at ?? 0, count });
+  }
   const whole = counted.filter(({ count }) => count === all);
   const found = whole.length > 0 ? whole : counted;
   // A request is one place, however many of its answers have the words.
@@ -98,4 +134,4 @@ export const placesIn = (store: Store, lead: number, plan: Plan): readonly Place
   return [...said, ...(request === undefined ? [] : [request])]
     .reverse()
     .map(({ in: where, id, at }) => ({ in: where, id, at }));
-};
+}

@@ -5,7 +5,7 @@
  */
 import { dayOf, parseQuery, type Term } from '../../../contract/search-query.ts';
 import {
-  hasSequence,
+  findIn,
   looksForWords,
   soughtIn,
   type Sought,
@@ -18,6 +18,7 @@ import {
   type Sequence,
   type Wanted,
 } from '../../../contract/words.ts';
+import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   answered,
@@ -44,8 +45,8 @@ export type Plan = {
   readonly exclusions: readonly Condition[];
   /** What the customer's name must be, or must not. */
   readonly isCustomer: ((name: string) => boolean) | null;
-  /** What only the texts can tell; null when there is nothing of the kind. */
-  readonly holds: ((texts: readonly LeadText[]) => boolean) | null;
+  /** Whether a lead's texts meet the conditions that only texts can decide; null when there are none. */
+  readonly holds: ((texts: Iterable<LeadText>) => Steps<boolean>) | null;
   /** What is marked in what is found. */
   readonly sought: Sought;
   /** The texts in which the words were to be. */
@@ -181,12 +182,19 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
     holds:
       inTexts.length + notNext.length === 0
         ? null
-        : (texts) => {
-            const said = texts.filter(isMeantText);
-            return (
-              inTexts.every((each) => said.some(({ text }) => hasSequence(text, each))) &&
-              notNext.every((each) => !texts.some(({ text }) => hasSequence(text, each)))
-            );
+        : function* (texts) {
+            const missing = new Set(inTexts);
+            for (const each of texts) {
+              yield;
+              const wanted = isMeantText(each) ? [...missing] : [];
+              const sequences = [...wanted, ...notNext];
+              if (sequences.length === 0) continue;
+              const found = yield* findIn(each.text, { sequences, phones: [] });
+              if (notNext.some((unwantedOne) => found.has(unwantedOne))) return false;
+              for (const one of wanted) if (found.has(one)) missing.delete(one);
+              if (missing.size + notNext.length === 0) return true;
+            }
+            return missing.size === 0;
           },
     sought,
     isMeantText,

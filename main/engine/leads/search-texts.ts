@@ -1,6 +1,7 @@
 /**
- * All that is said of a lead, as a search reads it: each text by itself, with who said it and when, so
- * that what was found in which can be told.
+ * The texts of a lead as a search reads them: one by one, each with its author and its time, so that a hit
+ * can name the text that it was found in. They are read from the store a few at a time, because a lead can
+ * have thousands of messages and a message megabytes.
  */
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -17,8 +18,14 @@ export type LeadText = {
   readonly text: string;
 };
 
-/** Who writes more than this with one customer is read to here, the newest first. */
-const mostRead = 2_000;
+/** Messages of one lead that are read, the newest first. */
+const mostMessages = 2_000;
+/** No more messages are read once these have so many characters together. */
+const mostCharacters = 8_000_000;
+/** Messages that are read at once: more while they are short. */
+const fewestAtOnce = 4;
+const mostAtOnce = 256;
+const manyCharacters = 100_000;
 
 type Said = {
   readonly id: string;
@@ -27,27 +34,50 @@ type Said = {
   readonly text: string;
 };
 
+/** The messages, the newest first. */
+function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonly at: number }> {
+  const read = store.prepare<[number, number, number, number], Said & { message: number }>(
+    'searchTexts.messages',
+    `SELECT message, CAST(message AS TEXT) AS id, side, sent_at AS at, text FROM messages
+     WHERE lead = ? AND (sent_at, message) < (?, ?) ORDER BY sent_at DESC, message DESC LIMIT ?`,
+  );
+  let [count, characters] = [0, 0];
+  let [at, message] = [Number.MAX_SAFE_INTEGER, 0];
+  for (let size = fewestAtOnce; count < mostMessages && characters < mostCharacters;) {
+    const page = read.all(lead, at, message, Math.min(size, mostMessages - count));
+    for (const { id, side, at: saidAt, text } of page)
+      yield { in: 'message', id, side: storedSide(side), at: saidAt, text };
+    const last = page.at(-1);
+    if (last === undefined || page.length < size) return;
+    ({ at, message } = last);
+    const length = page.reduce((sum, { text }) => sum + text.length, 0);
+    count += page.length;
+    characters += length;
+    size =
+      length > manyCharacters ? Math.max(1, Math.floor(size / 4)) : Math.min(mostAtOnce, 2 * size);
+  }
+}
+
 /** Messages and notes, the newest first. */
-const saidOf = (store: Store, lead: number): readonly LeadText[] => {
-  const messages = store
-    .prepare<[number, number], Said>(
-      'searchTexts.messages',
-      `SELECT CAST(message AS TEXT) AS id, side, sent_at AS at, text FROM messages
-       WHERE lead = ? ORDER BY sent_at DESC, message DESC LIMIT ?`,
-    )
-    .all(lead, mostRead)
-    .map((said): LeadText => ({ in: 'message', ...said, side: storedSide(said.side) }));
+function* saidOf(store: Store, lead: number): Generator<LeadText> {
   const notes = store
     .prepare<[number], Said>(
       'searchTexts.notes',
       `SELECT note AS id, 'business' AS side, at, text FROM notes WHERE lead = ? ORDER BY at, note`,
     )
-    .all(lead)
-    .map((said): LeadText => ({ in: 'note', ...said }));
-  return notes.length === 0
-    ? messages
-    : [...messages, ...notes].sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
-};
+    .all(lead);
+  const notesAfter = function* (at: number): Generator<LeadText> {
+    for (let last = notes.at(-1); last !== undefined && last.at > at; last = notes.at(-1)) {
+      notes.pop();
+      yield { in: 'note', ...last };
+    }
+  };
+  for (const message of messagesOf(store, lead)) {
+    yield* notesAfter(message.at);
+    yield message;
+  }
+  yield* notesAfter(-Infinity);
+}
 
 type Row = {
   readonly name: string;
@@ -58,8 +88,8 @@ type Row = {
   readonly request: string | null;
 };
 
-/** Each text of a lead: what was said, the newest first, then its request and what else is known of it. */
-export const textsOf = (store: Store, lead: number): readonly LeadText[] => {
+/** Each text of a lead: its name, then messages and notes, the newest first, its request, its other facts. */
+export function* textsOf(store: Store, lead: number): Generator<LeadText> {
   const row = store
     .prepare<[number], Row>(
       'searchTexts.lead',
@@ -72,16 +102,13 @@ export const textsOf = (store: Store, lead: number): readonly LeadText[] => {
        FROM leads l WHERE lead = ?`,
     )
     .get(lead);
-  const said = saidOf(store, lead);
-  if (row === undefined) return said;
+  if (row === undefined) return;
   const { name, category, city, at, tags, request } = row;
   const requests = readStoredList(z.string(), request);
   const about = (text: string): LeadText => ({ in: 'about', id: null, side: null, at: null, text });
-  return [
-    ...said,
-    ...requests.map((text): LeadText => ({ in: 'request', id: null, side: 'customer', at, text })),
-    { in: 'name', id: null, side: null, at: null, text: name },
-    about([category, city].filter((each) => each !== '').join(' · ')),
-    about(tags ?? ''),
-  ];
-};
+  yield { in: 'name', id: null, side: null, at: null, text: name };
+  yield* saidOf(store, lead);
+  for (const text of requests) yield { in: 'request', id: null, side: 'customer', at, text };
+  yield about([category, city].filter((each) => each !== '').join(' · '));
+  yield about(tags ?? '');
+}

@@ -7,7 +7,7 @@ import type { LeadID } from '../../../contract/records.ts';
 import { mostSelected } from '../../../contract/limits.ts';
 import type { ViewName } from '../../../contract/views.ts';
 import { rowOf } from '../platform/store/ids.ts';
-import type { Slices } from '../platform/slices.ts';
+import { allSteps, runSteps, type Slices, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { placeOfKey } from './businesses.ts';
 import {
@@ -55,65 +55,78 @@ export const askedList = (
 };
 
 const partSize = 500;
-/** Whether a search finds a lead takes longer to say. */
-const searchedSize = 50;
 
 type Part = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
 
-const partOf = (
+function* partOf(
   store: Store,
   { list, plan }: Asked,
   after: ListPlace | null,
   limit: number,
-): Part => {
-  if (plan !== null) return placesFound(store, list, plan, after, limit);
+): Steps<Part> {
+  if (plan !== null) return yield* placesFound(store, list, plan, after, limit);
   const places =
     after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
   return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
-};
+}
+
+type Between = { readonly leads: readonly number[]; readonly isWhole: boolean };
+
+function* findBetween(
+  store: Store,
+  asked: Asked,
+  { from, to }: { readonly from: ListPlace | null; readonly to: ListPlace | null },
+): Steps<Between> {
+  const { list } = asked;
+  const leads: number[] = [];
+  if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
+  let after = from;
+  let isEnd = false;
+  while (!isEnd && leads.length <= mostSelected) {
+    const { places, next } = yield* partOf(store, asked, after, partSize);
+    const within = places.filter((place) => isBetween(list, place, null, to));
+    leads.push(...within.map(({ lead }) => lead));
+    isEnd = next === null || within.length < places.length;
+    after = next;
+    yield;
+  }
+  return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
+}
 
 /** The leads of a list between two places, both included, as far as a selection can hold them. */
 export const leadsBetween = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
   asked: Asked,
-  { from, to }: { readonly from: ListPlace | null; readonly to: ListPlace | null },
-): Promise<{ readonly leads: readonly number[]; readonly isWhole: boolean }> => {
-  const { list } = asked;
-  const leads: number[] = [];
-  if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
-  let after = from;
-  let isEnd = false;
-  await slices.runAsked(() => {
-    const { places, next } = partOf(store, asked, after, partSize);
-    const within = places.filter((place) => isBetween(list, place, null, to));
-    leads.push(...within.map(({ lead }) => lead));
-    isEnd = next === null || within.length < places.length;
-    after = next;
-    return !isEnd && leads.length <= mostSelected;
-  });
-  return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
-};
+  edges: Parameters<typeof findBetween>[2],
+): Promise<Between> =>
+  (await runSteps(slices.runAsked, findBetween(store, asked, edges))) ?? {
+    leads: [],
+    isWhole: false,
+  };
 
-/** Those of the leads that stand in a list, or are found there. */
+function* findIn(store: Store, { list, plan }: Asked, leads: readonly number[]): Steps<number[]> {
+  const found: number[] = [];
+  for (let read = 0; read < leads.length; read += partSize) {
+    const part = leads.slice(read, read + partSize);
+    const places =
+      plan === null
+        ? placesOf(store, list, part)
+        : yield* placesFoundAmong(store, list, plan, part);
+    found.push(...places.map(({ lead }) => lead));
+    yield;
+  }
+  return found;
+}
+
+/** Those of the leads that are in a list, or are found there. */
 export const leadsIn = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
-  { list, plan }: Asked,
+  asked: Asked,
   leads: readonly number[],
-): Promise<readonly number[]> => {
-  const found: number[] = [];
-  const size = plan === null ? partSize : searchedSize;
-  let read = 0;
-  await slices.runAsked(() => {
-    const part = leads.slice(read, (read += size));
-    const places =
-      plan === null ? placesOf(store, list, part) : placesFoundAmong(store, list, plan, part);
-    found.push(...places.map(({ lead }) => lead));
-    return read < leads.length;
-  });
-  return found;
-};
+): Promise<readonly number[]> =>
+  (await runSteps(slices.runAsked, findIn(store, asked, leads))) ?? [];
 
 /** The moment by which the leads that are here now are told from later ones. */
 export const momentOf = (store: Store, now: number): number => {
@@ -153,7 +166,7 @@ export const nextOfAll = (
   after: ListPlace | null,
   limit: number,
 ): { readonly leads: readonly number[]; readonly next: ListPlace | null } => {
-  const { places, next } = partOf(store, { list, plan: null }, after, limit);
+  const { places, next } = allSteps(partOf(store, { list, plan: null }, after, limit));
   const [except, also] = [rowsOf(all.except), rowsOf(all.also ?? [])];
   const leads = places.map(({ lead }) => lead).filter((lead) => !except.has(lead));
   const inTime = new Set(activeUpTo(store, leads, all.asOf));
@@ -173,9 +186,3 @@ export const countOfAll = (store: Store, list: List, all: AllOf): number => {
 
 /** How many leads a view has. */
 export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;
-
-/** How many leads a list has, counted as far as `most` where it is searched. */
-export const countUpTo = (store: Store, asked: Asked, most: number): number =>
-  asked.plan === null
-    ? countOfView(store, asked.list)
-    : partOf(store, asked, null, most).places.length;

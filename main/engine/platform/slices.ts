@@ -8,6 +8,38 @@
 /** Does a part of the work, in whole steps, until `isOver`; true while there is more to do. */
 export type Slice = (isOver: () => boolean) => boolean;
 
+/** Work that can pause at each `yield`, so that it can be done in slices; it returns its result. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Does all steps without a pause: for a process that nobody waits for, and for tests. */
+export const allSteps = <T>(steps: Steps<T>): T => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};
+
+/**
+ * Does the steps in slices.
+ *
+ * @param run `Slices.runAsked` for what a person waits for, else `Slices.run`
+ * @returns undefined when the engine stops before the end
+ */
+export const runSteps = async <T>(
+  run: (slice: Slice) => Promise<boolean>,
+  steps: Steps<T>,
+): Promise<T | undefined> => {
+  let result: T | undefined;
+  await run((isOver) => {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) result = step.value;
+      if (step.done === true || isOver()) return step.done !== true;
+    }
+  });
+  return result;
+};
+
 export type Slices = {
   /**
    * Does slice after slice until nothing is left, the first at once where there is time. Resolves to

@@ -1,11 +1,12 @@
 /** Search in every kind of words a person types, beside raw queries of the full text on the same file. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { viewNames } from '../../../contract/views.ts';
 import { startEngine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
-import { timed } from '../measure.ts';
-import { valueAtMost, type Result } from '../report.ts';
+import { percentile, timed } from '../measure.ts';
+import { result, valueAtMost, type Result } from '../report.ts';
 import { copyOf, dispose } from '../seed.ts';
 import { common, everyTenth, rare } from '../text.ts';
 import { asked } from './questions.ts';
@@ -37,6 +38,27 @@ const everywhere = [
   { figure: 'search: a phone number that no lead has', query: 'phone:0000' },
   { figure: 'search: a category', query: 'category:plumb' },
 ] as const;
+
+/** Phrases that no lead may have, as many as a search can hold: the texts of each lead are read for them. */
+const negated = Array.from({ length: 40 }, (_, n) => `-"${common[n % 2] ?? ''} w${n}"`).join(' ');
+
+/** How long a conversation takes that is asked for while a search or the counts of saved views run. */
+const waitedMeanwhile = async (
+  engine: Awaited<ReturnType<typeof startEngine>>,
+  work: () => Promise<unknown>,
+): Promise<number[]> => {
+  const waited: number[] = [];
+  for (let run = 0; run < 10; run += 1) {
+    let isOver = false;
+    const done = work().finally(() => (isOver = true));
+    while (!isOver)
+      waited.push(
+        ...(await timed(1, 0, () => engine.ask('thread.page', { leadID: '1', limit: 50 }))),
+      );
+    await done;
+  }
+  return waited;
+};
 
 /** The newest fifty of every index of full text for the words, the last one as a prefix. */
 const rawFullText = (folder: string, query: string): Promise<number[]> => {
@@ -85,6 +107,36 @@ const measure = async (context: Context): Promise<readonly Result[]> => {
     const floor = await rawFullText(folder, query);
     results.push(...asked(context, figure, took, floor, valueAtMost(30)));
   }
+  for (const [n, query] of Array.from({ length: 2 }, () => everywhere.map((each) => each.query))
+    .flat()
+    .slice(0, 20)
+    .entries())
+    await engine.ask('savedViews.save', {
+      savedViewID: randomUUID(),
+      name: `${n}`,
+      ...{ view: 'all', business: null, query, everywhere: true },
+    });
+  const slow = await waitedMeanwhile(engine, () =>
+    engine.ask('leads.list', { view: 'all', everywhere: true, query: negated, limit: 50 }),
+  );
+  await engine.ask('savedViews.counts', {});
+  const counting = await waitedMeanwhile(engine, async () => {
+    await engine.ask('leads.mark', { leadIDs: ['2'], starred: true });
+    await engine.ask('savedViews.counts', {});
+  });
+  for (const [figure, waited] of [
+    ['a thread asked while 40 negated phrases are searched, p99', slow],
+    ['a thread asked while 20 saved views are counted after a change, p99', counting],
+  ] as const)
+    results.push(
+      result({
+        figure,
+        size: context.size,
+        value: percentile(waited, 0.99),
+        unit: 'ms',
+        goal: valueAtMost(20),
+      }),
+    );
   await engine.stop();
   dispose(folder);
   return results;

@@ -1,11 +1,15 @@
 /** Views that the professional has saved: kept, put in order, and counted. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SavedView, SavedViewID } from '../../../../contract/commands/saved-views.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import { mostSavedViews } from '../../../../contract/limits.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { savedViewCommands } from '../../../../main/engine/leads/saved-views.ts';
+import { createViewCounts } from '../../../../main/engine/leads/view-counts.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
 import { testSlices } from '../support/store.ts';
@@ -24,17 +28,17 @@ const setUp = () => {
   const made = testIngest();
   const changes: Change[] = [];
   const { store, clock } = made;
+  const counts = createViewCounts({ store, clock, slices: testSlices(clock) });
   const commands = savedViewCommands({
     store,
-    clock,
-    slices: testSlices(clock),
+    counts,
     publish: (change) => void changes.push(change),
   });
   const names = async (): Promise<readonly string[]> => {
     const answer = await commands['savedViews.list']({});
     return answer.ok ? answer.value.views.map(({ name }) => name) : [];
   };
-  return { ...made, ...commands, changes, names };
+  return { ...made, ...commands, counts, changes, names };
 };
 
 describe('saved views', () => {
@@ -69,6 +73,43 @@ describe('saved views', () => {
       ok: false,
       error: { code: 'conflict' },
     });
+  });
+
+  it('are counted again after a change, and only the leads that changed are looked at', async () => {
+    const made = setUp();
+    for (let n = 0; n < 40; n += 1)
+      made.deliver('NegotiationCreatedV4', negotiation(`${n}`, { customer: { firstName: 'Ann' } }));
+    const views = [
+      saved('starred', { query: 'is:starred', everywhere: true }),
+      saved('read', { query: 'is:read -boiler', everywhere: true }),
+      saved('ann', { query: 'ann -is:archived', everywhere: true }),
+    ];
+    for (const each of views) await made['savedViews.save'](each);
+    const counts = async (): Promise<readonly number[]> => {
+      const answer = await made['savedViews.counts']({});
+      return answer.ok ? answer.value.counts.map(({ leads }) => leads) : [];
+    };
+    const mark = (lead: number, marks: Parameters<typeof setMarks>[2]): void => {
+      made.store.write(() => {
+        setMarks(made.store, [lead], marks);
+        refreshInbox(made.store, lead);
+      });
+      made.counts.changed({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+    };
+    expect(await counts()).toEqual([0, 0, 40]);
+    mark(3, { starred: true, read: true });
+    mark(4, { archived: true });
+    const prepare = vi.spyOn(made.store, 'prepare');
+    expect(await counts()).toEqual([1, 1, 39]);
+    const asked = prepare.mock.calls.map(([name]) => name);
+    expect(asked).toContain('search.rows');
+    expect(asked.filter((name) => name === 'list.slice')).toEqual([]);
+    mark(3, { starred: false });
+    mark(4, { archived: false });
+    expect(await counts()).toEqual([0, 1, 40]);
+    made.deliver('NegotiationCreatedV4', negotiation('new', { customer: { firstName: 'Ann' } }));
+    made.counts.changed({ kinds: ['leads'], leadIDs: null });
+    expect(await counts()).toEqual([0, 1, 41]);
   });
 
   it('are counted as they are now, in a view, of a business, and by what is searched', async () => {

@@ -10,6 +10,7 @@ import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { leadsWithin, listLeads, type ListPage } from '../../../../main/engine/leads/pages.ts';
 import { matchIn, placesIn } from '../../../../main/engine/leads/search-match.ts';
 import { planOf } from '../../../../main/engine/leads/search-plan.ts';
+import { allSteps } from '../../../../main/engine/platform/slices.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
@@ -35,6 +36,8 @@ const bench = (): Bench => {
   const made = testIngest();
   made.deliver('NegotiationCreatedV4', negotiation('1', customer('Maria', '0101')));
   made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'The boiler leaks badly', noon));
+  const codes = 'Its serial is SN20241234567, the invoice INV-7654321';
+  made.deliver('MessageCreatedV4', message('m0', '1', 'Customer', codes, noon - 1_000));
   made.deliver(
     'MessageCreatedV4',
     message('m2', '1', 'Business', 'I can look at the water heater', noon + 1_000),
@@ -148,6 +151,11 @@ const expected: readonly (readonly [query: string, found: readonly string[]])[] 
   ['512.555.0303', ['Omar']],
   ['(512) 555-0303', ['Omar']],
   ['gate 4711', ['Ann']],
+  ['SN20241234567', ['Maria']],
+  ['sn2024', ['Maria']],
+  ['INV-7654321', ['Maria']],
+  ['7654321', ['Maria']],
+  ['SN20249999999', []],
   ['heater is:archived has:photo from:ann', ['Ann']],
 ];
 
@@ -172,7 +180,7 @@ describe('a search of everything', () => {
   it('tells of changed leads which of them are found still', () => {
     const leadIDs = page(made, 'water').leads.map(({ leadID }) => leadID);
     const question = { view: 'needs_reply', business: null, from: null, to: null } as const;
-    const { leads } = leadsWithin(made.store, {
+    const steps = leadsWithin(made.store, {
       ...question,
       isEverywhere: true,
       position: 0,
@@ -180,6 +188,7 @@ describe('a search of everything', () => {
       query: 'water is:archived',
       now: noon,
     });
+    const { leads } = allSteps(steps);
     expect(leads.map(({ customerName }) => customerName)).toEqual(['Ann Peña']);
   });
 
@@ -222,6 +231,7 @@ describe('a hit', () => {
       ['heater from:me', { in: 'message', side: 'business', spans: [[24, 30]] }],
       ['maria', { in: 'name', text: 'Maria Peña', spans: [[0, 5]] }],
       ['gate', { in: 'note', id: 'note-1', text: 'Gate code 4711', spans: [[0, 4]] }],
+      ['SN20241234567', { in: 'message', spans: [[14, 27]] }],
       ['garage', { in: 'request', text: 'A water heater for the garage' }],
       ['dallas', { in: 'about', text: 'Water Heaters · Dallas', spans: [[16, 22]] }],
       ['"spring sale"', undefined],
@@ -242,14 +252,27 @@ describe('a hit', () => {
     expect(spans.map(([from, to]) => text.slice(from, to))).toEqual(['wasp']);
   });
 
+  it('is found whole in a text of a megabyte, wherever it is', () => {
+    const words = 'proof of hot water '.repeat(20_000);
+    for (const [index, at] of [16_384, 16_380, 15_390, 200_001, words.length].entries()) {
+      const text = `${words.slice(0, at)} The wasp nest ${words.slice(at)}`;
+      const id = `long-${index}`;
+      made.deliver('MessageCreatedV4', message(id, '1', 'Customer', text, noon + 5_000 + index));
+      const { text: line = '', spans = [] } = match('"wasp nest"') ?? {};
+      expect(line.length).toBeLessThan(170);
+      expect(spans.map(([from, to]) => line.slice(from, to))).toEqual(['wasp nest']);
+    }
+    expect(found(made, '"roof of"')).toEqual([]);
+  });
+
   it('knows every place of its conversation, the oldest first', () => {
     made.deliver('MessageCreatedV4', message('m8', '1', 'Customer', 'Leaks again', noon + 9_000));
     const { store, clock } = made;
     const lead = rowOf(page(made, 'leaks').leads[0]?.leadID ?? ('' as never)) ?? 0;
     const plan = planOf(store, 'leaks', clock.now());
     if (plan === null) throw new Error('it asks for something');
-    const places = placesIn(store, lead, plan);
+    const places = allSteps(placesIn(store, lead, plan));
     expect(places).toHaveLength(2);
-    expect(places[1]?.id).toBe(matchIn(store, lead, plan)?.id);
+    expect(places[1]?.id).toBe(allSteps(matchIn(store, lead, plan))?.id);
   });
 });

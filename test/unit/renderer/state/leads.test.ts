@@ -411,4 +411,31 @@ describe('what the list shows', () => {
     expect(ids(leads.getState().rows)).toEqual(found.filter((each) => each !== 'l70'));
     expect(leads.getState().rows.find(({ leadID }) => leadID === 'l80')?.starred).toBe(true);
   });
+
+  it('of a search that takes too long is what was found so far, until it is to go on', async () => {
+    let isSlow = true;
+    let asked = 0;
+    const bridge = fakeBridge({
+      'leads.list': ({ cursor = '0' }) => {
+        asked += 1;
+        const at = Number(cursor) + 1;
+        const next = !isSlow && at > 30 ? null : `${at}`;
+        const leads =
+          at === 5 || next === null ? [{ ...row({ leadID: `l${at}` }), place: `${at}` }] : [];
+        return ok({ leads, next, total: null, parts: [] });
+      },
+      'views.counts': () => ok({ counts, businesses: [] }),
+    });
+    const leads = createLeads(bridge);
+    await leads.getState().show({ query: '-"a b"' });
+    expect(leads.getState()).toMatchObject({ isPaused: true, isLengthKnown: false, length: 1 });
+    const before = asked;
+    leads.getState().see(0, 10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toBe(before);
+    isSlow = false;
+    leads.getState().goOn();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(leads.getState()).toMatchObject({ isPaused: false, isLengthKnown: true, length: 2 });
+  });
 });
