@@ -41,6 +41,10 @@ export const backupPreview = z
   .readonly();
 export type BackupPreview = z.infer<typeof backupPreview>;
 
+/** What looking at a backup found; `digest` stands for its contents. */
+export const inspectedBackup = z.object({ preview: backupPreview, digest: z.string() }).readonly();
+export type InspectedBackup = z.infer<typeof inspectedBackup>;
+
 /** What a restore added to what was here. */
 export const restored = z
   .object({
@@ -70,7 +74,15 @@ export type FileJob =
     }
   | { readonly kind: 'inspect'; readonly database: string; readonly from: string }
   /** The engine has closed the database and opens it again when this has ended. */
-  | { readonly kind: 'restore'; readonly database: string; readonly from: string }
+  | {
+      readonly kind: 'restore';
+      readonly database: string;
+      readonly from: string;
+      /** Of the contents that a person has looked at: no others are restored. */
+      readonly digest: string;
+      /** The process id of main: once it is gone, the database stays as it is. */
+      readonly main: number;
+    }
   | { readonly kind: 'diagnose'; readonly database: string };
 
 export const fileJobMessage = z.discriminatedUnion('type', [

@@ -3,7 +3,8 @@
  * says so or is gone. The same under Electron's utilityProcess and as a child of plain Node.
  */
 import type { FromEngine, ToEngine } from '../../contract/port.ts';
-import { systemClock } from '../clock/clock.ts';
+import { join } from 'node:path';
+import { pause, systemClock } from '../clock/clock.ts';
 import { openLine } from '../line/line.ts';
 import { openLog } from '../log/log.ts';
 import { createEngine } from './engine.ts';
@@ -11,6 +12,7 @@ import { engineRuns } from './engine-runs.ts';
 import { systemRandom } from './platform/random.ts';
 import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
+import { isRestoring } from './platform/store/restore-lock.ts';
 import { sqliteVersion } from './platform/store/sqlite-version.ts';
 
 /** A thread's program: a file of its own beside this one when it is built. */
@@ -22,6 +24,9 @@ const thread = (name: 'backup' | 'checkpoint'): URL =>
 
 const line = openLine<FromEngine, ToEngine>(process);
 
+/** How long the start waits for a restore that nobody wants any more. */
+const restorePatienceMs = 30_000;
+
 const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> => {
   const log = await openLog(start.dataFolder, 'engine');
   const die = (reason: unknown): void => {
@@ -30,6 +35,11 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
   };
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
+
+  // Main died during a restore and is back before that has ended, which it does within a moment.
+  const database = join(start.dataFolder, 'leads.db');
+  const patience = systemClock.steady() + restorePatienceMs;
+  while (isRestoring(database) && systemClock.steady() < patience) await pause(systemClock, 100);
 
   const engine = createEngine({
     dataFolder: start.dataFolder,

@@ -2,13 +2,12 @@
  * The files that a person has made or read back: asked for where, done by a process of its own
  * (main/engine/files/process.ts), and told of from beginning to end. One at a time.
  */
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { FileWork } from '../../contract/commands/files.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import {
-  backupPreview,
+  inspectedBackup,
   fileCounts,
   restored,
   type BackupPreview,
@@ -81,7 +80,7 @@ export const createFileWork = ({
 }): FileWorks => {
   let work: FileWork | null = null;
   let made: string | null = null;
-  let chosen: string | null = null;
+  let chosen: { readonly path: string; readonly digest: string } | null = null;
   /** A dialog is open, or a file is being made or read. */
   let busy = false;
   let cancel: (() => void) | null = null;
@@ -195,35 +194,29 @@ export const createFileWork = ({
         const path = await askWhich({ name: '', filters: backupFilters() });
         if (path === null) return succeed(null);
         const job: FileJob = { kind: 'inspect', database, from: path };
-        const { answer } = runFileJob(launch, job, backupPreview);
-        const preview = await answer;
-        if (!preview.ok) return preview;
-        chosen = path;
-        return succeed({ name: basename(path), preview: preview.value });
+        const { answer } = runFileJob(launch, job, inspectedBackup);
+        const inspected = await answer;
+        if (!inspected.ok) return inspected;
+        const { preview, digest } = inspected.value;
+        chosen = { path, digest };
+        return succeed({ name: basename(path), preview });
       } finally {
         busy = false;
       }
     },
     restore: async () => {
       if (busy) return another();
-      const from = chosen;
-      if (from === null) return fail('not_found', 'No backup was chosen.');
+      if (chosen === null) return fail('not_found', 'No backup was chosen.');
       busy = true;
+      const { path: from, digest } = chosen;
       const goOn = await pauseEngine();
       if (goOn === null) {
         busy = false;
         return fail('engine_unavailable', 'The part that keeps your leads does not run.');
       }
       const name = basename(from);
-      void run('restore', name, { kind: 'restore', database, from }, restored)
-        .then(async (answer) => {
-          // One that was ended has no time to tidy up.
-          if (answer === null)
-            for (const part of ['.backup', '.restored'])
-              for (const end of ['', '-journal', '-wal', '-shm'])
-                await rm(`${database}${part}${end}`, { force: true });
-          return answer;
-        })
+      const job: FileJob = { kind: 'restore', database, from, digest, main: process.pid };
+      void run('restore', name, job, restored)
         .finally(goOn)
         .then((answer) => {
           finish('restore', name, answer);

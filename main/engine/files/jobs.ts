@@ -49,6 +49,15 @@ const readersOf = (store: Store): ((accountID: string) => Reader) => {
   };
 };
 
+/** Whether a process runs. Main's end is not heard under utilityProcess, and not at once elsewhere. */
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
 const work = async (job: FileJob, { now, log, tell }: Dependencies): Promise<unknown> => {
   switch (job.kind) {
     case 'export':
@@ -67,9 +76,9 @@ const work = async (job: FileJob, { now, log, tell }: Dependencies): Promise<unk
         writeBackup({ store, to: job.to, madeBy: job.madeBy, now: now(), tell }),
       );
     case 'inspect':
-      return inspectBackup(job.database, job.from, tell);
+      return inspectBackup(job.from, tell);
     case 'restore':
-      return restoreBackup({ database: job.database, from: job.from, now: now(), log, tell });
+      return restoreBackup({ ...job, isWanted: () => isRunning(job.main), now: now(), log, tell });
     case 'diagnose':
       return reading(job.database, log, databaseFacts);
   }

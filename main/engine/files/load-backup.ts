@@ -4,7 +4,7 @@
  */
 import Database from 'better-sqlite3';
 import { migrate, migrations, versionOf } from '../platform/store/migrations.ts';
-import { isDamage } from '../platform/store/failure.ts';
+import { isDamage, storeFailure } from '../platform/store/failure.ts';
 import { privateFile } from '../platform/store/private-file.ts';
 import { readBackupFile, RefusedBackup, type Manifest } from './backup-format.ts';
 import { leftOut } from './backup-tables.ts';
@@ -33,6 +33,48 @@ const takeTriggers = (db: Database.Database): readonly string[] => {
   return triggers.map(({ sql }) => sql);
 };
 
+/** Whether what was thrown is about the contents of a backup, and not about this computer. */
+export const isOfContents = (thrown: unknown): boolean =>
+  thrown instanceof RangeError ||
+  thrown instanceof SyntaxError ||
+  (thrown instanceof Database.SqliteError && (storeFailure(thrown) === null || isDamage(thrown)));
+
+/**
+ * Checks the backup at `from` without keeping any of it: its form, its tables and columns, its digest.
+ * Throws `RefusedBackup`.
+ *
+ * @param tell hears how many bytes have been read
+ */
+export const lookAtBackup = async (
+  from: string,
+  tell: (bytes: number) => Promise<void>,
+): Promise<Manifest & { readonly digest: string }> => {
+  const db = new Database(':memory:');
+  let width: number | null = null;
+  try {
+    return await readBackupFile(
+      from,
+      migrations.length,
+      {
+        manifest: ({ schema }) => migrate(db, migrations.slice(0, schema)),
+        table: (table, columns) => {
+          putInto(db, table, columns);
+          width = columns.length;
+        },
+        row: (values) => {
+          if (values.length !== width)
+            throw new RefusedBackup('backup_damaged', 'a row of no table');
+        },
+      },
+      tell,
+    );
+  } catch (thrown) {
+    throw isOfContents(thrown) ? new RefusedBackup('backup_damaged', 'its tables') : thrown;
+  } finally {
+    db.close();
+  }
+};
+
 /**
  * Reads the backup at `from` into a new file at `scratch`. Throws `RefusedBackup`.
  *
@@ -42,7 +84,7 @@ export const loadBackup = async (
   from: string,
   scratch: string,
   tell: (bytes: number) => Promise<void>,
-): Promise<Manifest> => {
+): Promise<Manifest & { readonly digest: string }> => {
   privateFile(scratch);
   const db = new Database(scratch);
   let put: Put | null = null;
@@ -76,11 +118,7 @@ export const loadBackup = async (
     migrate(db, migrations);
     return manifest;
   } catch (thrown) {
-    const isOfRows =
-      thrown instanceof RangeError ||
-      (thrown instanceof Database.SqliteError &&
-        (/^SQLITE_(CONSTRAINT|MISMATCH)/.test(thrown.code) || isDamage(thrown)));
-    throw isOfRows ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
+    throw isOfContents(thrown) ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
   } finally {
     db.close();
   }

@@ -14,15 +14,17 @@ import {
   statSync,
 } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { BackupPreview, Restored } from '../../../contract/file-jobs.ts';
+import type { InspectedBackup, Restored } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
 import { derivedFromLeads } from '../leads/derived.ts';
 import { backupFolder, backupPath } from '../platform/store/backups.ts';
 import { migrations, versionOf } from '../platform/store/migrations.ts';
 import { privateFile, privateFolder } from '../platform/store/private-file.ts';
+import { lockRestore } from '../platform/store/restore-lock.ts';
 import { createStore } from '../platform/store/store.ts';
 import type { Tell } from './export.ts';
-import { loadBackup } from './load-backup.ts';
+import { RefusedBackup } from './backup-format.ts';
+import { isOfContents, loadBackup, lookAtBackup } from './load-backup.ts';
 import { mergeBackup } from './merge-backup.ts';
 
 const parts = ['', '-wal', '-shm', '-journal'];
@@ -60,50 +62,48 @@ const copyWhole = (database: string, to: string): void => {
 };
 
 /** Says what a backup holds. Throws `RefusedBackup` for one that cannot be restored. */
-export const inspectBackup = async (
-  database: string,
-  from: string,
-  tell: Tell,
-): Promise<BackupPreview> => {
-  const scratch = `${database}.inspected`;
-  remove(scratch);
-  try {
-    const size = statSync(from).size;
-    const { madeAt, madeBy, counts } = await loadBackup(from, scratch, (bytes) =>
-      tell(bytes, size),
-    );
-    return { madeAt, madeBy, counts };
-  } finally {
-    remove(scratch);
-  }
+export const inspectBackup = async (from: string, tell: Tell): Promise<InspectedBackup> => {
+  const { size } = statSync(from);
+  const { madeAt, madeBy, counts, digest } = await lookAtBackup(from, (bytes) => tell(bytes, size));
+  return { preview: { madeAt, madeBy, counts }, digest };
 };
 
 /**
  * @param database the engine's file, which nobody has open
+ * @param digest of the contents that were looked at; others are refused
+ * @param isWanted asked right before the database is replaced; when nobody wants it, nothing is changed
  * @param now UTC milliseconds
  */
 export const restoreBackup = async ({
   database,
   from,
+  digest,
+  isWanted,
   now,
   log,
   tell,
 }: {
   readonly database: string;
   readonly from: string;
+  readonly digest: string;
+  readonly isWanted: () => boolean;
   readonly now: number;
   readonly log: Log;
   readonly tell: Tell;
 }): Promise<Restored> => {
   const scratch = `${database}.backup`;
   const fresh = `${database}.restored`;
+  const unlock = lockRestore(database);
   remove(scratch);
   remove(fresh);
   try {
     const size = Math.max(1, statSync(from).size);
-    const { madeAt } = await loadBackup(from, scratch, (bytes) =>
+    const loaded = await loadBackup(from, scratch, (bytes) =>
       tell(readFrom + ((mergeFrom - readFrom) * bytes) / size, whole),
     );
+    if (loaded.digest !== digest)
+      throw new RefusedBackup('backup_damaged', 'It changed after it was looked at.');
+    const { madeAt } = loaded;
     privateFolder(backupFolder(database));
     const safety = backupPath(database, now, migrations.length);
     copyWhole(database, safety);
@@ -111,12 +111,14 @@ export const restoreBackup = async ({
     copyFileSync(safety, fresh);
     const restored = await mergeInto({ fresh, scratch, madeAt, now, log, tell });
     syncFile(fresh);
+    if (!isWanted()) throw new Error('nobody waits for the restored database any more');
     for (const part of ['-wal', '-shm']) rmSync(database + part, { force: true });
     renameSync(fresh, database);
     return restored;
   } finally {
     remove(scratch);
     remove(fresh);
+    unlock();
   }
 };
 
@@ -154,9 +156,11 @@ const mergeInto = async ({
         tell(mergeFrom + ((whole - mergeFrom) * done) / Math.max(1, total ?? 1), whole),
     });
     if ((db.pragma('foreign_key_check') as readonly unknown[]).length > 0)
-      throw new Error('the merge tore rows from their parents');
+      throw new RefusedBackup('backup_damaged', 'rows without their parents');
     db.exec('DETACH backup');
     return restored;
+  } catch (thrown) {
+    throw isOfContents(thrown) ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
   } finally {
     db.close();
     if (existsSync(`${fresh}-journal`)) rmSync(`${fresh}-journal`);

@@ -20,6 +20,7 @@ import { isDamage, storeFailure } from './failure.ts';
 import { migrate, migrations as allMigrations, versionOf, type Migration } from './migrations.ts';
 import { privateFile, privateFolder } from './private-file.ts';
 import { repair } from './repair.ts';
+import { isRestoring, removeLeftovers } from './restore-lock.ts';
 import { createStore, type Store } from './store.ts';
 import { keepSuspicion, suspect, suspicionOf } from './suspicion.ts';
 
@@ -48,6 +49,9 @@ export const openStore = ({
   const dependencies = { file, clock, log, damaged, migrations, derived };
   try {
     privateFolder(dirname(file));
+    if (isFolder(file)) return fail('database_damaged', 'A folder has the name of the database.');
+    if (isRestoring(file)) return fail('database_busy', 'A backup is being restored.');
+    removeLeftovers(file);
     if (peekVersion(file) > migrations.length) {
       return fail('database_newer', 'The data was written by a newer version of this app.');
     }
@@ -132,6 +136,8 @@ const lookOver = (db: Database.Database, file: string): void => {
     .all();
   for (const table of tables) db.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get();
 };
+
+const isFolder = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
 const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).size > 0;
 

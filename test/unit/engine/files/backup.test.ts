@@ -1,7 +1,11 @@
 /** A backup brings back what was only here, adds and never takes away, and can be interrupted anywhere. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -10,7 +14,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzz } from '../../../fuzz.ts';
+import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import { lockRestore } from '../../../../main/engine/platform/store/restore-lock.ts';
+import { startEngine } from '../support/engine.ts';
 import { isOwnersAlone } from '../../../owner-only.ts';
 import { keptTables, leftOut } from '../../../../main/engine/files/backup-tables.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
@@ -22,7 +31,7 @@ import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { nobody } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { message } from '../support/records.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
-import { noon, temporaryFolder, testLog } from '../support/store.ts';
+import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
 import { tablesOf } from '../support/filled.ts';
 import type { Bench } from '../support/ingest.ts';
 import {
@@ -34,6 +43,7 @@ import {
   freshDatabase,
   hour,
   job,
+  lookAt,
   noteID,
   numberOf,
   replyID,
@@ -87,7 +97,9 @@ describe('a backup', () => {
     const preview = await job({ kind: 'inspect', database: there, from });
     expect(preview).toMatchObject({
       ok: true,
-      value: { madeBy: '1.2.3', madeAt: noon + 48 * hour, counts: { leads: 3, messages: 6 } },
+      value: {
+        preview: { madeBy: '1.2.3', madeAt: noon + 48 * hour, counts: { leads: 3, messages: 6 } },
+      },
     });
     expect(await restore(there, from)).toMatchObject({
       ok: true,
@@ -212,7 +224,7 @@ describe('a backup', () => {
     const there = freshDatabase();
     const before = contentsOf(there);
     for (const [most] of [[0], [40], [100]] as const) {
-      const ended = job({ kind: 'restore', database: there, from }, (done) => {
+      const ended = restore(there, from, process.pid, (done) => {
         if (done >= most) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       });
       expect(await ended).toMatchObject({ ok: false, error: { code: 'disk_full' } });
@@ -233,14 +245,121 @@ describe('a backup', () => {
   });
 });
 
-describe('a file that cannot be restored', () => {
-  const lines = (from: string): string[] => gunzipSync(readFileSync(from)).toString().split('\n');
-  const file = (content: Buffer | string): string => {
-    const path = join(temporaryFolder(), 'b.hearthline-backup');
-    writeFileSync(path, content);
-    return path;
-  };
+const lines = (from: string): string[] => gunzipSync(readFileSync(from)).toString().split('\n');
+const file = (content: Buffer | string): string => {
+  const path = join(temporaryFolder(), 'b.hearthline-backup');
+  writeFileSync(path, content);
+  return path;
+};
+/** A backup of these lines, with a digest that is right. */
+const sealed = (content: readonly string[]): string => {
+  const text = content.map((line) => `${line}\n`).join('');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return file(gzipSync(`${text}${JSON.stringify({ sha256 })}\n`));
+};
 
+type Cell = string | number | null;
+
+describe('a backup that a stranger has made', () => {
+  const rubbish: readonly Cell[] = ['not json', '{"code":"newer"}', '[1,{}]', -1, 1e300, null, ''];
+
+  it('is restored with every page opening, or refused, whichever cell is bad', async () => {
+    const made = lines(await backUp(bench().store)).slice(0, -2);
+    const rows = made.flatMap((line, index) => (line.startsWith('[') ? [index] : []));
+    const choice = fc.record({
+      row: fc.constantFrom(...rows),
+      column: fc.nat(30),
+      cell: fc.constantFrom(...rubbish),
+    });
+    const property = fc.asyncProperty(choice, async ({ row, column, cell }) => {
+      const cells = JSON.parse(made[row] ?? '[]') as Cell[];
+      cells[column % cells.length] = cell;
+      const there = freshDatabase();
+      const from = sealed(made.with(row, JSON.stringify(cells)));
+      const answer = await restore(there, from);
+      if (!answer.ok) return void expect(answer.error.code).toBe('backup_damaged');
+      const { ask, stop } = startEngine(dirname(there));
+      const leads = rowsOf<{ lead: number }>(there, 'SELECT lead FROM leads');
+      const codes = await Promise.all([
+        ask('leads.list', { view: 'all', limit: 50 }),
+        ask('connection.report', {}),
+        ask('connection.kept', {}),
+        ask('settings.get', {}),
+        ask('savedReplies.list', {}),
+        ...leads.flatMap(({ lead }) => [
+          ask('leads.get', { leadID: String(lead) }),
+          ask('thread.page', { leadID: String(lead), limit: 50 }),
+        ]),
+      ]);
+      await stop();
+      expect(codes.filter((each) => !each.ok)).toEqual([]);
+    });
+    await fc.assert(property, fuzz(12));
+  });
+
+  it('is refused before it fills the disk, when it unpacks to far more than it is', async () => {
+    const made = lines(await backUp(bench().store)).slice(0, -2);
+    const row = made.find((line) => line.startsWith('[')) ?? '';
+    const bomb = gzipSync(
+      `${made[0]}\n${made[1]}\n${`${row}${' '.repeat(50_000)}\n`.repeat(2_000)}`,
+    );
+    const from = file(bomb);
+    const there = freshDatabase();
+    expect(await lookAt(there, from)).toMatchObject({ error: { code: 'backup_damaged' } });
+    expect(await restore(there, from)).toMatchObject({ error: { code: 'backup_damaged' } });
+  });
+
+  it('is not restored when it is another one than was looked at', async () => {
+    const { store } = bench();
+    const from = await backUp(store);
+    const there = freshDatabase();
+    const looked = await lookAt(there, from);
+    const digest = looked.ok ? looked.value.digest : '';
+    saveDraft(store, numberOf(store, 'n2'), { text: 'Other', replyID: replyID(9) }, noon);
+    copyFileSync(await backUp(store), from);
+    const before = contentsOf(there);
+    const job_ = { kind: 'restore', database: there, from, digest, main: process.pid } as const;
+    expect(await job(job_)).toMatchObject({ error: { code: 'backup_damaged' } });
+    expect(contentsOf(there)).toEqual(before);
+  });
+});
+
+describe('a restore whose app has died', () => {
+  it('leaves the database as it is', async () => {
+    const there = freshDatabase();
+    const before = contentsOf(there);
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    expect(await restore(there, await backUp(bench().store), gone)).toMatchObject({ ok: false });
+    expect(contentsOf(there)).toEqual(before);
+  });
+
+  it('keeps the database closed until it has ended', async () => {
+    const there = freshDatabase();
+    const unlock = lockRestore(there);
+    const open = () => openStore({ file: there, clock: testClock(), log: testLog() });
+    expect(open()).toMatchObject({ ok: false, error: { code: 'database_busy' } });
+    unlock();
+    const opened = open();
+    expect(opened).toMatchObject({ ok: true });
+    if (opened.ok) opened.value.close();
+  });
+
+  it('leaves nothing beside the database once the app has started', async () => {
+    const there = freshDatabase();
+    const backups = join(dirname(there), 'backups');
+    mkdirSync(backups, { recursive: true });
+    const left = [
+      ...['leads.db.backup', 'leads.db.backup-journal', 'leads.db.restored', 'leads.db.inspected'],
+      'backups/2026-03-02T12-00-00-000Z-version-1-leads.db.new',
+    ];
+    for (const name of left) writeFileSync(join(dirname(there), name), 'x');
+    const opened = openStore({ file: there, clock: testClock(), log: testLog() });
+    if (opened.ok) opened.value.close();
+    expect(left.filter((name) => existsSync(join(dirname(there), name)))).toEqual([]);
+  });
+});
+
+describe('a file that cannot be restored', () => {
   it.each<[string, string, (from: string) => string]>([
     ['backup_foreign', 'a text', () => file('Dear diary')],
     ['backup_foreign', 'an empty file', () => file('')],
@@ -288,8 +407,15 @@ describe('a file that cannot be restored', () => {
     const from = spoil(await backUp(store));
     const there = freshDatabase();
     const before = contentsOf(there);
-    for (const kind of ['inspect', 'restore'] as const)
-      expect(await job({ kind, database: there, from })).toMatchObject({ error: { code } });
+    expect(await lookAt(there, from)).toMatchObject({ error: { code } });
+    const unseen = {
+      kind: 'restore',
+      database: there,
+      from,
+      digest: '',
+      main: process.pid,
+    } as const;
+    expect(await job(unseen)).toMatchObject({ error: { code } });
     expect(contentsOf(there)).toEqual(before);
     expect(existsSync(`${there}.backup`)).toBe(false);
   });

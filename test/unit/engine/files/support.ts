@@ -11,7 +11,8 @@ import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { doJob } from '../../../../main/engine/files/jobs.ts';
-import type { FileJob } from '../../../../contract/file-jobs.ts';
+import type { FileJob, InspectedBackup } from '../../../../contract/file-jobs.ts';
+import type { Answer } from '../../../../contract/errors.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
@@ -108,7 +109,21 @@ export const copyOf = (store: Store): string => {
   return file;
 };
 
-export const restore = (database: string, from: string) => job({ kind: 'restore', database, from });
+/** The digest of a backup that a person has looked at. */
+export const lookAt = async (database: string, from: string): Promise<Answer<InspectedBackup>> =>
+  (await job({ kind: 'inspect', database, from })) as Answer<InspectedBackup>;
+
+/** Looks at a backup and restores it, as a person does. */
+export const restore = async (
+  database: string,
+  from: string,
+  main = process.pid,
+  tell: (done: number, total: number | null) => void = () => {},
+) => {
+  const looked = await lookAt(database, from);
+  if (!looked.ok) return looked;
+  return job({ kind: 'restore', database, from, digest: looked.value.digest, main }, tell);
+};
 
 /** All rows of a closed database, but what only full text's own tables know. */
 export const contentsOf = (file: string): Record<string, unknown[]> => {

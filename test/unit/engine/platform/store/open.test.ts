@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +32,12 @@ const keepSetting = (store: Store, value: string): void => {
 };
 
 describe('opening the store', () => {
+  it('says that the database is damaged, and not that the disk is full, where a folder has its name', () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    mkdirSync(file);
+    expect(open(file)).toMatchObject({ ok: false, error: { code: 'database_damaged' } });
+  });
+
   it('makes folder and file, sound and at the newest version', () => {
     const store = opened(join(temporaryFolder(), 'new', 'leads.db'));
     const pragma = (name: string): unknown => store.db.pragma(name, { simple: true });

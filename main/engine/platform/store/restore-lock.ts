@@ -1,0 +1,52 @@
+/**
+ * Keeps the engine from opening the database while a restore is about to replace it. The lock is SQLite's
+ * on a small file of its own, so it goes with the process that holds it, whatever ends that.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { backupFolder, removeUnfinished } from './backups.ts';
+import { isBusy } from './busy.ts';
+import { privateFile } from './private-file.ts';
+
+const lockOf = (file: string): string => `${file}.lock`;
+
+/** Takes the lock of the database at `file`; the answer releases it. Throws SQLITE_BUSY when it is taken. */
+export const lockRestore = (file: string): (() => void) => {
+  const path = lockOf(file);
+  privateFile(path);
+  const db = new Database(path, { timeout: 0 });
+  try {
+    db.pragma('journal_mode = MEMORY');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+  return () => {
+    db.close();
+    rmSync(path, { force: true });
+  };
+};
+
+/** Whether a restore is replacing the database at `file`. */
+export const isRestoring = (file: string): boolean => {
+  if (!existsSync(lockOf(file))) return false;
+  try {
+    lockRestore(file)();
+    return false;
+  } catch (thrown) {
+    if (isBusy(thrown)) return true;
+    throw thrown;
+  }
+};
+
+/** Removes what a restore or a backup that was killed has left beside the database at `file`. */
+export const removeLeftovers = (file: string): void => {
+  const name = basename(file);
+  const ours = ['.backup', '.restored', '.inspected', '.lock'].map((end) => name + end);
+  for (const found of readdirSync(dirname(file)))
+    if (ours.some((each) => found === each || found.startsWith(`${each}-`)))
+      rmSync(join(dirname(file), found), { force: true });
+  if (existsSync(backupFolder(file))) removeUnfinished(file);
+};
