@@ -286,6 +286,8 @@ export const message = z
     text: z.string(),
     attachments: z.array(attachment).readonly(),
     at: time,
+    /** The marketplace itself sent it in the business's name: nobody has replied with it. */
+    automatic: z.boolean(),
     sending: sending.nullable(),
   })
   .readonly();

@@ -20,7 +20,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
   const { t, i18n } = useTranslation();
   const own = message.side === 'business';
   const state = own ? (message.sending?.state ?? 'sent') : undefined;
-  const told = last || (state !== undefined && state !== 'sent');
+  const told = last || message.automatic || (state !== undefined && state !== 'sent');
   return (
     <div
       className={styles.message}
@@ -31,7 +31,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
       data-message-state={state}
     >
       <span className="hidden-visually">
-        {own ? t('thread.you') : message.author || t('list.unnamed')}
+        {own && !message.automatic ? t('thread.you') : message.author || t('list.unnamed')}
       </span>
       <div className={styles.bubble}>
         {message.text !== '' && <SpokenText text={message.text} />}

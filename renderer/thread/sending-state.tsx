@@ -1,6 +1,6 @@
 /** How far an own reply has come: a glyph and a word, and what can be done about it. */
 import { Button } from '@mantine/core';
-import { IconCheck, IconClock, IconHourglassHigh, IconSend } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconHourglassHigh, IconRobot, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
 import { useSession, useStores } from '../state/stores.ts';
@@ -97,6 +97,14 @@ export const SendingState = ({
 }) => {
   const { t } = useTranslation();
   const { sending } = message;
+  if (message.automatic) {
+    return (
+      <span className={styles.state}>
+        <IconRobot size={14} aria-hidden />
+        {t('message.automatic')}
+      </span>
+    );
+  }
   switch (sending?.state) {
     case 'queued':
       return <Queued message={message} sending={sending} />;

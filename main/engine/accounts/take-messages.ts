@@ -21,6 +21,8 @@ type Row = {
   readonly attachments: string | null;
   readonly sent_at: number;
   readonly written_here: number;
+  /** 0 for what a person wrote (conversation/automatic.ts). */
+  readonly automatic: number;
   /** 1 for a reply that is on its way out or has failed. */
   readonly outgoing: number;
 };
@@ -48,7 +50,7 @@ const messagesOf = (store: Store, lead: number): readonly Row[] =>
     .prepare<[number], Row>(
       'take.messages',
       `SELECT m.message, m.message_id, m.side, m.author, m.text, m.attachments, m.sent_at,
-         m.written_here, o.message IS NOT NULL AS outgoing
+         m.written_here, m.automatic, o.message IS NOT NULL AS outgoing
        FROM messages m LEFT JOIN outbox o ON o.message = m.message
        WHERE m.lead = ? ORDER BY outgoing, m.sent_at, m.message`,
     )
@@ -146,7 +148,7 @@ export const takeMessages = (store: Store, from: LeadOfAccount, to: LeadOfAccoun
     else unite(store, own, twin, to);
   }
   const twins = new Set(pairs.values());
-  const answers = theirs.filter(({ side }) => side === 'business');
+  const answers = theirs.filter(({ side, automatic }) => side === 'business' && automatic === 0);
   const times = (rows: readonly Row[]) => rows.map(({ sent_at }) => sent_at);
   return {
     paired: [...pairs].flatMap(([{ side, sent_at: at }, { sent_at: nowAt }]) =>

@@ -10,6 +10,7 @@ import {
   type Side,
   type WaitsFor,
 } from '../../../contract/records.ts';
+import { recognized } from './automatic.ts';
 import { leadIDOf, messageIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
@@ -29,6 +30,7 @@ type Row = {
   readonly attachments: string | null;
   readonly sent_at: number;
   readonly written_here: number;
+  readonly automatic: number;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly next_at: number | null;
   readonly due_at: number | null;
@@ -39,7 +41,7 @@ type Row = {
 };
 
 const rows = `
-SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.written_here,
+SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.written_here, m.automatic,
   o.state, o.next_at, o.due_at, o.waits_for, o.send_at, o.unless_answered, o.reason
 FROM messages m LEFT JOIN outbox o ON o.message = m.message`;
 
@@ -77,6 +79,7 @@ const messageOf = (row: Row, ahead: number): Message => ({
   text: row.text,
   attachments: [...readStoredList(attachment, row.attachments)],
   at: row.sent_at,
+  automatic: row.automatic === recognized,
   sending: sendingOf(row, ahead),
 });
 

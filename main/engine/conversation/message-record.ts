@@ -6,6 +6,8 @@ export type MessageRecord = {
   /** Null where the record does not name its negotiation. */
   readonly negotiationID: string | null;
   readonly side: Side;
+  /** The service says that it sent this message itself. */
+  readonly isAutomatic: boolean;
   readonly customer: { readonly customerID: string; readonly name: string };
   readonly business: { readonly businessID: string; readonly name: string };
   readonly text: string;

@@ -30,9 +30,9 @@ export const isKnown = (store: Store, accountID: string, messageID: string): boo
     )
     .get({ accountID, messageID }) !== undefined;
 
-/** Inserts a message that came from the service and is not known yet. */
-export const insertMessage = (store: Store, message: NewMessage): void => {
-  store
+/** Inserts a message that came from the service and is not known yet; returns its number. */
+export const insertMessage = (store: Store, message: NewMessage): number => {
+  const { lastInsertRowid } = store
     .prepare<[number, string, string, Side, string, string, string | null, number]>(
       'messages.insert',
       `INSERT INTO messages (lead, account_id, message_id, side, author, text, attachments, sent_at)
@@ -48,6 +48,7 @@ export const insertMessage = (store: Store, message: NewMessage): void => {
       message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
       message.sentAt,
     );
+  return Number(lastInsertRowid);
 };
 
 /** The customer's name by their lead; empty while only a message of it is known. */

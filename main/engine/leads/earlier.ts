@@ -23,7 +23,7 @@ const newestOfCustomer = (store: Store, lead: number, limit: number): readonly F
     .prepare<[number, number], Found>(
       'earlier.newest',
       `SELECT l.lead, EXISTS (SELECT 1 FROM messages m WHERE m.lead = l.lead AND m.side = 'business'
-         AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message)) AS answered
+         AND m.automatic = 0 AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message)) AS answered
        ${ofSameCustomer} ORDER BY l.created_at DESC, l.lead DESC LIMIT ?`,
     )
     .all(lead, limit);

@@ -104,13 +104,13 @@ const newestFirst = 'ORDER BY m.sent_at DESC, m.message DESC LIMIT 1';
 const isSaid = `NOT EXISTS
   (SELECT 1 FROM outbox o WHERE o.message = m.message AND o.state = 'failed')`;
 
-/** The last thing said in a conversation, at most 800 characters of it. */
+/** The last thing that a person said in a conversation, at most 800 characters of it. */
 const lastSaid = (store: Store, lead: number, { failed }: Lead): (Said & { text: string }) | null =>
   store
     .prepare<[number], Said & { text: string }>(
       'inbox.last',
       `SELECT m.message, m.side, m.sent_at AS at, substr(m.text, 1, 800) AS text FROM messages m
-       WHERE m.lead = ? ${failed === 1 ? `AND ${isSaid}` : ''} ${newestFirst}`,
+       WHERE m.lead = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSaid}` : ''} ${newestFirst}`,
     )
     .get(lead) ?? null;
 
@@ -120,7 +120,7 @@ const lastOf = (store: Store, lead: number, side: Side, failed: number): Said | 
     .prepare<[number, Side], Said>(
       'inbox.lastOf',
       `SELECT m.message, m.side, m.sent_at AS at FROM messages m
-       WHERE m.lead = ? AND m.side = ? ${failed === 1 ? `AND ${isSaid}` : ''} ${newestFirst}`,
+       WHERE m.lead = ? AND m.side = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSaid}` : ''} ${newestFirst}`,
     )
     .get(lead, side) ?? null;
 
@@ -135,22 +135,18 @@ const waitingAt = (store: Store, lead: number, own: Said | null): number | null 
     )
     .get(lead, own?.at ?? -1, own?.message ?? -1)?.at ?? null;
 
-/** What comes in the business's name within this of the request nobody has written: milliseconds. */
-const automaticWithinMs = 30_000;
-
 /** When the customer first had a reply that somebody wrote and that has left, or is about to. */
 const firstReplyAt = (store: Store, lead: number): number | null =>
   store
-    .prepare<[{ lead: number; automaticWithinMs: number }], { at: number }>(
+    .prepare<[number], { at: number }>(
       'inbox.firstReply',
       `SELECT m.sent_at AS at FROM leads l CROSS JOIN messages m ON m.lead = l.lead
-       WHERE l.lead = @lead AND l.complete = 1 AND m.side = 'business'
-         AND (m.written_here = 1 OR m.sent_at >= l.created_at + @automaticWithinMs)
+       WHERE l.lead = ? AND l.complete = 1 AND m.side = 'business' AND m.automatic = 0
          AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message
            AND (o.state = 'failed' OR o.waits_for = 'schedule'))
        ORDER BY m.sent_at, m.message LIMIT 1`,
     )
-    .get({ lead, automaticWithinMs })?.at ?? null;
+    .get(lead)?.at ?? null;
 
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {

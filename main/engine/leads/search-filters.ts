@@ -75,7 +75,8 @@ const jobIs = (status: string): string =>
   `ifnull(${storedAt('i.jobStatus', '$.status')}, 'pending') = '${status}'`;
 
 export const answered = filter(
-  "EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.side = 'business')",
+  `EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.side = 'business'
+    AND m.automatic = 0)`,
 );
 
 const is: Readonly<Record<IsValue, Filter>> = {

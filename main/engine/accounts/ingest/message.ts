@@ -4,6 +4,7 @@ import { findLead, insertStub } from '../../leads/leads.ts';
 import { heardOf, pollSoon } from '../polls.ts';
 import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
 import { customerActivityAt, readUpTo, toldAndRead } from '../../leads/read-mark.ts';
+import { comesWithLead, keepAutomatic } from '../../conversation/automatic.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { isDescription } from './description.ts';
@@ -50,7 +51,7 @@ const isReadAgain = (store: Store, lead: number, { how }: Source, sentAt: number
 /**
  * Takes over a message record; one that is known changes nothing. A customer who writes brings an
  * archived lead back, and one that needed no reply needs one; whatever we wrote, here or on the service's own pages, means that what
- * came before it was read.
+ * came before it was read, unless the marketplace itself sent it.
  */
 export const applyMessage = (told: Told, negotiationID: string, record: MessageRecord): void => {
   const { store, adoptEcho, accountID, source, changes } = told;
@@ -73,7 +74,9 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
   const isNews = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
   const bringsBack =
     isNews && waitsForNews(store, lead) && sentAt > customerActivityAt(store, lead);
-  insertMessage(store, {
+  const isAutomatic =
+    side === 'business' && (record.isAutomatic || comesWithLead(store, lead, sentAt));
+  const message = insertMessage(store, {
     lead,
     accountID,
     messageID,
@@ -83,7 +86,10 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
     attachments,
     sentAt,
   });
-  if (side === 'business') readUpTo(store, lead, sentAt);
+  if (isAutomatic) {
+    const recognized = keepAutomatic(store, { lead, message, text }, record.isAutomatic);
+    for (const each of recognized) changes.leads.add(each);
+  } else if (side === 'business') readUpTo(store, lead, sentAt);
   if (side === 'customer' && isOld) readOldHistory(store, lead, sentAt, source.now);
   if (isNews) holdBack(store, lead);
   if (isNews) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });

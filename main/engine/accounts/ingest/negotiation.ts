@@ -1,12 +1,13 @@
 /** A negotiation record becomes a lead. Called inside ingest's transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeadRecord } from '../../leads/lead-record.ts';
+import { judgeEarly } from '../../conversation/automatic.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { olderTwins } from '../../leads/holders.ts';
 import { findLead, putLead } from '../../leads/leads.ts';
 import { adoptLead, heardOf, pollSoon } from '../polls.ts';
-import { setNotified, toldAndRead } from '../../leads/read-mark.ts';
+import { readUpTo, setNotified, toldAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { heardFromList, isFuller, noteOrigin } from './listed.ts';
@@ -78,6 +79,9 @@ export const applyNegotiation = (told: Told, record: LeadRecord, raw: unknown): 
     if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');
   }
   if (known?.complete === true) return;
+  const early = judgeEarly(store, lead);
+  for (const each of early.leads) changes.leads.add(each);
+  if (early.writtenAt !== null) readUpTo(store, lead, early.writtenAt);
   const wasTold = takeOverTold(store, accountID, record.negotiationID, lead, changes);
   if (isHistory(store, accountID, source, facts.createdAt)) {
     readOldHistory(store, lead, facts.createdAt, source.now);

@@ -77,6 +77,7 @@ const messageOf = ({ message, ...about }: records.PartnerMessage): MessageRecord
   messageID: message.messageID,
   negotiationID: about.leadID,
   side: 'customer',
+  isAutomatic: false,
   customer: { customerID: about.customerID ?? '', name: '' },
   business: { businessID: about.businessID ?? '', name: '' },
   text: decodeEntities(message.text),

@@ -119,6 +119,7 @@ const messageOf = (record: records.MessageRecord): MessageRecord => ({
   messageID: record.messageID,
   negotiationID: record.negotiationID ?? null,
   side: sideOf(record),
+  isAutomatic: /^quick[\s_-]?reply$/i.test(record.messageType?.trim() ?? ''),
   customer: { customerID: record.customer?.customerID ?? '', name: nameOf(record.customer) },
   business: {
     businessID: record.business?.businessID ?? '',

@@ -35,6 +35,7 @@ import * as firstReplies from './migrations/0027-first-replies.ts';
 import * as savedViews from './migrations/0028-saved-views.ts';
 import * as wordsWithoutPoints from './migrations/0029-words-without-points.ts';
 import * as oldBodies from './migrations/0030-old-bodies.ts';
+import * as quickReplies from './migrations/0031-quick-replies.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   savedViews,
   wordsWithoutPoints,
   oldBodies,
+  quickReplies,
 ];
 
 /** The version of an open database: how many migrations it has had. */

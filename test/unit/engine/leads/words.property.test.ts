@@ -70,7 +70,7 @@ const stub = (store: Store, name: string, negotiationID: string, createdAt: numb
   );
 
 const say = (store: Store, lead: number, text: string, sentAt: number, id: string): void =>
-  insertMessage(store, {
+  void insertMessage(store, {
     lead,
     accountID,
     messageID: id,

@@ -122,6 +122,7 @@ export const said = (messageID: string, change: Record<string, unknown> = {}): M
     text: `text of ${messageID}`,
     attachments: [],
     at: noon,
+    automatic: false,
     sending: null,
     ...change,
   });

@@ -97,6 +97,8 @@ export const sentMessage = z.preprocess(
     negotiationID: said(id),
     /** `Customer`, `Business`, or a value that is not known yet. */
     from: text,
+    /** `quick_reply` was seen once (live-facts, Seen since). */
+    messageType: text,
     customer: part('displayName', person),
     business: part('displayName', { businessID: said(id), displayName: text }),
     text: written,

@@ -57,7 +57,7 @@ it('the number of a message or a lead that is gone is never given again', () => 
   const store = testStore();
   const first = lead(store, 'n1');
   const say = (messageID: string): void =>
-    insertMessage(store, {
+    void insertMessage(store, {
       lead: first,
       accountID,
       messageID,
