@@ -12,9 +12,12 @@ import { shown, type TunnelFailure, type Provider, type ProviderEvents } from '.
 
 const answerMs = 60_000;
 
-const boxed = /\|\s+(https:\/\/[^\s|]+)\s+\|\s*$/;
-const registered = /(?:^|\s)Registered tunnel connection|Connection [0-9a-f-]{36} registered/;
-const lost = /Unregistered tunnel connection|Lost connection with the edge|Retrying connection in/;
+/** What stands before a message; a message may repeat what a stranger asked for. */
+const prefix = /^(?:\S+ )?(?:DBG|INF|WRN|ERR|FTL) /;
+const boxed = /^\|\s+(https:\/\/[^\s|]+)\s+\|\s*$/;
+const registered = /^Registered tunnel connection|^Connection [0-9a-f-]{36} registered/;
+const lost =
+  /^(?:Unregistered tunnel connection|Lost connection with the edge|Retrying connection in)/;
 const refused = /failed to (?:request|read|parse|unmarshal|build) quick|Error unmarshaling Quick/i;
 const failing = /\bERR\b|\bFTL\b|^(?:error|failed)/i;
 
@@ -50,17 +53,18 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
   let isStopped = false;
 
   const hear = (line: string): void => {
-    address ??= boxed.exec(line)?.[1] ?? null;
+    const message = line.replace(prefix, '');
+    address ??= boxed.exec(message)?.[1] ?? null;
     if (refused.test(line)) failure = { why: 'quick_tunnel_refused', detail: shown(line) };
     else if (failing.test(line) && failure === null)
       failure = { why: 'program_ended', detail: shown(line) };
     if (isStopped || address === null) return;
-    if (registered.test(line)) {
+    if (registered.test(message)) {
       isUp = true;
       failure = null;
       callOff();
       events.up(address.replace(/\/+$/, ''));
-    } else if (isUp && lost.test(line)) {
+    } else if (isUp && lost.test(message)) {
       isUp = false;
       events.shaken({ why: 'edge_lost', detail: shown(line) });
     }

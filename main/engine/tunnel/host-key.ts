@@ -17,6 +17,9 @@ const kinds = [
   'ssh-rsa',
 ];
 
+/** ssh-keyscan's own limit begins again with each message of the host. */
+const answerMs = 20_000;
+
 const keyOf = (line: string): HostKey | null => {
   const [, type, base64] = /^\S+ (\S+) ([A-Za-z0-9+/]+=*)\s*$/.exec(line) ?? [];
   return type !== undefined && base64 !== undefined && kinds.includes(type)
@@ -27,13 +30,15 @@ const keyOf = (line: string): HostKey | null => {
 export type ReadHostKey = { readonly shown: ShownHostKey; readonly key: HostKey | null };
 
 /**
- * Asks a host for its key.
+ * Asks a host for its key; `no_answer` after `answerMs`.
  * @param folder where the confirmed keys are kept
+ * @param signal ends it early
  */
 export const readHostKey = async (
   dependencies: { readonly keyscan: string | null; readonly folder: string; readonly clock: Clock },
   host: string,
   port: number,
+  signal: AbortSignal,
 ): Promise<ReadHostKey> => {
   const unseen = (why: Extract<ShownHostKey, { seen: false }>['why']): ReadHostKey => ({
     shown: { seen: false, why },
@@ -41,6 +46,10 @@ export const readHostKey = async (
   });
   if (dependencies.keyscan === null) return unseen('program_missing');
   const relay = await openRelay(host, port);
+  if (signal.aborted) {
+    relay.close();
+    return unseen('no_answer');
+  }
   const keys: HostKey[] = [];
   const scan = startProgram(
     dependencies.keyscan,
@@ -54,7 +63,12 @@ export const readHostKey = async (
       },
     },
   );
+  const stop = (): void => void scan.stop();
+  const callOff = dependencies.clock.after(answerMs, stop);
+  signal.addEventListener('abort', stop);
   const how = await scan.ended;
+  callOff();
+  signal.removeEventListener('abort', stop);
   relay.close();
   if (how !== 'ended') return unseen(how === 'missing' ? 'program_missing' : 'program_unusable');
   const before = knownKey(dependencies.folder, aliasOf(host, port));

@@ -1,6 +1,7 @@
 /**
- * The hosts whose key the professional has seen and confirmed, in a file of the app's own that ssh
- * reads (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT). One key a host; the system's own file is left alone.
+ * The hosts whose key the professional has seen and confirmed (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT).
+ * One key a host; the system's own file is left alone. Each ssh gets a file with the key of its host
+ * alone, under a name that only this run knows.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -8,10 +9,12 @@ import { join } from 'node:path';
 
 export type HostKey = { readonly type: string; readonly base64: string };
 
-/** The file's name in the tunnel's folder; ssh runs in that folder. */
-export const knownHostsFile = 'known_hosts';
+const knownHostsFile = 'known_hosts';
 
-/** The name under which ssh looks a host up (its HostKeyAlias). */
+/** The name of ssh's own file in the tunnel's folder; ssh runs in that folder. */
+export const runFile = 'known_hosts_of_this_run';
+
+/** The name under which a host's key is kept. */
 export const aliasOf = (host: string, port: number): string => `[${host.toLowerCase()}]:${port}`;
 
 /** As `ssh-keygen -l` writes it. */
@@ -33,13 +36,21 @@ export const knownKey = (folder: string, alias: string): HostKey | null => {
   return type === undefined || base64 === undefined ? null : { type, base64 };
 };
 
+const write = (folder: string, name: string, lines: readonly string[]): void => {
+  const file = join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, [...lines, ''].join('\n'), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+};
+
 /** Keeps a host's key in place of the one before. */
 export const keepKey = (folder: string, alias: string, { type, base64 }: HostKey): void => {
   const others = linesOf(folder).filter((one) => !one.startsWith(`${alias} `));
-  const file = join(folder, knownHostsFile);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, [...others, `${alias} ${type} ${base64}`, ''].join('\n'), {
-    mode: 0o600,
-  });
-  renameSync(`${file}.new`, file);
+  write(folder, knownHostsFile, [...others, `${alias} ${type} ${base64}`]);
+};
+
+/** Writes the file that ssh reads: the key of the host, if one was confirmed, under `name`. */
+export const writeRunFile = (folder: string, alias: string, name: string): void => {
+  const key = knownKey(folder, alias);
+  write(folder, runFile, key === null ? [] : [`${name} ${key.type} ${key.base64}`]);
 };

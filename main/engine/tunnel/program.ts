@@ -1,11 +1,12 @@
 /**
  * Programs of the system: found on the PATH, started without a shell, read line by line, and ended
- * with this process. What their words mean is the business of who started them.
+ * with this process. Their output may repeat what strangers sent, so a line is cut before anybody
+ * matches it.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../clock/clock.ts';
 
 export type Ending = 'missing' | 'unusable' | 'ended';
@@ -19,6 +20,8 @@ export type Program = {
 };
 
 const patienceMs = 1_000;
+/** Longest part of a line that is read; the longest one that is needed holds a host's key. */
+const longestLine = 4_096;
 
 /** Whether a file is there and may be run. */
 export const isRunnable = (file: string): boolean => {
@@ -37,9 +40,32 @@ export const findProgram = (name: string, env: NodeJS.ProcessEnv): string | null
   return folders.map((folder) => join(folder, file)).find(isRunnable) ?? null;
 };
 
+/** Splits a stream into lines; what a line has beyond `longestLine` is dropped as it arrives. */
+const readLines = (stream: Readable, onLine: (line: string) => void): void => {
+  let line = '';
+  const add = (text: string): void => {
+    if (line.length < longestLine) line += text.slice(0, longestLine - line.length);
+  };
+  const end = (): void => {
+    onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    line = '';
+  };
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const [first = '', ...others] = chunk.split('\n');
+    add(first);
+    for (const other of others) {
+      end();
+      add(other);
+    }
+  });
+  stream.once('close', () => {
+    if (line !== '') end();
+  });
+};
+
 /**
  * Starts a program, in `folder`.
- * @param onLine hears every line that it writes, whichever way
+ * @param onLine hears every line that it writes, on either stream, cut to a bounded length
  */
 export const startProgram = (
   file: string,
@@ -80,7 +106,7 @@ export const startProgram = (
     });
   });
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream, crlfDelay: Infinity }).on('line', onLine);
+    readLines(stream, onLine);
   }
   return {
     pid: child.pid ?? null,

@@ -84,6 +84,12 @@ const fileMistake = (file: string): Reason | null => {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? null : 'no_such_file';
 };
 
+/** Whether ssh would read a path with a variable of the environment in it; nothing escapes that. */
+export const hasVariable = (path: string): boolean => path.includes('${');
+
+const keyMistake = (file: string): Reason | null =>
+  hasVariable(file) ? 'not_a_path' : fileMistake(file);
+
 /** It will be run: the window may choose among the cloudflareds of this computer, and no other program. */
 const programMistake = (file: string): Reason | null => {
   const isCloudflared = basename(file).toLowerCase().startsWith('cloudflared');
@@ -118,7 +124,7 @@ export const mistakesOf = (
           'ssh.host': hostMistake(ssh.host),
           'ssh.port': portMistake(ssh.port),
           'ssh.user': ssh.user === '' ? 'empty' : userName.test(ssh.user) ? null : 'not_a_user',
-          'ssh.keyFile': ssh.keyFile === '' ? null : fileMistake(ssh.keyFile),
+          'ssh.keyFile': ssh.keyFile === '' ? null : keyMistake(ssh.keyFile),
           'ssh.bindAddress': ssh.bindAddress === '*' ? null : hostMistake(ssh.bindAddress),
           'ssh.remotePort': portMistake(ssh.remotePort),
           'ssh.address': addressMistake(ssh.address, allowsLoopback),

@@ -89,6 +89,8 @@ export const createTunnel = (dependencies: {
   let failures = 0;
   let upSince = 0;
   let seen: { readonly alias: string; readonly key: HostKey } | null = null;
+  /** Ends the question for a host's key that is under way. */
+  let asking = new AbortController();
   let stopped = false;
 
   const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
@@ -266,7 +268,12 @@ export const createTunnel = (dependencies: {
       if (asked === null) return fail('invalid_input', 'There can be no such host or port.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const keyscan = findProgram('ssh-keyscan', env);
-      const { shown, key } = await readHostKey({ keyscan, folder, clock }, asked.host, asked.port);
+      asking.abort();
+      asking = new AbortController();
+      const { signal } = asking;
+      const parts = { keyscan, folder, clock };
+      const { shown, key } = await readHostKey(parts, asked.host, asked.port, signal);
+      if (signal.aborted) return succeed(shown);
       seen = key === null ? null : { alias: aliasOf(asked.host, asked.port), key };
       return succeed(shown);
     },
@@ -290,6 +297,7 @@ export const createTunnel = (dependencies: {
     },
     stop: async () => {
       stopped = true;
+      asking.abort();
       schedule.stop();
       checks.stop();
       await provider?.stop();

@@ -111,18 +111,31 @@ describe('a set-up', () => {
 });
 
 describe('the command line of ssh', () => {
+  it.skipIf(isWindows)('names no key in whose path ssh would put a variable', () => {
+    const keyFile = join(temporaryFolder(), 'key ${HOME} %h');
+    writeFileSync(keyFile, '');
+    const wrong = mistakesOf({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false);
+    expect(wrong).toEqual([{ field: 'ssh.keyFile', reason: 'not_a_path' }]);
+  });
+
   it('asks nothing, trusts confirmed keys only, and never names what a person typed as an option', () => {
-    const args = argumentsFor({ ...ssh, keyFile: '/keys/100%' }, 4_000, 5_000);
+    const args = argumentsFor({ ...ssh, keyFile: '/keys/100%' }, 'a-name', 4_000, 5_000);
     expect(args).toEqual(
       expect.arrayContaining([
         ...['BatchMode=yes', 'ExitOnForwardFailure=yes', 'StrictHostKeyChecking=yes'],
-        ...['ServerAliveInterval=15', 'ServerAliveCountMax=3', 'UserKnownHostsFile=known_hosts'],
-        ...['HostKeyAlias=[server.example.com]:22', 'IdentitiesOnly=yes', '/keys/100%%'],
+        ...[
+          'ServerAliveInterval=15',
+          'ServerAliveCountMax=3',
+          'UserKnownHostsFile=known_hosts_of_this_run',
+        ],
+        ...['HostKeyAlias=a-name', 'IdentitiesOnly=yes', '/keys/100%%'],
         '127.0.0.1:8787:127.0.0.1:5000',
       ]),
     );
     expect(args.slice(-5)).toEqual(['-p', '4000', '-l', 'pat', '127.0.0.1']);
-    expect(argumentsFor(ssh, 1, 2)).not.toContain('-i');
-    expect(argumentsFor({ ...ssh, bindAddress: '::1' }, 1, 2)).toContain('[::1]:8787:127.0.0.1:2');
+    expect(argumentsFor(ssh, 'a-name', 1, 2)).not.toContain('-i');
+    expect(argumentsFor({ ...ssh, bindAddress: '::1' }, 'a-name', 1, 2)).toContain(
+      '[::1]:8787:127.0.0.1:2',
+    );
   });
 });

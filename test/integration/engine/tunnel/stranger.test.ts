@@ -1,0 +1,164 @@
+/**
+ * The system's ssh, connected to a stranger in place of the professional's host. Nothing that the
+ * stranger sends before it has shown the confirmed key is believed.
+ */
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../main/clock/clock.ts';
+import { readHostKey } from '../../../../main/engine/tunnel/host-key.ts';
+import { aliasOf, keepKey, type HostKey } from '../../../../main/engine/tunnel/known-hosts.ts';
+import type { TunnelFailure } from '../../../../main/engine/tunnel/provider.ts';
+import { startSSH } from '../../../../main/engine/tunnel/ssh.ts';
+import { testClock } from '../../../unit/engine/support/store.ts';
+import { temporaryFolder } from '../support/engine.ts';
+import { processesBelow } from '../../../processes.ts';
+import { Sshd } from './sshd.ts';
+
+const isLinux = process.platform === 'linux';
+const version = 'SSH-2.0-stranger\r\n';
+
+const openStranger = async (say: (socket: Socket) => void): Promise<number> => {
+  const server = createServer((socket) => {
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    say(socket);
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return (server.address() as AddressInfo).port;
+};
+
+/** A message of the SSH protocol, before anything is encrypted (RFC 4253, 6). */
+const packet = (...parts: readonly Buffer[]): Buffer => {
+  const payload = Buffer.concat(parts);
+  const padding = 8 - ((payload.length + 5) % 8) + 8;
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(payload.length + padding + 1);
+  head.writeUInt8(padding, 4);
+  return Buffer.concat([head, payload, Buffer.alloc(padding)]);
+};
+const text = (value: string): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(value.length);
+  return Buffer.concat([length, Buffer.from(value)]);
+};
+const disconnect = (why: string): Buffer =>
+  packet(Buffer.from([1, 0, 0, 0, 11]), text(why), text(''));
+const ignore = packet(Buffer.from([2]), text('still here'));
+const debug = (words: string): Buffer => packet(Buffer.from([4, 1]), text(words), text(''));
+
+/** Connects to a host until it ends; whether the tunnel was ever called up, and how it ended. */
+const connectTo = async (port: number, key: HostKey, { user = 'pat', keyFile = '' } = {}) => {
+  const folder = temporaryFolder();
+  keepKey(folder, aliasOf('127.0.0.1', port), key);
+  const ups: string[] = [];
+  const failure = await new Promise<TunnelFailure>((ended) => {
+    const ssh = startSSH(
+      { file: '/usr/bin/ssh', folder, port: 1, address: 'https://a.example', clock: systemClock },
+      {
+        ...{ host: '127.0.0.1', port, user, keyFile, bindAddress: '127.0.0.1' },
+        ...{ remotePort: 8_787, address: 'https://a.example' },
+      },
+      { up: (address) => ups.push(address), shaken: () => undefined, ended },
+    );
+    onTestFinished(ssh.stop);
+  });
+  return { ups, why: failure.why };
+};
+
+/** The key of another host, which a stranger cannot show. */
+const confirmed = {
+  type: 'ssh-ed25519',
+  base64: Buffer.from(`\0\0\0\vssh-ed25519\0\0\0 ${'k'.repeat(32)}`).toString('base64'),
+};
+
+const claims = [
+  'debug1: remote forward success for: listen 127.0.0.1:8787, connect 127.0.0.1:1',
+  'pat@127.0.0.1: Permission denied (publickey).',
+  'Load key "/home/pat/.ssh/id_ed25519": bad permissions',
+  "debug1: Host '[127.0.0.1]:22' is known and matches the ED25519 host key.",
+  'Host key for 127.0.0.1 has changed and you have requested strict checking.',
+  'No ED25519 host key is known for 127.0.0.1 and you have requested strict checking.',
+];
+
+describe.runIf(isLinux)('a stranger in place of the host', () => {
+  it.each([
+    ['before its version', (socket: Socket) => socket.end(`${claims.join('\r\n')}\r\n`)],
+    [
+      'in the reason with which it disconnects',
+      (socket: Socket) =>
+        socket.end(
+          Buffer.concat([Buffer.from(version), disconnect(`x\r\n${claims.join('\r\n')}`)]),
+        ),
+    ],
+    [
+      'in a message for its debugging',
+      (socket: Socket) =>
+        socket.end(Buffer.concat([Buffer.from(version), debug(`x\n${claims.join('\n')}\n`)])),
+    ],
+  ])('is not believed what it claims %s', async (_where, say) => {
+    const port = await openStranger(say);
+    expect(await connectTo(port, confirmed)).toEqual({ ups: [], why: 'connection_lost' });
+  });
+
+  it('that never shows a key is given up, and no ssh-keyscan is left', async () => {
+    const clock = testClock();
+    const seen = Promise.withResolvers<void>();
+    const port = await openStranger((socket) => {
+      socket.write(version);
+      const timer = setInterval(() => socket.write(ignore), 100);
+      socket.once('data', () => seen.resolve());
+      socket.once('close', () => clearInterval(timer));
+    });
+    const parts = { keyscan: '/usr/bin/ssh-keyscan', folder: temporaryFolder(), clock };
+    const asking = readHostKey(parts, '127.0.0.1', port, new AbortController().signal);
+    await seen.promise;
+    clock.advance(20_000);
+    expect(await asking).toEqual({ shown: { seen: false, why: 'no_answer' }, key: null });
+    const left = processesBelow(process.pid).filter(({ command }) => /ssh-keyscan/.test(command));
+    expect(left).toEqual([]);
+  });
+
+  it('is asked no longer when another host is asked, or the app ends', async () => {
+    const ending = new AbortController();
+    const port = await openStranger((socket) => {
+      socket.write(version);
+      socket.once('data', () => ending.abort());
+    });
+    const parts = {
+      keyscan: '/usr/bin/ssh-keyscan',
+      folder: temporaryFolder(),
+      clock: testClock(),
+    };
+    expect(await readHostKey(parts, '127.0.0.1', port, ending.signal)).toMatchObject({
+      shown: { seen: false },
+    });
+  });
+});
+
+it.runIf(isLinux)('a banner of one long line takes no time from the engine', async () => {
+  const folder = temporaryFolder();
+  const banner = join(folder, 'banner');
+  writeFileSync(banner, 'No Load key Timeout, server '.repeat(8_500));
+  const host = new Sshd(join(folder, 'host'), [`Banner ${banner}`]);
+  onTestFinished(() => host.kill());
+  await host.start();
+  const parts = { keyscan: '/usr/bin/ssh-keyscan', folder, clock: systemClock };
+  const { key } = await readHostKey(parts, '127.0.0.1', host.port, new AbortController().signal);
+  if (key === null) throw new Error('The host shows no key.');
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  const { why } = await connectTo(host.port, key, {
+    user: host.user,
+    keyFile: host.key('stranger'),
+  });
+  clearInterval(timer);
+  expect(why).toBe('auth_refused');
+  expect(longest).toBeLessThan(2_000);
+});
