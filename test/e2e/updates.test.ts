@@ -257,12 +257,14 @@ test.describe('a copy that updates itself', () => {
   });
 
   test('a signed release takes the place of the app when that quits, and is not started', async () => {
+    chmodSync(copy.image, 0o700);
     await copy.start(server.url);
     offer('1.1.0');
     expect((await copy.check()).state).toBe('ready');
     writeFileSync(`${copy.image}.0123456789abcdef.new`, 'left by an install that was cut off');
     await copy.end('quit');
     expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
+    expect(statSync(copy.image).mode & 0o777).toBe(0o700);
     expect(existsSync(copy.marker)).toBe(false);
     expect(readdirSync(dirname(copy.image))).toEqual([basename(copy.image)]);
   });

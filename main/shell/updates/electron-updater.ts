@@ -17,6 +17,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { app, autoUpdater, type ClientRequest } from 'electron';
@@ -67,8 +68,9 @@ const compare = (file: string, digests: readonly string[]): void => {
 };
 
 /**
- * Puts a new file in the place of the old one, in one step and under the same name: whatever ends the computer,
- * one of them is there, and what starts the app finds it. electron-updater's own removes the old one first.
+ * Puts a new file in the place of the old one, in one step, under the same name and with the same permissions:
+ * whatever ends the computer, one of them is there, and what starts the app finds it. electron-updater's own removes
+ * the old one first.
  */
 const replaceImage = (file: string, by: string, digests: readonly string[]): void => {
   const folder = dirname(file);
@@ -79,7 +81,7 @@ const replaceImage = (file: string, by: string, digests: readonly string[]): voi
   try {
     copyFileSync(by, beside, constants.COPYFILE_EXCL);
     compare(beside, digests);
-    chmodSync(beside, 0o755);
+    chmodSync(beside, statSync(file).mode & 0o777);
     const handle = openSync(beside, 'r');
     fsyncSync(handle);
     closeSync(handle);

@@ -165,9 +165,9 @@ export const createUpdates = ({
     const answer = await updater.latest();
     if (mine !== turn) return;
     if (!answer.ok) return failWith(answer.error);
-    kept.change({ checkedAt: clock.now(), failed: null });
     const judged = judge(answer.value);
     if (!judged.ok) return failWith(judged.error);
+    kept.change({ checkedAt: clock.now(), failed: null });
     const release = judged.value;
     if (release === null) return settle({ state: 'idle' });
     const { version } = release;

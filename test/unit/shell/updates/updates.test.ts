@@ -33,7 +33,13 @@ class Question<T> {
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-const bench = (source: Parameters<typeof createUpdates>[0]['source'] = ours) => {
+const newFile = (): string =>
+  join(mkdtempSync(join(tmpdir(), 'hearthline-updates-')), 'updates.json');
+
+const bench = (
+  source: Parameters<typeof createUpdates>[0]['source'] = ours,
+  file: string = newFile(),
+) => {
   const clock = handClock();
   const latest = new Question<Latest>();
   const download = new Question<Answer<unknown>>();
@@ -44,7 +50,6 @@ const bench = (source: Parameters<typeof createUpdates>[0]['source'] = ours) => 
   let told = 0;
   const installs: boolean[] = [];
   let installed: Answer<unknown> = succeed({});
-  const file = join(mkdtempSync(join(tmpdir(), 'hearthline-updates-')), 'updates.json');
   const kept = keepUpdates(file);
   const updates = createUpdates({
     source,
@@ -74,6 +79,7 @@ const bench = (source: Parameters<typeof createUpdates>[0]['source'] = ours) => 
   const state = () => updates.report().update;
   return {
     clock,
+    file,
     latest,
     download,
     progress: (percent: number) => progress(percent),
@@ -265,6 +271,19 @@ describe('a release', () => {
     expect(it_.download.asked).toBe(0);
     await it_.updates.end();
     expect(it_.installs).toEqual([]);
+  });
+
+  it('that is not signed changes nothing of what is kept: no last check, no earlier failure', async () => {
+    await it_.makeReady();
+    it_.failInstall();
+    await it_.updates.end();
+    const { clock, latest, updates, kept } = bench(ours, it_.file);
+    const before = kept();
+    await clock.advance(hour);
+    updates.check();
+    await settle();
+    await latest.answer(offered(releaseOf('1.3.0', foreignKey)));
+    expect(kept()).toEqual(before);
   });
 
   it.each([
