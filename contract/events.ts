@@ -18,6 +18,7 @@ export const changeKinds = [
   'savedViews',
   'files',
   'updates',
+  'reviews',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -27,6 +28,8 @@ export const events = {
     .object({
       kinds: z.array(z.enum(changeKinds)).readonly(),
       leadIDs: z.array(r.leadID).readonly().nullable(),
+      /** The business that has a new review. */
+      businessID: z.string().optional(),
     })
     .readonly(),
   /** How an attempt to connect is going. */
@@ -38,6 +41,8 @@ export const events = {
   ]),
   /** A notification was clicked: show this lead. */
   openLead: z.object({ leadID: r.leadID }).readonly(),
+  /** The notification of a review was clicked: show it. */
+  openReview: r.reviewName,
   /** A service profile was opened as a file: connect with it (`connect.givenProfile`). */
   openProfile: z.strictObject({}),
   /** Something outside the window leads here: `inbox` at what needs a reply. */

@@ -8,7 +8,7 @@ import type { Answer, Failure } from './errors.ts';
 import type { Change } from './events.ts';
 import type { CommandsOf } from './commands.ts';
 import type { PublicProfile } from './profile.ts';
-import type { AccountID, LeadID } from './records.ts';
+import type { AccountID, LeadID, ReviewName } from './records.ts';
 
 /** An account as the engine knows it: never a refresh token, never a client secret. */
 export type AttachedAccount = {
@@ -28,8 +28,10 @@ export const accessToken = z.string().min(1);
 /** What to show on the desktop. The engine decides whether; main only shows it. */
 export type Notice = {
   /** `back`: its snooze is over. `notSent`: a reply written in a notice is in the lead's draft. */
-  readonly kind: 'lead' | 'message' | 'back' | 'several' | 'notSent';
+  readonly kind: 'lead' | 'message' | 'back' | 'several' | 'notSent' | 'review';
   readonly leadID: LeadID | null;
+  /** The review that a click opens. */
+  readonly review?: ReviewName;
   /** What the customer did up to then stands in it; null where nothing of a customer does. */
   readonly upTo: number | null;
   readonly title: string;

@@ -27,6 +27,10 @@ export type AccountID = z.infer<typeof accountID>;
 export type ReplyID = z.infer<typeof replyID>;
 export type NoteID = z.infer<typeof noteID>;
 
+/** A review at the service; the business is null where the service did not say whose it is. */
+export const reviewName = z.object({ businessID: id.nullable(), reviewID: id }).readonly();
+export type ReviewName = z.infer<typeof reviewName>;
+
 export const viewName = z.enum(viewNames);
 
 export const money = z.object({ text: z.string(), cents: z.number().int().nullable() }).readonly();

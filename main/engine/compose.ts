@@ -124,6 +124,11 @@ export const compose = ({
     log,
     publish,
     notify: notify.consider,
+    reviewed: (reviews) => {
+      notify.reviewed(reviews);
+      for (const { businessID } of reviews)
+        publish({ kinds: ['reviews'], leadIDs: [], ...(businessID !== null && { businessID }) });
+    },
     adoptEcho,
     slices,
     intakeOf,

@@ -135,6 +135,7 @@ export const openBehind = async ({
   const notices = createNotices({
     make: (options) => (Notification.isSupported() ? new Notification(options) : null),
     open: (leadID) => (leadID === null ? front.show() : front.showAnd('openLead', { leadID })),
+    openReview: (review) => front.showAnd('openReview', review),
     reply: (reply) => engine.ask('notices.reply', reply),
     language: () => language,
   });

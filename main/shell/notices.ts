@@ -8,7 +8,7 @@ import type { Notification, NotificationConstructorOptions } from 'electron';
 import type { Answer } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Notice } from '../../contract/port.ts';
-import type { LeadID, ReplyID } from '../../contract/records.ts';
+import type { LeadID, ReplyID, ReviewName } from '../../contract/records.ts';
 import { desktopWords } from './background/words.ts';
 
 type Dependencies = {
@@ -16,6 +16,7 @@ type Dependencies = {
   readonly make: (options: NotificationConstructorOptions) => Notification | null;
   /** A notice was clicked: its lead, or null for several. */
   readonly open: (leadID: LeadID | null) => void;
+  readonly openReview: (review: ReviewName) => void;
   readonly reply: (reply: CommandInput<'notices.reply'>) => Promise<Answer<unknown>>;
   readonly language: () => 'en' | 'es';
 };
@@ -33,7 +34,13 @@ export type Notices = {
 const mostShown = 50;
 
 /** Makes what shows notices. */
-export const createNotices = ({ make, open, reply, language }: Dependencies): Notices => {
+export const createNotices = ({
+  make,
+  open,
+  openReview,
+  reply,
+  language,
+}: Dependencies): Notices => {
   // A notification that nobody refers to may be collected before it is clicked.
   const shown = new Map<Notification, string | null>();
   /** Replies that the engine has not taken yet. */
@@ -62,7 +69,7 @@ export const createNotices = ({ make, open, reply, language }: Dependencies): No
   };
 
   return {
-    show: ({ title, body, leadID, upTo }, noticeID) => {
+    show: ({ title, body, leadID, review, upTo }, noticeID) => {
       const canReply = leadID !== null && upTo !== null;
       const notification = make({
         title,
@@ -71,7 +78,7 @@ export const createNotices = ({ make, open, reply, language }: Dependencies): No
         replyPlaceholder: desktopWords[language()].replyHere,
       });
       if (notification === null) return;
-      notification.on('click', () => open(leadID));
+      notification.on('click', () => (review === undefined ? open(leadID) : openReview(review)));
       if (canReply) {
         const replyID = randomUUID() as ReplyID;
         notification.on('reply', (_event, text) => void bring({ leadID, replyID, text, upTo }));

@@ -1,7 +1,7 @@
 /** One review: stars, who, when, what they wrote, the professional's answer, and the way to the lead. */
 import { Button } from '@mantine/core';
 import { IconCornerDownRight, IconMessage, IconPhoto } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Review as ReviewRecord } from '../../contract/commands/reviews.ts';
 import { showLead } from '../state/listen.ts';
@@ -27,16 +27,24 @@ type Props = {
   readonly business: string;
   /** Several businesses are on the screen: each review says whose it is. */
   readonly named: boolean;
+  /** A notification has led to this review: it is brought into view and has the focus. */
+  readonly isWanted: boolean;
 };
 
-export const Review = memo(({ review, business, named }: Props) => {
+export const Review = memo(({ review, business, named, isWanted }: Props) => {
   const { t } = useTranslation('reviews');
   const stores = useStores();
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    article.current?.focus({ preventScroll: true });
+    article.current?.scrollIntoView({ block: 'center' });
+  }, [isWanted]);
   const { rating, reviewer, text, response, images, category, leadID } = review;
   const who = reviewer === '' ? t('reviewer') : reviewer;
   const about = [...(named ? [business] : []), ...(category === null ? [] : [category])];
   return (
-    <article className={styles.review} data-review-id={review.reviewID}>
+    <article ref={article} tabIndex={-1} className={styles.review} data-review-id={review.reviewID}>
       <header>
         <h2>
           <bdi>{who}</bdi>

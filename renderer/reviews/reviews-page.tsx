@@ -30,12 +30,24 @@ import styles from './reviews.module.css';
 
 const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusiness[] }) => {
   const { t } = useTranslation('reviews');
-  const { queries } = useStores();
+  const { bridge, queries, session } = useStores();
   const [store] = useState(() => createReviews(queries));
   const byBusiness = useStore(store, (state) => state.byBusiness);
   const chosen = useStore(store, (state) => state.chosen);
   useEffect(() => void store.getState().show(businesses), [store, businesses]);
   useEffect(() => store.getState().leave, [store]);
+  useEffect(
+    () =>
+      bridge.on('changed', ({ kinds, businessID }) => {
+        if (kinds.includes('reviews')) void store.getState().reread(businessID);
+      }),
+    [bridge, store],
+  );
+  const wanted = useStore(session, ({ review }) => review);
+  useEffect(() => {
+    if (wanted !== null) store.getState().choose(null);
+  }, [store, wanted]);
+  useEffect(() => () => session.setState({ review: null }), [session]);
 
   const shown = useMemo(
     () => shownBusinesses({ byBusiness: byBusiness, chosen }),
@@ -62,6 +74,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
             review={review}
             business={names.get(review.businessID) || review.businessID}
             named={byBusiness.length > 1 && chosen === null}
+            isWanted={review.reviewID === wanted?.reviewID}
           />
         ))}
         {reviews.length === 0 && loading && late && (

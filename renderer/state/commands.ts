@@ -94,7 +94,7 @@ export const uses = {
   'photos.get': [],
   'photos.list': ['lead'],
   'photos.save': 'deed',
-  'reviews.page': ['shown'],
+  'reviews.page': ['shown', 'reviews'],
   'savedReplies.list': ['savedReplies'],
   'savedReplies.remove': 'deed',
   'savedReplies.reorder': 'deed',

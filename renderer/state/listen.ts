@@ -71,6 +71,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       showLead(stores, leadID);
       calling.getState().call(leadID);
     }),
+    bridge.on('openReview', (review) => session.setState({ screen: 'reviews', review })),
     bridge.on('openProfile', () =>
       session.setState(({ openedProfiles }) => ({
         screen: 'connect',

@@ -1,8 +1,8 @@
 /**
  * The reviews of each business as far as they were loaded, and how they make one list. Each business
  * is a query by itself, page by page as the service names them, so one that fails does not hide the
- * others. Nothing tells of a new review: they are read when the page is opened and when more are
- * asked for, and forgotten when it is left.
+ * others. They are read when the page is opened, when more are asked for and when a review is new, and
+ * forgotten when the page is left.
  */
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -72,6 +72,8 @@ export type Reviews = {
   readonly more: () => Promise<void>;
   /** Tries again what failed. */
   readonly retry: () => Promise<void>;
+  /** Reads a business's reviews again as far as they are here; those of all where it is not named. */
+  readonly reread: (businessID: string | undefined) => Promise<void>;
   /** Forgets all of it. */
   readonly leave: () => void;
 };
@@ -171,6 +173,7 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
             unreadable: read.reduce((sum, { unreadable }) => sum + unreadable, 0),
           };
         },
+        reread: () => more(pages, () => observer.refetch({ cancelRefetch: false })),
         /** Reads the first page, or the one after the last. */
         page: () =>
           observer.getCurrentResult().data === undefined
@@ -236,6 +239,13 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
             .byBusiness.filter(({ state }) => state === 'failed')
             .map(({ business }) => business),
         ),
+      reread: async (businessID) => {
+        const stale = all.filter(
+          ({ business }) => businessID === undefined || business.businessID === businessID,
+        );
+        await Promise.all(stale.map(({ reread }) => reread()));
+        publish();
+      },
       leave: () => {
         for (const { end } of all) end();
         all = [];

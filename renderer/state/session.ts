@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { AccountID, LeadID } from '../../contract/records.ts';
+import type { AccountID, LeadID, ReviewName } from '../../contract/records.ts';
 
 export type Screen =
   | 'welcome'
@@ -36,6 +36,8 @@ export type Session = {
   readonly snoozing: LeadID | null;
   /** The legacy account that the assistant moves to the current interface. */
   readonly moving: AccountID | null;
+  /** The review that a notification leads to, until the reviews are left. */
+  readonly review: ReviewName | null;
   /** How often a profile was opened as a file since the window is there. */
   readonly openedProfiles: number;
   readonly go: (screen: Screen) => void;
@@ -54,6 +56,7 @@ export const createSession = (): StoreApi<Session> =>
     unattended: null,
     snoozing: null,
     moving: null,
+    review: null,
     openedProfiles: 0,
     go: (screen) => set({ screen }),
     move: (accountID) => set({ moving: accountID, screen: 'move' }),

@@ -1,4 +1,5 @@
 /** A professional reads the reviews of three businesses, in the real window. */
+import { noteNotices, onNotice } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
@@ -102,4 +103,29 @@ test('a missing permission leads to reconnecting', async ({ connected, service }
   await look(connected, 'reviews-scope');
   await page.getByRole('button', { name: 'Reconnect', exact: true }).click();
   await connected.screen('connect');
+});
+
+test('a new review is on the page at once, and its notice opens it', async ({
+  connected,
+  service,
+}) => {
+  const { app, page } = connected;
+  await noteNotices(app);
+  await open(connected);
+  const newest = page.locator('[data-review-id]').first();
+  await expect(newest).toBeVisible();
+  const write = (rating: number, text: string) =>
+    service.control<{ reviewID: string; reviewerName: string }>('POST', '/reviews', {
+      rating,
+      text,
+    });
+  await write(4, 'Came back for the trim. Very tidy.');
+  await expect(newest).toContainText('Came back for the trim.');
+
+  await page.getByRole('button', { name: 'Insights', exact: true }).click();
+  await connected.screen('insights');
+  const { reviewID, reviewerName } = await write(5, 'Would hire again.');
+  await onNotice(app, `New review: 5 stars from ${reviewerName}`, 'click');
+  await connected.screen('reviews');
+  await expect(page.locator(`[data-review-id="${reviewID}"]`)).toBeFocused();
 });

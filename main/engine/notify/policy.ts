@@ -21,14 +21,15 @@ import type { Store } from '../platform/store/store.ts';
 import { heldNews, hold, letGo, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
 import { noticeOf, summaryOf } from './notice.ts';
+import { createReviewNotices, type ReviewNotices } from './reviews.ts';
 import { createStanding } from './standing.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** @param noticeID by which it is taken back */
-  readonly show: (notice: Notice, noticeID: string) => void;
+  /** @param noticeID by which it is taken back; null for one that stays until it was seen */
+  readonly show: (notice: Notice, noticeID: string | null) => void;
   /** Takes notices back that nobody needs any more. */
   readonly withdraw: (noticeIDs: readonly string[]) => void;
   /** Told whether it is quiet at the start and whenever that changes. */
@@ -38,6 +39,8 @@ type Dependencies = {
 export type NotifyPolicy = {
   /** Considers what customers did; called after the commit that stored it. */
   readonly consider: (news: readonly CustomerActivity[]) => void;
+  /** Considers reviews that deliveries brought; called after the commit. */
+  readonly reviewed: ReviewNotices['consider'];
   /** Tells that these leads' snooze is over; called after the commit that ended it. */
   readonly back: (leads: readonly number[]) => void;
   /** Keeps quiet about the lead that the professional is looking at. */
@@ -80,18 +83,30 @@ export const createNotifyPolicy = ({
   let wakingUntil = 0;
   let toldQuiet: CommandOutput<'notices.quiet'> | null = null;
 
-  const isWorthTelling = ({ accountID, lead, at }: CustomerActivity): boolean => {
+  const isHistory = (accountID: string, at: number): boolean => {
     const account = accountByID(store, accountID);
-    const { notifiedAt, readAt } = toldAndRead(store, lead);
     // An account that was connected while the computer's clock was ahead is not connected later than now.
     const since = Math.min(account?.connectedAt ?? 0, clock.now()) - clockSkewMs;
-    const isHistory = account === null || at < since;
+    return account === null || at < since;
+  };
+
+  const isWorthTelling = ({ accountID, lead, at }: CustomerActivity): boolean => {
+    const { notifiedAt, readAt } = toldAndRead(store, lead);
     const row = leadRow(store, lead);
     const isForThem = row !== null && !row.test;
-    return isForThem && !isHistory && at > notifiedAt && at > readAt;
+    return isForThem && !isHistory(accountID, at) && at > notifiedAt && at > readAt;
   };
 
   const isQuiet = (): boolean => quietNow(store, clock.now()).until !== null;
+
+  const reviews = createReviewNotices({
+    store,
+    clock,
+    isQuiet,
+    isHistory,
+    // Nothing done in the inbox takes it back.
+    show: (notice) => show(notice, null),
+  });
 
   const standing = createStanding({ store, startedAt: clock.now(), withdraw });
 
@@ -175,6 +190,7 @@ export const createNotifyPolicy = ({
     if (now.until !== toldQuiet?.until || now.paused !== toldQuiet.paused) quiet(now);
     toldQuiet = now;
     schedule.in('look', lookEveryMs, look);
+    if (now.until === null) reviews.tellHeld();
     const held = now.until === null ? heldNews(store) : [];
     if (held.length === 0) return;
     letGo(store);
@@ -195,6 +211,7 @@ export const createNotifyPolicy = ({
       });
       offer(now);
     },
+    reviewed: reviews.consider,
     back: (leads) =>
       offer(
         toTellNow(

@@ -16,9 +16,16 @@ type Words = {
     readonly back: (count: number) => string;
   };
   readonly whileQuiet: (parts: string) => string;
+  /** The title of a review's notice; `stars` is null and the name empty where the service does not say. */
+  readonly review: (stars: number | null, reviewer: string) => string;
+  readonly reviews: (count: number) => string;
   readonly notSent: (customerName: string) => string;
   readonly isDraft: string;
 };
+
+/** "New review: 5 stars from Rosa M.", of the parts that are known. */
+const joined = (title: string, stars: string, from: string): string =>
+  [stars === '' ? title : `${title}: ${stars}`, from].filter((part) => part !== '').join(' ');
 
 const english: Words = {
   customer: 'A customer',
@@ -33,6 +40,13 @@ const english: Words = {
     back: (count) => (count === 1 ? '1 snoozed lead back' : `${count} snoozed leads back`),
   },
   whileQuiet: (parts) => `${parts} while notifications were quiet`,
+  review: (stars, name) =>
+    joined(
+      'New review',
+      stars === null ? '' : stars === 1 ? '1 star' : `${stars} stars`,
+      name === '' ? '' : `from ${isolated(name)}`,
+    ),
+  reviews: (count) => `${count} new reviews`,
   notSent: (name) => `Reply to ${isolated(name)} not sent`,
   isDraft: 'It is saved as a draft. Open the lead to send it.',
 };
@@ -53,6 +67,13 @@ const spanish: Words = {
       count === 1 ? '1 solicitud pospuesta de vuelta' : `${count} solicitudes pospuestas de vuelta`,
   },
   whileQuiet: (parts) => `${parts} mientras las notificaciones estaban en silencio`,
+  review: (stars, name) =>
+    joined(
+      'Nueva reseña',
+      stars === null ? '' : stars === 1 ? '1 estrella' : `${stars} estrellas`,
+      name === '' ? '' : `de ${isolated(name)}`,
+    ),
+  reviews: (count) => `${count} reseñas nuevas`,
   notSent: (name) => `No se envió la respuesta a ${isolated(name)}`,
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };

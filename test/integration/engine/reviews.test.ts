@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Review } from '../../../contract/commands/reviews.ts';
-import { startEngine } from './support/engine.ts';
-import { accountID, openMarketplace } from './support/marketplace.ts';
+import { startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
+import { accountID, openMarketplace, type Marketplace } from './support/marketplace.ts';
 
 const limit = 10;
 
@@ -79,5 +79,92 @@ describe('the reviews of a business', () => {
       }),
     ).toMatchObject({ ok: false, error: { code: 'offline' } });
     await marketplace.mend();
+  });
+});
+
+describe('a new review', () => {
+  type Hook = { webhookID: string; webhookURL: string; eventTypes: string[]; enabled: boolean };
+  /** The webhooks of the first business at the service. */
+  const hooksAt = async ({ account, businesses, accessToken }: Marketplace): Promise<Hook[]> => {
+    const token = await accessToken(null);
+    const { businessID = '' } = businesses[0] ?? {};
+    const path = `/api/v4/businesses/${businessID}/webhooks`;
+    const answer = await fetch(account.profile.baseUrl + path, {
+      headers: { authorization: `Bearer ${token.ok ? token.value : ''}` },
+    });
+    return ((await answer.json()) as { data: Hook[] }).data;
+  };
+  const registered = async (marketplace: Marketplace, engine: EngineHere): Promise<Hook[]> => {
+    await engine.until('its webhook is in order', async () => {
+      const { reports } = await engine.ask('connection.report', {});
+      const webhooks = reports[0]?.webhooks ?? [];
+      return webhooks.length > 0 && webhooks.every(({ state }) => state === 'active');
+    });
+    return hooksAt(marketplace);
+  };
+  const review = (marketplace: Marketplace, about: object = {}): Promise<{ reviewID: string }> =>
+    marketplace.control('POST', '/reviews', {
+      businessID: marketplace.businesses[0]?.businessID,
+      ...about,
+    });
+  const ofReviews = (engine: EngineHere) =>
+    engine.notices().filter(({ kind }) => kind === 'review');
+
+  it('is told once, with its stars and who wrote it, however often it is delivered', async () => {
+    const marketplace = await openMarketplace({ businesses: 1, leads: 3 });
+    const folder = temporaryFolder();
+    const engine = await startEngine(marketplace, folder);
+    const [hook] = await registered(marketplace, engine);
+    expect(hook?.eventTypes).toContain('ReviewCreatedV4');
+    await marketplace.control('POST', '/deliveries/policy', { duplicate: 1 });
+    const { reviewID } = await review(marketplace, { rating: 5, text: 'Quick and careful.' });
+    await engine.until('it is told', async () => ofReviews(engine).length > 0);
+    await marketplace.request('Wilma');
+    await engine.until('what came after it is here', () => engine.leadOf('Wilma'));
+    expect(ofReviews(engine)).toEqual([
+      {
+        kind: 'review',
+        leadID: null,
+        upTo: null,
+        title: expect.stringMatching(/^New review: 5 stars from .+\.$/) as string,
+        body: 'Quick and careful.',
+        review: { businessID: marketplace.businesses[0]?.businessID, reviewID },
+      },
+    ]);
+    const changes = engine.said.flatMap((one) => (one.type === 'changed' ? one.change : []));
+    expect(changes).toContainEqual({
+      kinds: ['reviews'],
+      leadIDs: [],
+      businessID: marketplace.businesses[0]?.businessID,
+    });
+    await engine.stop();
+    const again = await startEngine(marketplace, folder);
+    await marketplace.request('Xaver');
+    await again.until('what comes after a restart is here', () => again.leadOf('Xaver'));
+    expect(ofReviews(again)).toEqual([]);
+  });
+
+  it('is not subscribed to where the service refuses the kind, and the rest works; a later start asks again and loses nothing meanwhile', async () => {
+    const marketplace = await openMarketplace({ businesses: 1 });
+    const folder = temporaryFolder();
+    const match = { method: 'POST', path: '/v4/businesses' };
+    await marketplace.control('POST', '/faults', { match, status: 400 });
+    const first = await startEngine(marketplace, folder);
+    const [narrow] = await registered(marketplace, first);
+    expect(narrow?.eventTypes).toEqual(['NegotiationCreatedV4', 'MessageCreatedV4']);
+    await marketplace.request('Wilma');
+    await first.until('the lead is here', () => first.leadOf('Wilma'));
+    await first.stop();
+
+    const second = await startEngine(marketplace, folder);
+    const names = ['Ada', 'Ben', 'Cleo', 'Dov', 'Eve', 'Finn', 'Gus', 'Hal'];
+    for (const name of names) await marketplace.request(name);
+    await second.until('it is subscribed to', async () => {
+      const hooks = await hooksAt(marketplace);
+      return hooks.length === 1 && hooks[0]?.eventTypes.includes('ReviewCreatedV4') === true;
+    });
+    for (const name of names) await second.until(`${name} is here`, () => second.leadOf(name));
+    await review(marketplace);
+    await second.until('it is told', async () => ofReviews(second).length > 0);
   });
 });

@@ -14,6 +14,7 @@ const desk = () => {
   const made: (EventEmitter & { options: Parameters<Make>[0] })[] = [];
   const closed: string[] = [];
   const opened: (LeadID | null)[] = [];
+  const reviews: string[] = [];
   const replies: { replyID: string; text: string }[] = [];
   const engine: { answer: Answer<unknown> } = { answer: succeed({}) };
   const notices = createNotices({
@@ -27,6 +28,7 @@ const desk = () => {
       return one as unknown as ReturnType<Make>;
     },
     open: (lead) => void opened.push(lead),
+    openReview: ({ reviewID }) => void reviews.push(reviewID),
     reply: async ({ replyID, text }) => {
       replies.push({ replyID, text });
       return engine.answer;
@@ -34,7 +36,7 @@ const desk = () => {
     language: () => 'en',
   });
   const show = (one: Notice, noticeID: string | null = null): void => notices.show(one, noticeID);
-  return { ...notices, show, made, closed, opened, replies, engine };
+  return { ...notices, show, made, closed, opened, reviews, replies, engine };
 };
 
 it('a click opens the lead, and of several none', () => {
@@ -44,6 +46,15 @@ it('a click opens the lead, and of several none', () => {
   for (const one of made) one.emit('click');
   expect(opened).toEqual([leadID, null]);
   expect(made.map(({ options }) => options.hasReply)).toEqual([true, false]);
+});
+
+it('a click on the notice of a review opens the review', () => {
+  const { show, made, opened, reviews } = desk();
+  const review = { businessID: 'b1', reviewID: '9' };
+  show({ kind: 'review', leadID: null, upTo: null, title: 'New review', body: '', review });
+  made[0]?.emit('click');
+  expect([opened, reviews]).toEqual([[], ['9']]);
+  expect(made[0]?.options.hasReply).toBe(false);
 });
 
 it('a reply is brought under one id, however often the desktop tells it', async () => {

@@ -26,7 +26,14 @@ import { takeMessage } from './placed.ts';
 import type { Source } from './source.ts';
 import { takeIn, type Step } from './take-in.ts';
 import { reasonOf, type Intake, type Told } from './told.ts';
-import { addChanges, changeOf, noChanges, type CustomerActivity, type Changes } from './changes.ts';
+import {
+  addChanges,
+  changeOf,
+  noChanges,
+  type Changes,
+  type CustomerActivity,
+  type NewReview,
+} from './changes.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -36,6 +43,8 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
   /** Told what customers did that was not known before; called after the commit. */
   readonly notify: (news: readonly CustomerActivity[]) => void;
+  /** Receives the reviews that deliveries brought, again with each repeated delivery; called after the commit. */
+  readonly reviewed: (reviews: readonly NewReview[]) => void;
   readonly adoptEcho: AdoptEcho;
   readonly slices: Pick<Slices, 'run'>;
   /** How an account's records are taken in. */
@@ -88,6 +97,7 @@ export const createIngest = ({
   log,
   publish,
   notify,
+  reviewed,
   adoptEcho,
   slices,
   intakeOf,
@@ -104,6 +114,7 @@ export const createIngest = ({
     const change = changeOf(changes);
     if (change !== null) publish(change);
     if (changes.activity.length > 0) notify(changes.activity);
+    if (changes.reviews.length > 0) reviewed(changes.reviews);
   };
 
   /** Runs `work` in one transaction and tells what changed after the commit. */

@@ -1,9 +1,12 @@
+/** A customer wrote a review: it is shown by the service's own list and told once. */
+export const reviewCreated = 'ReviewCreatedV4';
+
 /**
- * Event kinds that businesses can subscribe to, and legacy calls, that change nothing here
+ * Event kinds that businesses can subscribe to, and legacy calls, that change no lead
  * (live-facts, Webhooks, Recorded in production): their deliveries are kept as a record. How the five PresetJob kinds go on is not known.
  */
 export const isKeptKind = (eventType: string): boolean =>
-  eventType === 'ReviewCreatedV4' || eventType === 'Review' || eventType.startsWith('PresetJob');
+  eventType === reviewCreated || eventType === 'Review' || eventType.startsWith('PresetJob');
 
 /** The same of the column `event_type`. */
 export const ofKeptKind = `(event_type IN ('ReviewCreatedV4', 'Review')

@@ -1,11 +1,35 @@
 /** What v4's deliveries and answers mean, and how they are taken in. */
 import { oneRecord, parse } from '../../platform/http/parse.ts';
-import { isKeptKind } from '../ingest/kinds.ts';
+import { decodeEntities } from '../../platform/entities.ts';
+import { isKeptKind, reviewCreated } from '../ingest/kinds.ts';
 import { takeMessage, takeNegotiation } from '../ingest/placed.ts';
-import { reasonOf, type Intake } from '../ingest/told.ts';
+import { reasonOf, type Intake, type Told } from '../ingest/told.ts';
 import { reader } from './reader.ts';
 import { envelope } from './service/records.ts';
+import { reviewRecord } from './service/reviews.ts';
 import { isTestLead } from './test-lead.ts';
+import { webhooksOf } from './webhooks/rows.ts';
+
+/** Notes a review; one that cannot be read is kept as a delivery like those of other kinds. */
+const takeReview = ({ store, accountID, changes }: Told, body: unknown): void => {
+  const read = parse(envelope, body);
+  const review = read.ok ? parse(reviewRecord, oneRecord(read.value.data)) : read;
+  if (!read.ok || !review.ok) return;
+  const { reviewID, businessID, rating, createTime, reviewerName, reviewText } = review.value;
+  const hook = webhooksOf(store, accountID).find(
+    ({ webhookID }) => webhookID !== null && webhookID === read.value.event.webhookID,
+  );
+  const plain = (text: string | undefined): string => decodeEntities(text ?? '').trim();
+  changes.reviews.push({
+    accountID,
+    businessID: businessID ?? hook?.businessID ?? null,
+    reviewID,
+    rating: rating ?? null,
+    reviewer: plain(reviewerName),
+    text: plain(reviewText),
+    at: createTime ?? null,
+  });
+};
 
 export const intake: Intake = {
   reader,
@@ -18,6 +42,7 @@ export const intake: Intake = {
   },
 
   applyDelivery: (told, kind, body) => {
+    if (kind === reviewCreated) takeReview(told, body);
     if (isKeptKind(kind)) return null;
     // A record that a poll brought was kept without an envelope (ingest.ts, `notUnderstood`).
     const read = parse(

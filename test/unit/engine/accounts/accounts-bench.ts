@@ -76,6 +76,7 @@ export const accountsBench = (clock = testClock()) => {
     slices: testSlices(clock),
     log: testLog(),
     publish,
+    reviewed: () => undefined,
     notify: notify.consider,
     adoptEcho,
     intakeOf: intakesOf(store),

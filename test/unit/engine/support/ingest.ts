@@ -53,6 +53,7 @@ export const testIngest = (
     slices: testSlices(clock),
     log,
     publish: (change) => void changes.push(change),
+    reviewed: () => undefined,
     notify: (items) => void news.push(...items),
     adoptEcho,
     intakeOf: intakesOf(store),

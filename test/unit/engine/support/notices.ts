@@ -27,7 +27,7 @@ export const noticeBench = () => {
       log: testLog(),
       show: (notice, noticeID) => {
         notices.push(notice);
-        onDesktop.set(noticeID, notice);
+        if (noticeID !== null) onDesktop.set(noticeID, notice);
       },
       withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => onDesktop.delete(noticeID)),
       quiet: ({ until }) => void told.push(until),
@@ -42,6 +42,7 @@ export const noticeBench = () => {
     log: testLog(),
     publish: (change) => policy.changed(change),
     notify: (news) => policy.consider(news),
+    reviewed: (reviews) => policy.reviewed(reviews),
     adoptEcho: () => false,
     intakeOf: intakesOf(store),
   });

@@ -4,21 +4,28 @@
  */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { WebhookState } from '../../../../../contract/accounts.ts';
+import { reviewCreated } from '../../ingest/kinds.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { WebhookRow } from './rows.ts';
 
 /** What our webhook must be subscribed to. */
 export const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
 
+/** What it is subscribed to where the service takes the kind. */
+export const allEventTypes = [...eventTypes, reviewCreated] as const;
+
 /** What brings a webhook at the service to what it should be, one call each. */
-type Step = 'remove' | 'register' | 'set_credentials' | 'enable';
+type Step = 'remove' | 'register' | 'set_credentials' | 'enable' | 'widen';
 
 export type Health = {
   /** The first thing that is wrong, or `active`. */
   readonly state: Exclude<WebhookState, 'failed'>;
   /** Our webhook as the service holds it; null when it holds none that leads to us now. */
   readonly record: WebhookRecord | null;
-  /** In the order in which they are to be done; none for a webhook in order. */
+  /**
+   * In the order in which they are to be done; none for a webhook in order. One that works and lacks only
+   * the reviews is `active`, and widened.
+   */
   readonly mendedBy: readonly Step[];
 };
 
@@ -35,7 +42,11 @@ const judged = (record: WebhookRecord, own: WebhookRow): Omit<Health, 'record'> 
     return { state: 'without_credentials', mendedBy: ['set_credentials', ...enabling] };
   if (record.webhookID !== own.webhookID)
     return { state: 'unknown_credentials', mendedBy: ['set_credentials', ...enabling] };
-  return { state: isEnabled ? 'active' : 'disabled', mendedBy: enabling };
+  const isWhole = allEventTypes.every((kind) => record.eventTypes.includes(kind));
+  return {
+    state: isEnabled ? 'active' : 'disabled',
+    mendedBy: isWhole ? enabling : [...enabling, 'widen'],
+  };
 };
 
 /**

@@ -7,7 +7,7 @@ import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/records.ts';
-import { eventTypes, healthOf, type Health } from './health.ts';
+import { allEventTypes, eventTypes, healthOf, type Health } from './health.ts';
 import { allWebhooks, putWebhook, webhooksOf, type WebhookRow } from './rows.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { freshCredentials, isFreshPath } from '../../../platform/http/credentials.ts';
@@ -18,6 +18,29 @@ type Dependencies = {
   readonly random: Random;
   /** The address that the service should deliver to. */
   readonly url: string;
+  readonly kinds: EventKinds;
+};
+
+/** Which event kinds the service takes, as far as this start knows. */
+export type EventKinds = {
+  readonly wanted: () => readonly string[];
+  /** The service refused what it was asked for, and took the kinds that every service has. */
+  readonly refused: () => void;
+  /**
+   * Businesses whose webhook was asked for with the kinds wanted. One that lacks a kind all the same is
+   * left as it is, or it would be made again at each check.
+   */
+  readonly tried: Set<string>;
+};
+
+/** Begins with all kinds; asks for those that the service refused no more until the next start. */
+export const createEventKinds = (): EventKinds => {
+  let wanted: readonly string[] = allEventTypes;
+  return {
+    wanted: () => wanted,
+    refused: () => void (wanted = eventTypes),
+    tried: new Set(),
+  };
 };
 
 const parsed = (text: string | undefined): URL | null =>
@@ -73,13 +96,47 @@ const register = async (
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
   const { kept, auth } = renew(dependencies, webhook);
-  const answer = await dependencies.service.webhooksOf(webhook.businessID, 'background').create({
-    webhookURL: dependencies.url,
-    eventTypes,
-    enabled: true,
-    auth,
-  });
+  const { service, url: webhookURL, kinds } = dependencies;
+  const calls = service.webhooksOf(webhook.businessID, 'background');
+  const create = (wanted: readonly string[]) =>
+    calls.create({ webhookURL, eventTypes: wanted, enabled: true, auth });
+  const asked = kinds.wanted();
+  kinds.tried.add(webhook.businessID);
+  let answer = await create(asked);
+  if (!answer.ok && answer.error.code === 'rejected' && asked !== eventTypes) {
+    answer = await create(eventTypes);
+    if (answer.ok) kinds.refused();
+  }
   return answer.ok ? succeed({ ...kept, webhookID: answer.value.webhookID }) : answer;
+};
+
+/**
+ * Registers a webhook for all event kinds beside one that works without some: both deliver until the old
+ * one is removed as a leftover, and the old credentials are good until the service has the new ones, so that
+ * nothing is lost. Where that fails the old one stays as it is.
+ */
+const widen = async (
+  { store, service, random, url, kinds }: Dependencies,
+  webhook: WebhookRow,
+): Promise<WebhookRow> => {
+  const wanted = kinds.wanted();
+  if (wanted === eventTypes || kinds.tried.has(webhook.businessID)) return webhook;
+  kinds.tried.add(webhook.businessID);
+  const { username, password, passwordDigest } = freshCredentials(random);
+  const made = await service.webhooksOf(webhook.businessID, 'background').create({
+    webhookURL: url,
+    eventTypes: wanted,
+    enabled: true,
+    auth: { username, password },
+  });
+  if (!made.ok) {
+    if (made.error.code === 'rejected') kinds.refused();
+    return webhook;
+  }
+  const { webhookID } = made.value;
+  const widened: WebhookRow = { ...webhook, webhookID, url, username, passwordDigest };
+  store.write(() => putWebhook(store, widened));
+  return widened;
 };
 
 /** Takes over a webhook at our address whose credentials are not certain. */
@@ -106,6 +163,7 @@ const mend = async (
   let mended: Answer<WebhookRow> = succeed(webhook);
   for (const step of mendedBy) {
     if (step === 'register') mended = await register(dependencies, webhook);
+    else if (step === 'widen') mended = succeed(await widen(dependencies, webhook));
     else if (step === 'set_credentials')
       mended = await replaceAuth(dependencies, webhook, webhookID);
     else {
@@ -158,7 +216,7 @@ export const repair = async (
   // It works from now on, whatever becomes of the others.
   keepChecked(store, mended.value);
   const ours = oursAmong(store, held.value, webhook, url);
-  const leftovers = ours.filter((record) => record !== health.record);
+  const leftovers = ours.filter(({ webhookID }) => webhookID !== mended.value.webhookID);
   const removed = await removeThese(service, webhook.businessID, leftovers);
   return removed.ok ? mended : removed;
 };

@@ -20,7 +20,7 @@ import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
 import type { Inbound } from '../../runtime.ts';
 import { lastKnownState, stateAfterFailure } from './health.ts';
-import { keepChecked, repair, unregister, withdraw } from './registration.ts';
+import { createEventKinds, keepChecked, repair, unregister, withdraw } from './registration.ts';
 
 export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 'stop'>;
 
@@ -45,6 +45,7 @@ export const createWebhookKeeper = (dependencies: {
 }): WebhookKeeper => {
   const { store, accountID, client, addressFor, mayRegister, clock, random, log, publish } =
     dependencies;
+  const kinds = createEventKinds();
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
   let isLeaving = false;
@@ -129,7 +130,7 @@ export const createWebhookKeeper = (dependencies: {
       const answer =
         url === null
           ? await withdraw({ store, service }, webhook)
-          : await repair({ store, service, random, url }, webhook);
+          : await repair({ store, service, random, url, kinds }, webhook);
       if (!isWanted()) return;
       note(webhook, answer, url);
       hasFailed ||= !answer.ok;
