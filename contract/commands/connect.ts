@@ -22,6 +22,18 @@ export const connectCommands = {
   ),
   /** Reads the profile given on the command line; null when there is none. */
   'connect.givenProfile': command('main', noInput, importedProfile.nullable()),
+  /** The profiles that this build brings along, by the names of their files. */
+  'connect.builtInProfiles': command(
+    'main',
+    noInput,
+    z.strictObject({ profiles: z.array(z.strictObject({ file: z.string(), name: z.string() })) }),
+  ),
+  /** Reads one of them. Errors: `not_found`, and as a profile that was chosen. */
+  'connect.builtInProfile': command(
+    'main',
+    z.strictObject({ file: z.string().max(255) }),
+    importedProfile,
+  ),
   /** The professional has seen what a profile that was read changes, and wants it. */
   'connect.replaceProfile': command(
     'main',

@@ -20,6 +20,7 @@ import type { Gate } from './answer-call.ts';
 import { createBeginning } from './begin.ts';
 import type { Child, StartChild, Way } from './child.ts';
 import { showContextMenu, showPageMenu } from './context-menu.ts';
+import { createBuiltInProfiles } from './built-in-profiles.ts';
 import { connectHandlers, readProfileFile } from './connect-handlers.ts';
 import { checkEngine } from './engine-check.ts';
 import { startEngine } from './engine-host.ts';
@@ -315,6 +316,12 @@ export const openBehind = async ({
         window: ourWindow,
         language: () => language,
         given: () => given,
+        builtIn: createBuiltInProfiles(
+          app.isPackaged
+            ? join(process.resourcesPath, 'profiles')
+            : join(built, '../../resources/profiles'),
+          log,
+        ),
       }),
       'connect.practice': practice.start,
       'staging.createLead': (input) => {

@@ -4,6 +4,7 @@ import { dialog, type BrowserWindow } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { MainHandlers } from './answer-call.ts';
 import { desktopWords } from './background/words.ts';
+import type { BuiltInProfiles } from './built-in-profiles.ts';
 import { showConsent } from './links.ts';
 import type { openSignIns } from './sign-ins.ts';
 import type { AppLanguage } from './spelling.ts';
@@ -15,6 +16,7 @@ type Dependencies = {
   /** The text of the profile that was given last, by the command line or as a file that was opened, or why
    * there is none; null where none was given. */
   readonly given: () => Promise<Answer<string> | null>;
+  readonly builtIn: BuiltInProfiles;
 };
 
 type Name = Exclude<Extract<keyof MainHandlers, `connect.${string}`>, 'connect.practice'>;
@@ -34,6 +36,7 @@ export const connectHandlers = ({
   window,
   language,
   given,
+  builtIn,
 }: Dependencies): Pick<MainHandlers, Name> => ({
   'connect.accounts': () =>
     ask(({ connect, keychain }) => succeed({ accounts: [...connect.accounts()], keychain })),
@@ -56,6 +59,11 @@ export const connectHandlers = ({
     const text = await given();
     if (text === null || !text.ok) return text ?? succeed(null);
     return ask(({ connect }) => connect.importProfile(text.value));
+  },
+  'connect.builtInProfiles': async () => succeed({ profiles: [...(await builtIn.list())] }),
+  'connect.builtInProfile': async ({ file }) => {
+    const read = await builtIn.read(file);
+    return read.ok ? ask(({ connect }) => connect.importProfile(read.value)) : read;
   },
   'connect.replaceProfile': ({ profileID }) =>
     ask(({ connect }) => connect.replaceProfile(profileID)),

@@ -90,7 +90,8 @@ const Steps = () => {
   const forget = useConnecting((state) => state.forgetAttempt);
   const accounts = useAccounts();
   const named = useSession(
-    (state) => (state.info?.profile ?? null) !== null || state.openedProfiles > 0,
+    ({ info, openedProfiles, builtInProfile }) =>
+      (info?.profile ?? null) !== null || openedProfiles > 0 || builtInProfile !== null,
   );
   const go = useSession((state) => state.go);
   const [given, setGiven] = useState(named);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import { useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
@@ -15,7 +15,7 @@ import styles from './welcome.module.css';
 const focusOnce = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 type Props = {
-  /** A profile was given on the command line: it is read first. */
+  /** A profile was given on the command line, or chosen on Welcome: it is read first. */
   readonly given: boolean;
   readonly onRead: (profile: ImportedProfile) => void;
 };
@@ -23,6 +23,7 @@ type Props = {
 export const ProfileImport = ({ given, onRead }: Props) => {
   const { t } = useTranslation();
   const { bridge } = useStores();
+  const file = useSession(({ builtInProfile }) => builtInProfile);
   const [error, setError] = useState<Failure | null>(null);
   const [asked, setAsked] = useState<ImportedProfile | null>(null);
   const [over, setOver] = useState(false);
@@ -39,8 +40,13 @@ export const ProfileImport = ({ given, onRead }: Props) => {
     [onRead],
   );
   useEffect(() => {
-    if (given) void bridge.invoke('connect.givenProfile', {}).then(take);
-  }, [bridge, given, take]);
+    if (!given) return;
+    const read =
+      file === null
+        ? bridge.invoke('connect.givenProfile', {})
+        : bridge.invoke('connect.builtInProfile', { file });
+    void read.then(take);
+  }, [bridge, file, given, take]);
   const read = async (json: string): Promise<void> => {
     if (json.length > longestProfile)
       setError({ code: 'profile_unreadable', message: '', detail: t('connect.profile.tooLarge') });

@@ -65,10 +65,11 @@ const Return = ({ isBusy }: { readonly isBusy: boolean }) => {
 export const Welcome = () => {
   const { t } = useTranslation('welcome');
   const { t: shared } = useTranslation();
-  const { bridge, queries, leads, seconds } = useStores();
+  const { bridge, queries, leads, seconds, session } = useStores();
   const go = useSession((state) => state.go);
   const [since, setSince] = useState<number | null>(null);
   const [error, setError] = useState<Failure | null>(null);
+  const builtIn = useAnswer('connect.builtInProfiles', {}).value?.profiles ?? [];
   const isRestoring = useAnswer('files.work', {}).value?.work?.state === 'running';
 
   const practise = async (): Promise<void> => {
@@ -107,16 +108,28 @@ export const Welcome = () => {
             )}
             <p>{t('practice.text')}</p>
           </div>
+          {builtIn.map(({ file, name }) => (
+            <div key={file} className={styles.way}>
+              <Button
+                variant="default"
+                size="md"
+                disabled={since !== null || isRestoring}
+                onClick={() => session.setState({ screen: 'connect', builtInProfile: file })}
+              >
+                {t('connect.to', { name })}
+              </Button>
+            </div>
+          ))}
           <div className={styles.way}>
             <Button
-              variant="default"
+              variant={builtIn.length === 0 ? 'default' : 'subtle'}
               size="md"
               disabled={since !== null || isRestoring}
               onClick={() => go('connect')}
             >
-              {t('connect.action')}
+              {t(builtIn.length === 0 ? 'connect.action' : 'connect.other')}
             </Button>
-            <p>{t('connect.text')}</p>
+            {builtIn.length === 0 && <p>{t('connect.text')}</p>}
           </div>
           <Return isBusy={since !== null || isRestoring} />
           {error !== null && (

@@ -22,6 +22,8 @@ export const uses = {
   'background.get': ['shown', 'settings'],
   'calendar.add': 'deed',
   'connect.accounts': ['connection', 'businesses'],
+  'connect.builtInProfile': 'deed',
+  'connect.builtInProfiles': ['shown'],
   'connect.cancel': 'call',
   'connect.chooseProfile': 'deed',
   'connect.disconnect': 'deed',

@@ -40,6 +40,8 @@ export type Session = {
   readonly review: ReviewName | null;
   /** How often a profile was opened as a file since the window is there. */
   readonly openedProfiles: number;
+  /** The file of the build's own profile that was chosen on Welcome, until connecting is left. */
+  readonly builtInProfile: string | null;
   readonly go: (screen: Screen) => void;
   /** Opens the assistant for a legacy account. */
   readonly move: (accountID: AccountID) => void;
@@ -58,6 +60,7 @@ export const createSession = (): StoreApi<Session> =>
     moving: null,
     review: null,
     openedProfiles: 0,
-    go: (screen) => set({ screen }),
+    builtInProfile: null,
+    go: (screen) => set({ screen, builtInProfile: null }),
     move: (accountID) => set({ moving: accountID, screen: 'move' }),
   }));

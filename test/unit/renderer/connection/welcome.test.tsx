@@ -3,8 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
 import { startWords, type Language } from '../../../../renderer/app/i18n.ts';
+import { Connect } from '../../../../renderer/connection/connect.tsx';
 import { Welcome } from '../../../../renderer/connection/welcome.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores, useSession } from '../../../../renderer/state/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
@@ -41,6 +42,40 @@ it('in Spanish too, picture and all', async () => {
   ]);
   expect(screen.getByRole('img', { name: /^La bandeja/ }).textContent).toContain('fregadero');
 });
+
+it.each([
+  ['en', 'Connect to Acme Pros', 'Connect with a profile file'],
+  ['es', 'Conectar con Acme Pros', 'Conectar con un archivo de perfil'],
+] as const)(
+  'a build that brings a profile along offers it by name (%s), and connects without a file',
+  async (language, named, other) => {
+    const builtIn = { file: 'acme.hearthline', name: 'Acme Pros' };
+    const read = no('profile_invalid');
+    const bridge = fakeBridge({
+      'connect.builtInProfiles': () => ok({ profiles: [builtIn] }),
+      'connect.builtInProfile': () => read,
+      'connect.accounts': () => ok({ accounts: [], keychain: 'ready' }),
+    });
+    const stores = createStores(bridge, () => noon);
+    const words = await startWords(language);
+    const Shown = () =>
+      useSession(({ screen }) => screen) === 'connect' ? <Connect /> : <Welcome />;
+    showIn(
+      stores,
+      <Suspense>
+        <Shown />
+      </Suspense>,
+      words,
+    );
+    const button = await screen.findByRole('button', { name: named });
+    expect(screen.getByRole('button', { name: other })).toBeTruthy();
+    fireEvent.click(button);
+    await waitFor(() =>
+      expect(bridge.inputsOf('connect.builtInProfile')).toEqual([{ file: 'acme.hearthline' }]),
+    );
+    expect(bridge.inputsOf('connect.givenProfile')).toEqual([]);
+  },
+);
 
 it('a file that is no backup is refused in words, and the ways to begin stay', async () => {
   await show('en', { 'files.chooseBackup': () => no('backup_foreign') });

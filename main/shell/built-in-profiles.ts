@@ -1,0 +1,46 @@
+/**
+ * Service profiles that a partner's build brings along, in `resources/profiles`: offered by name, so that
+ * nobody needs a file. One that cannot be read is logged and not offered.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
+import { readProfile } from '../connect/profiles.ts';
+import type { Log } from '../log/log.ts';
+
+export type BuiltInProfiles = {
+  /** The profiles that can be used, in the order of their names. */
+  readonly list: () => Promise<CommandOutput<'connect.builtInProfiles'>['profiles']>;
+  /** The text of one of them. Errors: `not_found`. */
+  readonly read: (file: string) => Promise<Answer<string>>;
+};
+
+/** @param folder where the build keeps them; it need not exist */
+export const createBuiltInProfiles = (folder: string, log: Log): BuiltInProfiles => {
+  const files = async (): Promise<readonly string[]> => {
+    const names = await readdir(folder).catch(() => []);
+    return names.filter((name) => name.endsWith('.hearthline')).toSorted();
+  };
+  const nameIn = async (file: string): Promise<string | null> => {
+    const text = await readFile(join(folder, file), 'utf8').catch(() => '');
+    const read = readProfile(text);
+    if (read.ok) return read.value.name;
+    log.error({ file, reason: read.error.message }, 'a profile of this build cannot be used');
+    return null;
+  };
+  return {
+    list: async () => {
+      const read = await Promise.all(
+        (await files()).map(async (file) => ({ file, name: await nameIn(file) })),
+      );
+      return read
+        .flatMap(({ file, name }) => (name === null ? [] : [{ file, name }]))
+        .toSorted((a, b) => a.name.localeCompare(b.name));
+    },
+    read: async (file) =>
+      (await files()).includes(file)
+        ? succeed(await readFile(join(folder, file), 'utf8'))
+        : fail('not_found', 'This build has no such profile.'),
+  };
+};

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createBuiltInProfiles } from '../../../main/shell/built-in-profiles.ts';
+import { keptLog, profileWith } from '../connect/support/service.ts';
+
+const setUp = (files: Readonly<Record<string, string>>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'built-in-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const log = keptLog();
+  return { log, ...createBuiltInProfiles(folder, log) };
+};
+const profile = (name: string): string => JSON.stringify(profileWith({ name }));
+
+it('the profiles of a build are offered by name, and others in its folder are not', async () => {
+  const { list, read, log } = setUp({
+    'b.hearthline': profile('Acme Pros'),
+    'a.hearthline': profile('Best Homes'),
+    'README.md': '# Profiles',
+  });
+  expect(await list()).toEqual([
+    { file: 'b.hearthline', name: 'Acme Pros' },
+    { file: 'a.hearthline', name: 'Best Homes' },
+  ]);
+  expect(await read('a.hearthline')).toEqual({ ok: true, value: profile('Best Homes') });
+  expect(log.lines).toEqual([]);
+});
+
+it('one that cannot be used is said in the log, without its secret, and not offered', async () => {
+  const { list, log } = setUp({
+    'broken.hearthline': '{ "clientSecret": "canary" ',
+    'wrong.hearthline': JSON.stringify({ ...profileWith(), interface: 'v9' }),
+    'good.hearthline': profile('Acme Pros'),
+  });
+  expect(await list()).toEqual([{ file: 'good.hearthline', name: 'Acme Pros' }]);
+  expect(log.lines).toHaveLength(2);
+  expect(log.lines.join()).toMatch(/broken\.hearthline.*wrong\.hearthline/s);
+  expect(log.lines.join()).not.toContain('canary');
+});
+
+it('nothing outside of the folder is read', async () => {
+  const { read } = setUp({});
+  for (const file of ['../secret.hearthline', '/etc/passwd', 'none.hearthline'])
+    expect(await read(file)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+});
+
+it('a build without the folder offers none', async () => {
+  const { list } = createBuiltInProfiles('/does/not/exist', keptLog());
+  expect(await list()).toEqual([]);
+});
