@@ -123,6 +123,19 @@ export const connectionReport = z
           .readonly(),
       )
       .readonly(),
+    /** When leads may have been missed, where the service lists none. `until` is null while it lasts. */
+    gaps: z
+      .array(
+        z
+          .object({
+            /** Null: every business of the account. */
+            businessName: z.string().nullable(),
+            from: time,
+            until: time.nullable(),
+          })
+          .readonly(),
+      )
+      .readonly(),
     outbox: z.object({ waiting: z.number().int(), failed: z.number().int() }).readonly(),
     notUnderstood: z.number().int(),
   })

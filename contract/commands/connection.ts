@@ -37,6 +37,8 @@ export const connectionCommands = {
     z.strictObject({ accountID: r.accountID, paused: z.boolean() }),
     done,
   ),
+  /** The professional has looked up the leads of the gaps that are over: they are shown no more. */
+  'connection.dismissGaps': command('engine', z.strictObject({ accountID: r.accountID }), done),
   /** Polls now, checks the webhooks and repairs what is missing. */
   'connection.check': command('engine', z.strictObject({ accountID: r.accountID }), done),
 } as const;

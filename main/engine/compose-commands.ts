@@ -181,6 +181,7 @@ export const composeCommands = ({
       store,
       account: accounts.of,
       receiver: receiving.report,
+      publish,
     }),
   });
 };

@@ -7,6 +7,7 @@ import type { Change } from '../../contract/events.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
+import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
 import { allDoors, lastingGeneration } from './accounts/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
@@ -81,6 +82,7 @@ export const compose = ({
   const viewCounts = createViewCounts({ store, clock, slices });
   let badge: number | null = null;
   let teller: JobStatusTeller | null = null;
+  let coverage: ReturnType<typeof watchCoverage> | null = null;
   let stopped = false;
   const publish = (change: Change): void => {
     // What ends late finds the store closed, which the badge is counted in.
@@ -89,6 +91,8 @@ export const compose = ({
     tellBadge();
     viewCounts.changed(change);
     notify.changed(change);
+    if (change.kinds.includes('webhooks') || change.kinds.includes('connection'))
+      coverage?.lookSoon();
     if (alone || !change.kinds.includes('businesses')) return;
     // Each business has a webhook, and one account that works for it.
     accounts.settle();
@@ -302,7 +306,24 @@ export const compose = ({
         log,
         publish,
       });
+      coverage = watchCoverage({
+        store,
+        clock,
+        log,
+        factsOf: (accountID) => {
+          const account = accounts.of(accountID);
+          return (
+            account && {
+              reachable: reach.isReachable(accountID),
+              lacksPassword: account.inbound.lacksPassword(),
+              webhooks: account.inbound.report(),
+            }
+          );
+        },
+        changed: () => publish({ kinds: ['connection'], leadIDs: [] }),
+      });
       beside.push(
+        coverage.stop,
         keepIndexed({ store, slices, publish, clock, log }),
         removeOldBodies({ store, slices, clock, log }),
       );

@@ -17,6 +17,7 @@ import { useAccounts, useIsPaused, useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { Bar, barIcon as icon, type BarAction as Action } from './bar.tsx';
 import { FileBar } from './file-bar.tsx';
+import { GapBars } from './gap-bars.tsx';
 import { NotSentBar } from './not-sent-bar.tsx';
 import styles from './app.module.css';
 
@@ -194,6 +195,7 @@ export const Bars = () => {
         />
       )}
       <NotSentBar />
+      <GapBars accounts={accounts} reports={reports} />
       {practice && (
         <Bar
           name="practice"

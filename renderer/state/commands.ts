@@ -37,6 +37,7 @@ export const uses = {
   'connect.start': 'deed',
   'connection.check': 'deed',
   'connection.contents': 'call',
+  'connection.dismissGaps': 'deed',
   'connection.kept': ['shown', 'connection', 'businesses'],
   'connection.left': 'call',
   'connection.pauseImport': 'deed',

@@ -251,10 +251,16 @@ test.describe('in one app', () => {
     await expect(question).toContainText("those made while it's off don't come later");
     await question.getByRole('button', { name: 'Turn off' }).click();
     await expect(business(page).locator('[data-webhook="disabled"]')).toBeVisible();
+    const gap = page.locator('[data-bar="gap"]');
+    await expect(gap).toContainText("don't arrive and don't come later");
     await ours(page).getByRole('button', { name: 'Remove credentials' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(business(page).locator('[data-webhook="without_credentials"]')).toBeVisible();
-    await page.getByRole('button', { name: 'Fix' }).click();
+    await gap.getByRole('button', { name: 'Turn on instant delivery' }).click();
+    await expect(gap).toContainText(/^Leads between .* may be missing here/);
+    await gap.getByRole('button', { name: 'Done looking' }).click();
+    await expect(gap).toHaveCount(0);
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await stands(page);
   });
 

@@ -3,6 +3,8 @@ import { fail, succeed } from '../../../contract/errors.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { outboxCounts } from '../conversation/outbox/counts.ts';
+import type { Change } from '../../../contract/events.ts';
+import { dismissGaps, gapsOf } from './coverage.ts';
 import { allAccounts } from './rows.ts';
 import type { RunningAccount } from './runtime.ts';
 import { notUnderstoodCount } from './deliveries.ts';
@@ -17,6 +19,7 @@ type Dependencies = {
     accountID: AccountID,
   ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
   /** How deliveries reach this computer for an account. */
+  readonly publish: (change: Change) => void;
   readonly receiver: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
 };
 
@@ -28,12 +31,14 @@ export const connectionCommands = ({
   store,
   account,
   receiver,
+  publish,
 }: Dependencies): Handlers<
   | 'connection.report'
   | 'connection.kept'
   | 'connection.contents'
   | 'connection.left'
   | 'connection.check'
+  | 'connection.dismissGaps'
   | 'connection.pauseImport'
 > => ({
   'connection.report': () =>
@@ -41,11 +46,19 @@ export const connectionCommands = ({
       reports: allAccounts(store).flatMap(({ accountID }) => {
         const kept = account(accountID);
         if (kept === null) return [];
+        const webhooks = kept.inbound.report();
+        const nameOf = (wanted: string | null): string | null =>
+          webhooks.find(({ businessID }) => businessID === wanted)?.businessName ?? null;
         return {
           accountID,
           ...kept.report(),
           receiver: { ...receiver(accountID), lacksPassword: kept.inbound.lacksPassword() },
-          webhooks: kept.inbound.report(),
+          webhooks,
+          gaps: gapsOf(store, accountID).map(({ businessID, from, until }) => ({
+            businessName: nameOf(businessID),
+            from,
+            until,
+          })),
           outbox: outboxCounts(store, accountID),
           notUnderstood: notUnderstoodCount(store, accountID),
         };
@@ -67,6 +80,11 @@ export const connectionCommands = ({
     const kept = account(accountID);
     if (kept === null) return fail('not_found', 'There is no such account.');
     kept.sync?.pauseImport(paused);
+    return succeed({});
+  },
+  'connection.dismissGaps': ({ accountID }) => {
+    dismissGaps(store, accountID);
+    publish({ kinds: ['connection'], leadIDs: [] });
     return succeed({});
   },
   'connection.check': ({ accountID }) => {

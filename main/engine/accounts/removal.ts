@@ -79,6 +79,7 @@ export const removeAccount = (store: Store, accountID: AccountID): void =>
     for (const sql of [
       'UPDATE moves SET to_account = NULL WHERE to_account = ?',
       'DELETE FROM counts WHERE account_id = ?',
+      "DELETE FROM settings WHERE name = 'coverage.' || ?",
       'DELETE FROM accounts WHERE account_id = ?',
     ])
       store.prepare<[string]>('removal.account', sql).run(accountID);

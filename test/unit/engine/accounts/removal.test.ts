@@ -74,6 +74,7 @@ describe("an account's removal", () => {
     const { 'connection.contents': contents } = connectionCommands({
       store: made.store,
       account: () => null,
+      publish: () => undefined,
       receiver: () => {
         throw new Error('not asked');
       },

@@ -88,6 +88,32 @@ it('names the marketplace to sign in to again, and the person only where two sha
   expect(screen.getByText(/^Reconnect Harbor Leads \(Joel Hughes\)\./)).toBeTruthy();
 });
 
+it('names the time in which leads may be missing, and turns instant delivery on with one click', async () => {
+  const mended = vi.fn(() => ok({ businesses: [] }));
+  const dismissed = vi.fn(() => ok({}));
+  const gaps = [
+    { businessName: null, from: noon - 7_200_000, until: noon - 3_600_000 },
+    { businessName: 'Hill Plumbing', from: noon, until: null },
+  ];
+  const bridge = fakeBridge({
+    'webhooks.mend': mended,
+    'connection.dismissGaps': dismissed,
+    'connect.accounts': () => ok({ accounts: [harbor], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [{ ...reportLike('a1', []), gaps }] }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  showIn(stores, <Bars />);
+  const bars = screen.getAllByRole('status').filter(({ dataset }) => dataset['bar'] === 'gap');
+  expect(bars.map(({ dataset }) => dataset['tone'])).toEqual(['danger', 'warning']);
+  expect(bars[0]?.textContent).toMatch(/off for Hill Plumbing: new leads since .* don't arrive/);
+  expect(bars[1]?.textContent).toMatch(/^Leads between .* and .* may be missing here/);
+  fireEvent.click(screen.getByRole('button', { name: 'Turn on instant delivery' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Done looking' }));
+  await vi.waitFor(() => expect(dismissed).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' }));
+  expect(mended).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
+});
+
 it('an engine that keeps stopping offers a start without the marketplace; one that runs so, the way back', async () => {
   const { session, restarted } = await show([harbor], ['a1']);
   const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));

@@ -50,6 +50,7 @@ const cardOf = (
           lacksPassword: false,
         },
         webhooks: [],
+        gaps: [],
         outbox: { waiting: 0, failed: 0 },
         notUnderstood: 0,
         ...report,

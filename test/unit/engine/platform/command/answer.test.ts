@@ -49,7 +49,7 @@ const receiver = {
   refused: 0,
   lacksPassword: false,
 };
-const report = { ...synced, receiver, webhooks: [], outbox: { waiting: 0, failed: 0 } };
+const report = { ...synced, receiver, webhooks: [], gaps: [], outbox: { waiting: 0, failed: 0 } };
 
 const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Promise<void>) => {
   const made = testIngest();
@@ -86,6 +86,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         store,
         account: () => quietAccount({ report: () => synced }),
         receiver: () => receiver,
+        publish: () => undefined,
       }),
       ...change,
       // The areas that no test here calls are left out.

@@ -1,0 +1,96 @@
+/** Where a service lists no leads: when new ones could not come in, and the remedy. */
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import { useSession, useStores } from '../state/stores.ts';
+import { dateAndTime } from '../ui/format.ts';
+import { Bar, barIcon } from './bar.tsx';
+
+type Gap = ConnectionReport['gaps'][number];
+type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
+
+const about = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
+
+/** Runs one command for an account, says a failure in a toast, and reads the report again. */
+const useRun = () => {
+  const { bridge, queries, toasts } = useStores();
+  return async (
+    command: 'webhooks.mend' | 'connection.dismissGaps',
+    { accountID }: Account,
+  ): Promise<void> => {
+    const answer = await bridge.invoke(command, { accountID });
+    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+    await queries.reread('connection.report');
+  };
+};
+
+/** New leads do not come in now. */
+const OpenGap = ({ account, gaps }: Props) => {
+  const { t, i18n } = useTranslation();
+  const go = useSession((state) => state.go);
+  const run = useRun();
+  const from = dateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
+  if (gaps.some(({ businessName }) => businessName === null))
+    return (
+      <Bar
+        {...about}
+        tone="danger"
+        text={t('bars.gap.cut', { from })}
+        action={{ label: t('bars.disconnectedAction'), run: () => go('connection') }}
+      />
+    );
+  const names = gaps.flatMap(({ businessName }) => businessName ?? []);
+  const business = new Intl.ListFormat(i18n.language).format(names);
+  return (
+    <Bar
+      {...about}
+      tone="danger"
+      text={t('bars.gap.off', { from, business })}
+      action={{ label: t('bars.gap.turnOn'), run: () => void run('webhooks.mend', account) }}
+    />
+  );
+};
+
+/** New leads come in again, and some of before may be missing. */
+const ClosedGap = ({ account, gaps }: Props) => {
+  const { t, i18n } = useTranslation();
+  const run = useRun();
+  const from = Math.min(...gaps.map((gap) => gap.from));
+  const until = Math.max(...gaps.map((gap) => gap.until ?? 0));
+  return (
+    <Bar
+      {...about}
+      tone="warning"
+      text={t('bars.gap.over', {
+        from: dateAndTime(from, i18n.language),
+        until: dateAndTime(until, i18n.language),
+      })}
+      action={{
+        label: t('bars.gap.looked'),
+        run: () => void run('connection.dismissGaps', account),
+      }}
+    />
+  );
+};
+
+export const GapBars = ({
+  accounts,
+  reports,
+}: {
+  readonly accounts: readonly Account[];
+  readonly reports: readonly ConnectionReport[];
+}) =>
+  accounts
+    .filter(({ grant }) => grant.state === 'connected')
+    .flatMap((account) => {
+      const { accountID } = account;
+      const gaps = reports.find((each) => each.accountID === accountID)?.gaps ?? [];
+      const open = gaps.filter(({ until }) => until === null);
+      const closed = gaps.filter(({ until }) => until !== null);
+      return [
+        open.length > 0 && <OpenGap key={`${accountID} open`} account={account} gaps={open} />,
+        closed.length > 0 && (
+          <ClosedGap key={`${accountID} closed`} account={account} gaps={closed} />
+        ),
+      ];
+    });

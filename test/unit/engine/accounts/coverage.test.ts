@@ -1,0 +1,50 @@
+/** When leads of a service that lists none may have been missed. */
+import { describe, expect, it } from 'vitest';
+import { coverageAfter, type Coverage } from '../../../../main/engine/accounts/coverage.ts';
+
+const minute = 60_000;
+const start: Coverage = { coveredAt: 0, gaps: [] };
+type State = 'active' | 'disabled' | 'missing';
+const facts = (state: State = 'active', reachable = true, checkedAt: number | null = 0) => ({
+  reachable,
+  lacksPassword: false,
+  webhooks: [{ businessID: 'b1', businessName: 'Hill Plumbing', state, checkedAt, reason: null }],
+});
+
+describe('a gap in the leads', () => {
+  it('begins when instant delivery was last on, and ends when it is on again', () => {
+    const off = coverageAfter(start, facts('disabled'), minute);
+    expect(off.gaps).toEqual([{ businessID: 'b1', from: 0, until: null }]);
+    const still = coverageAfter(off, facts('disabled'), 2 * minute);
+    expect(still.gaps).toEqual(off.gaps);
+    expect(coverageAfter(still, facts(), 3 * minute).gaps).toEqual([
+      { businessID: 'b1', from: 0, until: 3 * minute },
+    ]);
+  });
+
+  it('is no gap while a webhook is set up for the first time', () => {
+    expect(coverageAfter(start, facts('missing', true, null), minute).gaps).toEqual([]);
+  });
+
+  it('is the time in which the computer was off for long', () => {
+    expect(coverageAfter(start, facts(), 60 * minute).gaps).toEqual([
+      { businessID: null, from: 0, until: 60 * minute },
+    ]);
+    expect(coverageAfter(start, facts(), 4 * minute).gaps).toEqual([]);
+  });
+
+  it('lasts while nothing reaches the computer, and ends once', () => {
+    const cut = coverageAfter(start, facts('active', false), 10 * minute);
+    expect(cut.gaps).toEqual([{ businessID: null, from: 0, until: null }]);
+    const back = coverageAfter(cut, facts(), 20 * minute);
+    expect(back.gaps).toEqual([{ businessID: null, from: 0, until: 20 * minute }]);
+    expect(coverageAfter(back, facts(), 21 * minute).gaps).toEqual(back.gaps);
+  });
+
+  it('is there while nobody has the password of an old account', () => {
+    const without = { ...facts(), lacksPassword: true };
+    expect(coverageAfter(start, without, 10 * minute).gaps).toEqual([
+      { businessID: null, from: 0, until: null },
+    ]);
+  });
+});
