@@ -4,14 +4,14 @@
  * its content must be and its type, so that a damaged one is known and nothing is kept beside the files.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { photoFile } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { privateFolder } from '../platform/store/private-file.ts';
+import { isDrawable } from './size.ts';
 import type { Photo } from './fetch.ts';
+import { typeOf } from './kind.ts';
 
 /** How much is kept, in bytes. */
 export const roomForPhotos = 500_000_000;
@@ -72,14 +72,17 @@ export const createAlbum = ({
     return looking;
   };
 
-  /** Whether a file is what its name says; looked at once in the engine's life. */
+  /** Whether a file is what its name says and can be drawn; looked at once in the engine's life. */
   const isWhole = async (photo: Kept): Promise<boolean> => {
     const file = join(folder, photo.name);
     try {
       if (photo.isWhole) return (await stat(file)).size === photo.size;
-      const hash = createHash('sha256');
-      await pipeline(createReadStream(file), hash);
-      photo.isWhole = contentOf(hash) === photo.name.slice(50, 82);
+      const bytes = await readFile(file);
+      const type = typeOf(bytes);
+      photo.isWhole =
+        contentOf(createHash('sha256').update(bytes)) === photo.name.slice(50, 82) &&
+        type !== null &&
+        isDrawable(type, bytes);
       return photo.isWhole;
     } catch {
       return false;

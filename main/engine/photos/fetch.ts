@@ -9,6 +9,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { codeOf, failureOf } from '../../http/status.ts';
 import { lookUpPublic, whereOf, type Where } from './address.ts';
 import { typeOf } from './kind.ts';
+import { isDrawable } from './size.ts';
 
 /** The largest photo, in bytes. */
 export const largestPhoto = 15_000_000;
@@ -92,7 +93,8 @@ export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
     }
     const bytes = Buffer.concat(chunks);
     const type = typeOf(bytes);
-    return type === null ? refused('of another type') : succeed({ type, bytes });
+    if (type === null) return refused('of another type');
+    return isDrawable(type, bytes) ? succeed({ type, bytes }) : refused('too many pixels');
   };
 
   return {

@@ -8,7 +8,7 @@ import {
 } from '../../../../main/engine/photos/fetch.ts';
 import { typeOf } from '../../../../main/engine/photos/kind.ts';
 import { testClock } from '../support/store.ts';
-import { heads, pictureServer, type PictureServer } from './pictures.ts';
+import { heads, pictureOf, pictureServer, type PictureServer } from './pictures.ts';
 
 const fetcherOf = (clock = testClock()) => {
   const fetcher = createPhotoFetcher({ ...systemClock, after: clock.after });
@@ -40,6 +40,24 @@ describe('a photo', () => {
     const server = await pictureServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(text, 'latin1'));
     });
+    expect(await get(server)).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
+  });
+
+  it.each(Object.entries(pictureOf))(
+    'that is a %s of more than 50 megapixels is none, whatever another header of it says',
+    async (_type, picture) => {
+      for (const [width, height, isPhoto] of [
+        [7_000, 7_000, true],
+        [10_000, 5_001, false],
+      ] as const) {
+        const server = await pictureServer((_, response) => response.end(picture(width, height)));
+        expect((await get(server)).ok).toBe(isPhoto);
+      }
+    },
+  );
+
+  it('whose header does not say how large it is, is none', async () => {
+    const server = await pictureServer((_, response) => response.end('\x89PNG\r\n\x1a\n a png'));
     expect(await get(server)).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
   });
 

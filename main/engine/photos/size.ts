@@ -1,0 +1,109 @@
+/**
+ * How many pixels a photo has, from its header alone: nothing is decoded to find out. A few kilobytes can
+ * unfold into gigabytes of pixels. Where a file names several sizes, the largest counts, because a header may
+ * lie about the one that is drawn.
+ */
+import type { PhotoType } from '../../../contract/photos.ts';
+
+type Size = readonly [width: number, height: number];
+
+const chars = (bytes: Buffer, from: number, length: number): string =>
+  bytes.toString('latin1', from, from + length);
+
+function* sizesOfPng(bytes: Buffer): Generator<Size> {
+  if (chars(bytes, 12, 4) === 'IHDR') yield [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+/** The canvas, and each frame with its offset: a frame outside the canvas makes it larger. */
+function* sizesOfGif(bytes: Buffer): Generator<Size> {
+  yield [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+  const tableLength = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  const afterBlocks = (from: number): number => {
+    let at = from;
+    while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes.readUInt8(at);
+    return at + 1;
+  };
+  let at = 13 + tableLength(bytes.readUInt8(10));
+  while (at < bytes.length) {
+    const kind = bytes[at];
+    if (kind === 0x21) at = afterBlocks(at + 2);
+    else if (kind === 0x2c) {
+      const [left, top, width, height] = [1, 3, 5, 7].map((by) => bytes.readUInt16LE(at + by));
+      yield [(left ?? 0) + (width ?? 0), (top ?? 0) + (height ?? 0)];
+      at = afterBlocks(at + 11 + tableLength(bytes.readUInt8(at + 9)));
+    } else return;
+  }
+}
+
+/** Frame headers up to the first scan; those inside of other segments belong to previews. */
+function* sizesOfJpeg(bytes: Buffer): Generator<Size> {
+  for (let at = 2; at < bytes.length;) {
+    if (bytes[at] !== 0xff) return;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff) at += 1;
+    else if (marker === 0xda || marker === 0xd9) return;
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2;
+    else {
+      const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+      if (isFrame) yield [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+      at += 2 + bytes.readUInt16BE(at + 2);
+    }
+  }
+}
+
+function* sizesOfWebp(bytes: Buffer): Generator<Size> {
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const [kind, from] = [chars(bytes, at, 4), at + 8];
+    if (kind === 'VP8X')
+      yield [bytes.readUIntLE(from + 4, 3) + 1, bytes.readUIntLE(from + 7, 3) + 1];
+    if (kind === 'ANMF')
+      yield [bytes.readUIntLE(from + 6, 3) + 1, bytes.readUIntLE(from + 9, 3) + 1];
+    if (kind === 'VP8 ')
+      yield [bytes.readUInt16LE(from + 6) & 0x3fff, bytes.readUInt16LE(from + 8) & 0x3fff];
+    if (kind === 'VP8L') {
+      const bits = bytes.readUInt32LE(from + 1);
+      yield [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
+    }
+    const length = bytes.readUInt32LE(at + 4);
+    at = from + length + (length & 1);
+  }
+}
+
+/** The sizes of all images of the file (`ispe`), and of the samples of a sequence (`av01`). */
+function* sizesOfAvif(bytes: Buffer): Generator<Size> {
+  for (let at = bytes.indexOf('ispe'); at >= 0; at = bytes.indexOf('ispe', at + 4))
+    if (at + 16 <= bytes.length) yield [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
+  for (let at = bytes.indexOf('av01'); at >= 0; at = bytes.indexOf('av01', at + 4)) {
+    // A sample entry has its decoder's configuration after 78 bytes; an item's type has none.
+    const isSample = chars(bytes, at + 86, 4) === 'av1C';
+    yield isSample ? [bytes.readUInt16BE(at + 28), bytes.readUInt16BE(at + 30)] : [1, 1];
+  }
+}
+
+const sizesOf: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> = {
+  png: sizesOfPng,
+  gif: sizesOfGif,
+  jpg: sizesOfJpeg,
+  webp: sizesOfWebp,
+  avif: sizesOfAvif,
+};
+
+/** The most pixels that the page draws. */
+const mostPixels = 50_000_000;
+/** A file that names more sizes than that is no photo. */
+const mostSizes = 10_000;
+
+/** Whether a photo says how large it is, and is small enough to be drawn. */
+export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
+  let [largest, count] = [0, 0];
+  try {
+    for (const [width, height] of sizesOf[type](bytes)) {
+      largest = Math.max(largest, width * height);
+      count += 1;
+      if (largest > mostPixels || count > mostSizes) return false;
+    }
+  } catch {
+    // The file ends in the middle of a header: what was read until there counts.
+  }
+  return largest > 1;
+};
