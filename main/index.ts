@@ -11,7 +11,7 @@ import { keepPrivate } from './shell/private-data.ts';
 import { followOpened, openedBy, type Opened } from './shell/opened.ts';
 import { readOptions } from './shell/options.ts';
 import { runApp } from './shell/run.ts';
-import { say, surviveClosedTerminal } from './shell/terminal.ts';
+import { surviveClosedTerminal } from './shell/terminal.ts';
 
 const options = readOptions(process.argv.slice(1), process.env, process.cwd());
 
@@ -50,6 +50,6 @@ if (options.removesData) {
     for (const opened of early) open(opened);
   });
 } else {
-  say('hearthline: already running with this data folder; its window comes to the front');
-  app.exit(0);
+  const { startWithoutLock } = await import('./shell/without-lock.ts');
+  void startWithoutLock(app.getPath('userData')).then((code) => app.exit(code));
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { openLoginStart } from './background/open.ts';
 import { childStarter, ownWay } from './child-starter.ts';
+import { folderFault } from './folder-fault.ts';
 import { removeData } from './remove-data.ts';
 import { say } from './terminal.ts';
 
@@ -46,11 +47,16 @@ export const runRemoval = async ({
     say(`hearthline: --remove-data is for the usual place; delete ${namedFolder} yourself`);
     return 1;
   }
+  const dataFolder = app.getPath('userData');
   if (!app.requestSingleInstanceLock()) {
-    say('hearthline: Hearthline is running: quit it, then remove its data');
+    const fault = folderFault(dataFolder);
+    say(
+      fault === null
+        ? 'hearthline: Hearthline is running: quit it, then remove its data'
+        : `hearthline: cannot write to the data folder ${dataFolder} (${fault.code})`,
+    );
     return 1;
   }
-  const dataFolder = app.getPath('userData');
   // Chromium holds files open as long as this runs: not in the folder that goes.
   const elsewhere = mkdtempSync(join(tmpdir(), 'hearthline-'));
   app.setPath('userData', elsewhere);

@@ -1,0 +1,41 @@
+/**
+ * A start that did not get the lock of its data folder. Chromium does not say why: Hearthline runs already, or
+ * the folder cannot be written to, which the user has to know, because no window opens.
+ */
+import { app, dialog } from 'electron';
+import { desktopWords } from './background/words.ts';
+import { folderFault } from './folder-fault.ts';
+import { languageOf } from './spelling.ts';
+import { say } from './terminal.ts';
+
+const texts = {
+  readOnly: 'folderReadOnly',
+  full: 'folderFull',
+  notFolder: 'folderIsFile',
+  other: 'folderFails',
+} as const;
+
+/**
+ * Says why no window opens.
+ *
+ * @returns the program's exit code: 0 when Hearthline runs already, 1 when the folder cannot be written to
+ */
+export const startWithoutLock = async (dataFolder: string): Promise<0 | 1> => {
+  const fault = folderFault(dataFolder);
+  if (fault === null) {
+    say('hearthline: already running with this data folder; its window comes to the front');
+    return 0;
+  }
+  say(`hearthline: cannot start: cannot write to the data folder ${dataFolder} (${fault.code})`);
+  await app.whenReady();
+  const words = desktopWords[languageOf('system', app.getLocale())];
+  await dialog.showMessageBox({
+    type: 'error',
+    message: words.folderTitle,
+    detail: words[texts[fault.kind]]
+      .replace('{{folder}}', () => dataFolder)
+      .replace('{{code}}', fault.code),
+    buttons: [words.quit],
+  });
+  return 1;
+};

@@ -1,0 +1,61 @@
+/** Why nothing can be written to the data folder, as the file system answers. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderFault } from '../../../main/shell/folder-fault.ts';
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'hearthline-folder-'));
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+const isRoot = process.getuid?.() === 0;
+const unshare = isRoot ? ['--mount'] : ['--mount', '--map-root-user'];
+const mayMount =
+  process.platform === 'linux' && spawnSync('unshare', [...unshare, 'true']).status === 0;
+
+describe('a data folder', () => {
+  it('that can be written to has no fault, is created where it is missing, and stays empty', () => {
+    const folder = join(place, 'new', 'data');
+    expect(folderFault(folder)).toBeNull();
+    expect(folderFault(folder)).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('that is a file, or lies below one, is no folder', () => {
+    const file = join(place, 'file');
+    writeFileSync(file, '');
+    expect(folderFault(file)).toMatchObject({ kind: 'notFolder' });
+    expect(folderFault(join(file, 'data'))).toMatchObject({ kind: 'notFolder', code: 'ENOTDIR' });
+  });
+
+  it.skipIf(isRoot || process.platform === 'win32')(
+    'that the user may not write to is read-only',
+    () => {
+      const folder = join(place, 'data');
+      mkdirSync(folder);
+      chmodSync(folder, 0o500);
+      expect(folderFault(folder)).toEqual({ kind: 'readOnly', code: 'EACCES' });
+    },
+  );
+
+  it.skipIf(!mayMount)('is read-only or full as its disk is', () => {
+    const source = join(import.meta.dirname, '../../../main/shell/folder-fault.ts');
+    const probe = `
+        const { folderFault } = await import(${JSON.stringify(source)});
+        console.log(JSON.stringify(folderFault(${JSON.stringify(place)})));`;
+    const onDisk = (options: string): unknown =>
+      JSON.parse(
+        execFileSync('unshare', [
+          ...[...unshare, 'sh', '-c', 'mount -t tmpfs -o "$0" tmpfs "$1" && shift && exec "$@"'],
+          ...[options, place, process.execPath, '--input-type=module', '-e', probe],
+        ]).toString(),
+      );
+    expect(onDisk('ro')).toEqual({ kind: 'readOnly', code: 'EROFS' });
+    expect(onDisk('nr_inodes=1')).toEqual({ kind: 'full', code: 'ENOSPC' });
+    expect(onDisk('rw')).toBeNull();
+  });
+});
