@@ -27,7 +27,7 @@ const test = base.extend<Fixtures>({
     const hearthline = await open();
     const { page } = hearthline;
     await hearthline.connect(browser_, service.ready.businesses[0]?.businessID);
-    await page.getByRole('button', { name: /^(Connected|Needs attention)/ }).click();
+    await page.getByRole('button', { name: /^(Connected|Discontinued|Needs attention)/ }).click();
     await page.getByRole('button', { name: 'New password' }).click();
     const given = (name: string): Locator =>
       page
@@ -66,7 +66,9 @@ const step = (page: Page, name: string): Locator => page.locator(`[data-step="${
 const openConnection = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.page
     .getByRole('navigation')
-    .getByRole('button', { name: /^(Connected|Not connected|Needs attention|Offline|Can't reach)/ })
+    .getByRole('button', {
+      name: /^(Connected|Discontinued|Not connected|Needs attention|Offline|Can't reach)/,
+    })
     .click();
   await hearthline.screen('connection');
 };
@@ -329,7 +331,7 @@ test('a move goes on without webhooks, said plainly, while nothing leads to this
   const remotePort = await freePort();
   await page
     .getByRole('navigation')
-    .getByRole('button', { name: /^(Connected|Needs attention)/ })
+    .getByRole('button', { name: /^(Connected|Discontinued|Needs attention)/ })
     .click();
   const section = page.getByRole('region', { name: 'Receiving from the internet' });
   await section.getByRole('button', { name: 'Set up' }).click();
@@ -366,5 +368,5 @@ test('a move goes on without webhooks, said plainly, while nothing leads to this
   await disconnect(page);
   await page.getByRole('button', { name: 'Move leads', exact: true }).click();
   await expect(page.locator('[data-summary]')).toContainText('1 lead is now in the new account');
-  await expect(page.locator('[data-summary]')).toContainText('found by the regular check');
+  await expect(page.locator('[data-summary]')).toContainText("New leads can't come in yet");
 });
