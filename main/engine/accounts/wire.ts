@@ -53,8 +53,13 @@ export const written = z
 /** A text for people; empty when it was not said. */
 export const wordsOf = (said: string | undefined): string => decodeEntities(said ?? '');
 
+/** A name as people write it: blanks around and within it are none of it. */
+export const nameWords = (said: string | undefined): string =>
+  wordsOf(said).replaceAll(/\s+/g, ' ').trim();
+
+/** "N/A" is no price. */
 export const moneyOf = (said: string | undefined): Money | null =>
-  said === undefined ? null : readMoney(said);
+  said === undefined || /^n\/?a$/i.test(said.trim()) ? null : readMoney(said);
 
 /** An attachment as the contract shows it. */
 export const attachmentOf = (record: AttachmentRecord): Attachment => ({
@@ -91,7 +96,7 @@ export const readBusiness = readAs(
   businessRecord,
   ({ businessID, name, imageURL }): ListedBusiness => ({
     businessID,
-    name: wordsOf(name),
+    name: nameWords(name),
     imageURL: imageURL ?? null,
   }),
 );

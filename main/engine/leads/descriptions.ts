@@ -12,11 +12,11 @@ export const ownRecord = (
   store: Store,
   lead: number,
   since: number,
-): { readonly record: string; readonly createdAt: number } | null =>
+): { readonly record: string; readonly requestText: string; readonly createdAt: number } | null =>
   store
-    .prepare<[number, number], { record: string; createdAt: number }>(
+    .prepare<[number, number], { record: string; requestText: string; createdAt: number }>(
       'descriptions.record',
-      `SELECT record, created_at AS createdAt FROM leads
+      `SELECT record, request_text AS requestText, created_at AS createdAt FROM leads
        WHERE lead = ? AND created_at >= ? AND complete = 1 AND record IS NOT NULL`,
     )
     .get(lead, since) ?? null;

@@ -10,6 +10,7 @@ import {
   moveToDescription,
   ownRecord,
 } from '../../leads/descriptions.ts';
+import { oneLine } from '../../leads/inbox.ts';
 import type { Told } from './told.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
@@ -18,20 +19,14 @@ const soonMs = 60 * 60_000;
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/**
- * The description of a lead that no message is known to repeat yet, and until when one may; null when
- * that is over at the moment `at`.
- */
-const openDescription = (
-  { store, reader }: Pick<Told, 'store' | 'reader'>,
-  lead: number,
-  at: number,
-): { readonly words: string; readonly until: number } | null => {
-  const own = ownRecord(store, lead, at - soonMs);
-  if (own === null || hasRepeated(store, lead)) return null;
-  const read = reader.lead(storedJSON(own.record));
-  const words = read.ok ? plain(read.value.request.description) : '';
-  return words === '' ? null : { words, until: own.createdAt + soonMs };
+/** Whether a text can be the request's description, by the line that is kept of it: no record is read. */
+const looksLike = (requestText: string, text: string): boolean =>
+  requestText !== '' && oneLine(plain(text)) === oneLine(plain(requestText));
+
+/** The description in a lead's own record, in which every field has to be read. */
+const descriptionIn = ({ reader }: Pick<Told, 'reader'>, record: string): string => {
+  const read = reader.lead(storedJSON(record));
+  return read.ok ? plain(read.value.request.description) : '';
 };
 
 /**
@@ -43,10 +38,12 @@ export const isDescription = (
   lead: number,
   said: { readonly messageID: string; readonly text: string; readonly sentAt: number },
 ): boolean => {
-  const description = openDescription(told, lead, said.sentAt);
-  if (description === null) return false;
-  if (plain(said.text) !== description.words) return false;
-  keepRepeated(told.store, lead, said.messageID);
+  const { store } = told;
+  const own = ownRecord(store, lead, said.sentAt - soonMs);
+  if (own === null || !looksLike(own.requestText, said.text) || hasRepeated(store, lead))
+    return false;
+  if (plain(said.text) !== descriptionIn(told, own.record)) return false;
+  keepRepeated(store, lead, said.messageID);
   return true;
 };
 
@@ -56,10 +53,14 @@ export const isDescription = (
  */
 export const foldDescription = (told: Told, lead: number): number | null => {
   const { store } = told;
-  const description = openDescription(told, lead, 0);
-  if (description === null) return null;
-  const { words, until } = description;
-  const twin = firstWords(store, lead, until).find(({ text }) => plain(text) === words);
+  const own = ownRecord(store, lead, 0);
+  if (own === null || hasRepeated(store, lead)) return null;
+  const alike = firstWords(store, lead, own.createdAt + soonMs).filter(({ text }) =>
+    looksLike(own.requestText, text),
+  );
+  if (alike.length === 0) return null;
+  const words = descriptionIn(told, own.record);
+  const twin = alike.find(({ text }) => plain(text) === words);
   if (twin === undefined) return null;
   moveToDescription(store, lead, twin);
   return twin.sentAt;

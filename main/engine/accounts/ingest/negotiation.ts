@@ -1,11 +1,12 @@
 /** A negotiation record becomes a lead. Called inside ingest's transaction. */
 import { isDeepStrictEqual } from 'node:util';
+import { isFields } from '../../platform/http/fields.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { judgeEarly } from '../../conversation/automatic.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { olderTwins } from '../../leads/holders.ts';
-import { findLead, putLead } from '../../leads/leads.ts';
+import { findLead, putLead, type KnownLead } from '../../leads/leads.ts';
 import { adoptLead, heardOf, pollSoon } from '../polls.ts';
 import { readUpTo, setNotified, toldAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
@@ -20,6 +21,14 @@ import { storedJSON } from '../../platform/store/stored.ts';
 /** The order of a record's fields says nothing. */
 const isSame = (kept: string | null, json: string): boolean =>
   kept === json || (kept !== null && isDeepStrictEqual(storedJSON(kept), storedJSON(json)));
+
+/** A record with the fields that it does not carry and that were known before: they are not taken away. */
+const withKept = (known: KnownLead | null, raw: unknown): unknown => {
+  const kept: unknown = storedJSON(known?.record);
+  if (!isFields(kept) || !isFields(raw)) return raw;
+  const isWhole = Object.keys(kept).every((name) => Object.hasOwn(raw, name));
+  return isWhole ? raw : { ...kept, ...raw };
+};
 
 /** A legacy time is in whole seconds. */
 const secondMs = 1_000;
@@ -50,10 +59,13 @@ const takeOverTold = (
  * tells nothing new of a lead that was fetched since: only an answer to a question of ours changes
  * a lead that is complete (live-facts, Webhooks).
  */
-export const applyNegotiation = (told: Told, record: LeadRecord, raw: unknown): void => {
+export const applyNegotiation = (told: Told, read: LeadRecord, answered: unknown): void => {
   const { store, accountID, source, changes } = told;
+  const known = findLead(store, accountID, read.negotiationID);
+  const raw = withKept(known, answered);
+  const whole = raw === answered ? null : told.reader.lead(raw);
+  const record = whole?.ok === true ? whole.value : read;
   const { phone } = record.customer;
-  const known = findLead(store, accountID, record.negotiationID);
   if (known?.complete === true && source.how === 'event') {
     const isNews = phone !== null && keepPhone(store, known.lead, phone, false);
     if (heardOf(store, accountID, known, source.now, source.steady) || isNews) {

@@ -9,6 +9,7 @@ import {
   attachmentOf,
   locationOf,
   moneyOf,
+  nameWords,
   readAs,
   readBusiness,
   shownOfRequest,
@@ -41,12 +42,12 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
     status: '',
     customer: {
       customerID: customer?.customerID ?? '',
-      name: wordsOf(customer?.name).trim(),
+      name: nameWords(customer?.name),
       phone: customer?.phone ?? null,
     },
     business: {
       businessID: business?.businessID ?? '',
-      name: wordsOf(business?.name),
+      name: nameWords(business?.name),
       phone: null,
       accessCode: null,
     },

@@ -46,15 +46,24 @@ const partnerWords = z
   })
   .transform((message) => ({ ...message, text: message.text ?? '' }));
 
-export const partnerMessage = z.object({
-  leadID: id,
-  customerID: said(id),
-  businessID: said(id),
-  message: z.preprocess(
-    (value) => (Array.isArray(value) ? value.find(isFields) : value),
-    partnerWords,
-  ),
-});
+/** Files can stand beside the message instead of in it. */
+const withFiles = (value: unknown): unknown => {
+  if (!isFields(value)) return value;
+  const { message, attachments } = value;
+  const whole: unknown = Array.isArray(message) ? message.find(isFields) : message;
+  if (!isFields(whole)) return value;
+  return { ...value, message: { ...whole, attachments: [whole['attachments'], attachments] } };
+};
+
+export const partnerMessage = z.preprocess(
+  withFiles,
+  z.object({
+    leadID: id,
+    customerID: said(id),
+    businessID: said(id),
+    message: partnerWords,
+  }),
+);
 export type PartnerMessage = z.infer<typeof partnerMessage>;
 
 /** What a call of any kind is about. */

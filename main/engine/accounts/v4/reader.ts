@@ -1,5 +1,5 @@
 /** Reads v4's records of leads and messages (live-facts, Negotiation record and Messages). */
-import type { Side } from '../../../../contract/records.ts';
+import type { Money, Side } from '../../../../contract/records.ts';
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { decodeEntities } from '../../platform/entities.ts';
@@ -10,6 +10,7 @@ import {
   attachmentOf,
   locationOf,
   moneyOf,
+  nameWords,
   readAs,
   readBusiness,
   shownOfRequest,
@@ -23,7 +24,7 @@ type Request = NonNullable<Negotiation['request']>;
 /** The customer's name as people say it; empty when the service did not say. */
 const nameOf = (person: Negotiation['customer']): string => {
   const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
-  return decodeEntities(parts.length > 0 ? parts.join(' ') : (person?.displayName ?? '')).trim();
+  return nameWords(parts.length > 0 ? parts.join(' ') : person?.displayName);
 };
 
 const longestBookingMs = 366 * 24 * 60 * 60_000;
@@ -57,6 +58,25 @@ const requestOf = (request: Request | undefined): LeadRecord['request'] => {
   };
 };
 
+/** An estimate of the kind MoreInfo names no price by saying 0.00. */
+const estimateOf = (
+  estimate: NonNullable<Negotiation['estimate']>,
+): NonNullable<LeadRecord['estimate']> => {
+  const type = wordsOf(estimate.type);
+  const isOpen = type.toLowerCase() === 'moreinfo';
+  const priceOf = (said: string | undefined): Money | null => {
+    const money = moneyOf(said);
+    return isOpen && money?.cents === 0 ? null : money;
+  };
+  return {
+    type,
+    total: priceOf(estimate.total),
+    pricePerUnit: priceOf(estimate.pricePerUnit),
+    unitQuantity: estimate.unitQuantity ?? null,
+    unitName: wordsOf(estimate.unitName),
+  };
+};
+
 const leadOf = (record: Negotiation): LeadRecord => {
   const { customer, business, request, estimate, leadPriceBreakdown: parts } = record;
   return {
@@ -70,23 +90,14 @@ const leadOf = (record: Negotiation): LeadRecord => {
     },
     business: {
       businessID: business?.businessID ?? '',
-      name: wordsOf(business?.name),
+      name: nameWords(business?.name),
       phone: business?.phoneNumber ?? null,
       accessCode: business?.accessCode ?? null,
     },
     category: wordsOf(request?.category?.name),
-    leadType: null,
+    leadType: record.leadType ?? null,
     request: requestOf(request),
-    estimate:
-      estimate === undefined
-        ? null
-        : {
-            type: wordsOf(estimate.type),
-            total: moneyOf(estimate.total),
-            pricePerUnit: moneyOf(estimate.pricePerUnit),
-            unitQuantity: estimate.unitQuantity ?? null,
-            unitName: wordsOf(estimate.unitName),
-          },
+    estimate: estimate === undefined ? null : estimateOf(estimate),
     price: moneyOf(record.leadPrice),
     priceParts:
       parts === undefined
@@ -123,7 +134,7 @@ const messageOf = (record: records.MessageRecord): MessageRecord => ({
   customer: { customerID: record.customer?.customerID ?? '', name: nameOf(record.customer) },
   business: {
     businessID: record.business?.businessID ?? '',
-    name: wordsOf(record.business?.displayName),
+    name: nameWords(record.business?.displayName),
   },
   text: decodeEntities(record.text),
   textAsItCame: record.text,
@@ -170,6 +181,7 @@ const sources: Reader['sources'] = {
     'estimate.pricePerUnit',
     'estimate.unitQuantity',
     'estimate.unitName',
+    'leadType',
     'requestReviewLink',
     'refundRequestLink',
   ],

@@ -63,6 +63,7 @@ export const negotiationRecord = z.preprocess(
     negotiationID: id,
     createdAt: time,
     status: text,
+    leadType: text,
     leadPrice: text,
     chargeState: text,
     customer: part('displayName', person),
