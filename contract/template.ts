@@ -12,10 +12,15 @@ export const variables = [
   'category',
   'city',
 ] as const;
-export type Variable = (typeof variables)[number];
+
+/** The times that are accepted: known only where a proposed time was clicked. */
+export const timesVariable = 'times' as const;
+export type Variable = (typeof variables)[number] | typeof timesVariable;
 
 /** What is known of a lead; empty where nothing is. */
-export type Values = Readonly<Record<Variable, string>>;
+export type Values = Readonly<Record<(typeof variables)[number], string>> & {
+  readonly [timesVariable]?: string;
+};
 
 /** How each missing value is named in a gap: in a language of the app. */
 export type GapNames = Readonly<Record<Variable, string>>;
@@ -28,6 +33,7 @@ export const gapNames: Readonly<Record<'en' | 'es', GapNames>> = {
     'business.name': 'business name',
     category: 'category',
     city: 'city',
+    times: 'times',
   },
   es: {
     'customer.firstName': 'nombre',
@@ -35,6 +41,7 @@ export const gapNames: Readonly<Record<'en' | 'es', GapNames>> = {
     'business.name': 'nombre del negocio',
     category: 'categoría',
     city: 'ciudad',
+    times: 'horarios',
   },
 };
 
@@ -56,7 +63,7 @@ const braces = /\{\{([^{}|]*)(\|[^{}]*)?\}\}/g;
 const partOf = (raw: string, word: string, fallback: string | undefined): Part => {
   const name = word.trim();
   if (name === 'cursor' && fallback === undefined) return { kind: 'cursor', raw };
-  const variable = variables.find((each) => each === name);
+  const variable = [...variables, timesVariable].find((each) => each === name);
   return variable === undefined
     ? { kind: 'unknown', raw }
     : { kind: 'variable', raw, variable, fallback: fallback?.slice(1) ?? null };
@@ -98,7 +105,7 @@ export const fillTemplate = (template: string, values: Values, names: GapNames):
     else if (part.kind === 'unknown') leaveGap(part.raw);
     else if (part.kind === 'cursor') cursor ??= { start: text.length, end: text.length };
     else {
-      const value = values[part.variable].trim();
+      const value = values[part.variable]?.trim() ?? '';
       if (value !== '') text += value;
       else if (part.fallback !== null) text += part.fallback;
       else leaveGap(`[${names[part.variable]}]`);

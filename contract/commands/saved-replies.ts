@@ -1,5 +1,6 @@
 /** Replies that the professional has saved, to be written with one key (contract/template.ts is their language). */
 import { z } from 'zod';
+import { replyLanguages } from '../customer-language.ts';
 import { longestReply, longestSavedReplyName, longestScope, mostSavedReplies } from '../limits.ts';
 import { command, done, noInput } from './command.ts';
 
@@ -29,6 +30,8 @@ const content = {
   name: z.string().trim().min(1).max(longestSavedReplyName),
   /** In the language of templates. */
   text: z.string().min(1).max(longestReply),
+  /** The same for customers of a language; without one for theirs they get `text`. */
+  variants: z.partialRecord(z.enum(replyLanguages), z.string().min(1).max(longestReply)).optional(),
   scope: savedReplyScope,
   /** Stands above the composer of the leads that it is for, and has a key. */
   isPinned: z.boolean(),

@@ -1,6 +1,6 @@
 /** A template as the customer of a real lead would get it, with its gaps and its cursor marked. */
 import { useTranslation } from 'react-i18next';
-import { readTemplate, type Values } from '../../contract/template.ts';
+import { readTemplate, timesVariable, type Values } from '../../contract/template.ts';
 import { gapNamesOf, valuesOf } from '../state/saved-replies.ts';
 import { useConversation, useLeads } from '../state/stores.ts';
 import styles from './saved-replies.module.css';
@@ -11,8 +11,11 @@ const useExample = (): { readonly values: Values; readonly name: string | null }
   const open = useConversation((state) => state.details?.row);
   const first = useLeads((state) => state.rows[0]);
   const row = open ?? first;
-  if (row !== undefined) return { values: valuesOf(row), name: row.customerName };
+  const times = t('example.times');
+  if (row !== undefined)
+    return { values: { ...valuesOf(row), [timesVariable]: times }, name: row.customerName };
   const values: Values = {
+    [timesVariable]: times,
     'customer.firstName': t('example.firstName'),
     'customer.name': t('example.name'),
     'business.name': t('example.business'),
@@ -32,12 +35,13 @@ export const Preview = ({ text }: { readonly text: string }) => {
       <p>
         {readTemplate(text).map((part, index) => {
           if (part.kind === 'text') return part.raw;
-          if (part.kind === 'unknown') return <mark key={index}>{part.raw}</mark>;
+          if (part.kind === 'unknown')
+            return <mark key={index}>{part.raw.slice(2, -2).trim()}</mark>;
           if (part.kind === 'cursor')
             return <span key={index} className={styles.cursor} title={t('preview.cursor')} />;
-          const value = values[part.variable].trim() || part.fallback;
+          const value = values[part.variable]?.trim() || part.fallback;
           return value === null ? (
-            <mark key={index}>[{names[part.variable]}]</mark>
+            <mark key={index}>{names[part.variable]}</mark>
           ) : (
             <bdi key={index}>{value}</bdi>
           );

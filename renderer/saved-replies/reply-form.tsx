@@ -3,7 +3,7 @@ import { Button, NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
-import { useId, useRef, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
@@ -13,14 +13,16 @@ import {
   longestScope,
   mostPinned,
 } from '../../contract/limits.ts';
-import { variables, type Variable } from '../../contract/template.ts';
+import { timesVariable, variables, type Variable } from '../../contract/template.ts';
 import { hintOf } from '../actions/registry.ts';
+import { offeredTimeID, variantLanguage } from '../state/saved-replies.ts';
 import { typeInto } from '../state/inserting.ts';
 import { useCounts } from '../state/counts.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Preview } from './preview.tsx';
 import { useScopeWords } from './scope-words.ts';
+import { variableNames } from './variable-names.ts';
 import styles from './saved-replies.module.css';
 
 type ScopeProps = {
@@ -28,15 +30,6 @@ type ScopeProps = {
   readonly scope: SavedReplyScope;
   readonly onChange: (scope: SavedReplyScope) => void;
 };
-
-const wordOf = {
-  'customer.firstName': 'firstName',
-  'customer.name': 'name',
-  'business.name': 'business',
-  category: 'category',
-  city: 'city',
-  cursor: 'cursor',
-} as const satisfies Record<Variable | 'cursor', string>;
 
 const business = 'business:';
 
@@ -108,12 +101,18 @@ type Props = {
 };
 
 export const ReplyForm = ({ reply, kept, position }: Props) => {
-  const { t } = useTranslation('savedReplies');
+  const { t, i18n } = useTranslation('savedReplies');
   const { t: common } = useTranslation();
   const { replyEditor } = useStores();
   const { error, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
+  /** The field for variables: the one that had the focus last. */
   const field = useRef<HTMLTextAreaElement>(null);
+  const variantField = useRef<HTMLTextAreaElement>(null);
+  const [inVariant, setInVariant] = useState(false);
+  const isOfferedTime = reply.savedReplyID === offeredTimeID;
+  const [variant] = useState(() => variantLanguage(reply, i18n.language));
+  const variantText = reply.variants?.[variant] ?? '';
   const change = (part: Partial<SavedReply>): void => write({ ...reply, ...part });
   const isChanged = useStore(
     replyEditor,
@@ -121,6 +120,14 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   );
   const isNamed = reply.scope.for !== 'category' || reply.scope.category.trim() !== '';
   const isWhole = reply.name.trim() !== '' && reply.text.trim() !== '' && isNamed;
+  const changeVariant = (text: string): void => {
+    const { variants, ...rest } = reply;
+    const others = Object.fromEntries(
+      Object.entries(variants ?? {}).filter(([language]) => language !== variant),
+    );
+    const all = text === '' ? others : { ...others, [variant]: text };
+    write(Object.keys(all).length === 0 ? rest : { ...rest, variants: all });
+  };
   const keep = (): void => {
     if (isWhole && isChanged) void save(reply);
   };
@@ -129,13 +136,13 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   };
 
   const put = (variable: Variable | 'cursor'): void => {
-    const { current } = field;
+    const { current } = inVariant ? variantField : field;
     if (current === null) return;
     current.focus();
     const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
     typeInto(
       current,
-      (text) => change({ text }),
+      inVariant ? changeVariant : (text) => change({ text }),
       { start: current.selectionStart, end: current.selectionEnd },
       `{{${variable}${fallback}}}`,
     );
@@ -151,17 +158,23 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
       }}
     >
       {error !== null && <FailureBox error={error} />}
-      <label htmlFor={`${id}-name`}>{t('form.name')}</label>
-      <input
-        id={`${id}-name`}
-        className={styles.input}
-        type="text"
-        autoComplete="off"
-        maxLength={longestSavedReplyName}
-        placeholder={t('form.namePlaceholder')}
-        value={reply.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      {isOfferedTime ? (
+        <p className={styles.about}>{t('offeredTime.about')}</p>
+      ) : (
+        <>
+          <label htmlFor={`${id}-name`}>{t('form.name')}</label>
+          <input
+            id={`${id}-name`}
+            className={styles.input}
+            type="text"
+            autoComplete="off"
+            maxLength={longestSavedReplyName}
+            placeholder={t('form.namePlaceholder')}
+            value={reply.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+        </>
+      )}
       <label htmlFor={`${id}-text`}>{t('form.text')}</label>
       <textarea
         ref={field}
@@ -170,30 +183,51 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
         rows={6}
         maxLength={longestReply}
         value={reply.text}
+        onFocus={() => setInVariant(false)}
         onKeyDown={keyed}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
-      <div role="group" aria-label={t('variables.label')} className={styles.variables}>
-        {[...variables, 'cursor' as const].map((variable) => (
-          <button key={variable} type="button" onClick={() => put(variable)}>
-            {t(`variables.${wordOf[variable]}`)}
-          </button>
-        ))}
-      </div>
-      <Preview text={reply.text} />
-      <label htmlFor={`${id}-scope`}>{t('form.scope')}</label>
-      <Scope id={`${id}-scope`} scope={reply.scope} onChange={(scope) => change({ scope })} />
-      <Switch
-        className={styles.pin}
-        classNames={{ description: styles.pinText }}
-        label={t('form.pinned')}
-        description={t('form.pinnedText', {
-          first: hintOf('pinned.1').printed,
-          last: hintOf(`pinned.${mostPinned}`).printed,
-        })}
-        checked={reply.isPinned}
-        onChange={(event) => change({ isPinned: event.currentTarget.checked })}
+      <label htmlFor={`${id}-variant`}>{t(`form.variant.${variant}`)}</label>
+      <textarea
+        ref={variantField}
+        id={`${id}-variant`}
+        className={styles.text}
+        rows={3}
+        maxLength={longestReply}
+        lang={variant}
+        placeholder={t('form.variantPlaceholder')}
+        value={variantText}
+        onFocus={() => setInVariant(true)}
+        onKeyDown={keyed}
+        onChange={(event) => changeVariant(event.currentTarget.value)}
       />
+      <div role="group" aria-label={t('variables.label')} className={styles.variables}>
+        {[...(isOfferedTime ? [timesVariable] : []), ...variables, 'cursor' as const].map(
+          (variable) => (
+            <button key={variable} type="button" onClick={() => put(variable)}>
+              {t(`variables.${variableNames[variable]}`)}
+            </button>
+          ),
+        )}
+      </div>
+      <Preview text={inVariant && variantText !== '' ? variantText : reply.text} />
+      {!isOfferedTime && (
+        <>
+          <label htmlFor={`${id}-scope`}>{t('form.scope')}</label>
+          <Scope id={`${id}-scope`} scope={reply.scope} onChange={(scope) => change({ scope })} />
+          <Switch
+            className={styles.pin}
+            classNames={{ description: styles.pinText }}
+            label={t('form.pinned')}
+            description={t('form.pinnedText', {
+              first: hintOf('pinned.1').printed,
+              last: hintOf(`pinned.${mostPinned}`).printed,
+            })}
+            checked={reply.isPinned}
+            onChange={(event) => change({ isPinned: event.currentTarget.checked })}
+          />
+        </>
+      )}
       <div className={styles.foot}>
         <Button type="submit" variant="filled" disabled={!isChanged || !isWhole}>
           {t('form.save')}
@@ -209,7 +243,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
             className={styles.delete}
             onClick={() => void remove(kept, position)}
           >
-            {t('form.delete')}
+            {isOfferedTime ? t('offeredTime.reset') : t('form.delete')}
           </Button>
         )}
       </div>

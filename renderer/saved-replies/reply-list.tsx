@@ -3,23 +3,11 @@ import { IconArrowDown, IconArrowUp, IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
-import { fillTemplate, type Values } from '../../contract/template.ts';
-import { gapNamesOf } from '../state/saved-replies.ts';
 import { useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useScopeWords } from './scope-words.ts';
+import { TemplateText } from './template-text.tsx';
 import styles from './saved-replies.module.css';
-
-/** Of no lead in particular. */
-const nobody: Values = {
-  'customer.firstName': '',
-  'customer.name': '',
-  'business.name': '',
-  category: '',
-  city: '',
-};
-const inShort = (text: string, language: string): string =>
-  fillTemplate(text, nobody, gapNamesOf(language)).text;
 
 type ItemProps = {
   readonly reply: SavedReply;
@@ -28,7 +16,7 @@ type ItemProps = {
 };
 
 const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
-  const { t, i18n } = useTranslation('savedReplies');
+  const { t } = useTranslation('savedReplies');
   const { replyEditor } = useStores();
   const scopeWords = useScopeWords();
   const { savedReplyID, name, text, scope, isPinned } = reply;
@@ -45,7 +33,7 @@ const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
       </span>
       <span className={styles.scope}>
         {isUnsaved && <span className={styles.unsaved}>{t('unsaved')}</span>}
-        <bdi>{scope.for === 'all' ? inShort(text, i18n.language) : scopeWords(scope)}</bdi>
+        <bdi>{scope.for === 'all' ? <TemplateText text={text} /> : scopeWords(scope)}</bdi>
       </span>
     </button>
   );
@@ -55,10 +43,12 @@ type Props = {
   readonly replies: readonly SavedReply[];
   /** New ones that are not saved yet. */
   readonly started: readonly SavedReply[];
+  /** The template of clicked times, which has no place in the order. */
+  readonly offered: SavedReply;
   readonly open: SavedReplyID | null;
 };
 
-export const ReplyList = ({ replies, started, open }: Props) => {
+export const ReplyList = ({ replies, started, offered, open }: Props) => {
   const { t } = useTranslation('savedReplies');
   const { replyEditor } = useStores();
   const unsaved = useStore(replyEditor, (state) => state.unsaved);
@@ -72,30 +62,41 @@ export const ReplyList = ({ replies, started, open }: Props) => {
   };
 
   return (
-    <ul className={styles.list} aria-label={t('title')}>
-      {[...replies, ...started].map((reply, index) => (
-        <li key={reply.savedReplyID} data-saved-reply={reply.savedReplyID}>
+    <>
+      <ul className={styles.list} aria-label={t('title')}>
+        {[...replies, ...started].map((reply, index) => (
+          <li key={reply.savedReplyID} data-saved-reply={reply.savedReplyID}>
+            <Item
+              reply={unsaved[reply.savedReplyID] ?? reply}
+              isUnsaved={unsaved[reply.savedReplyID] !== undefined}
+              isOpen={reply.savedReplyID === open}
+            />
+            {index === at && replies.length > 1 && (
+              <span className={styles.move}>
+                {at > 0 && (
+                  <IconButton label={t('up')} onClick={() => move(reply.savedReplyID, at - 1)}>
+                    <IconArrowUp size={16} stroke={1.75} />
+                  </IconButton>
+                )}
+                {at < replies.length - 1 && (
+                  <IconButton label={t('down')} onClick={() => move(reply.savedReplyID, at + 1)}>
+                    <IconArrowDown size={16} stroke={1.75} />
+                  </IconButton>
+                )}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.list} aria-label={t('offeredTime.list')}>
+        <li data-saved-reply={offered.savedReplyID}>
           <Item
-            reply={unsaved[reply.savedReplyID] ?? reply}
-            isUnsaved={unsaved[reply.savedReplyID] !== undefined}
-            isOpen={reply.savedReplyID === open}
+            reply={unsaved[offered.savedReplyID] ?? offered}
+            isUnsaved={unsaved[offered.savedReplyID] !== undefined}
+            isOpen={offered.savedReplyID === open}
           />
-          {index === at && replies.length > 1 && (
-            <span className={styles.move}>
-              {at > 0 && (
-                <IconButton label={t('up')} onClick={() => move(reply.savedReplyID, at - 1)}>
-                  <IconArrowUp size={16} stroke={1.75} />
-                </IconButton>
-              )}
-              {at < replies.length - 1 && (
-                <IconButton label={t('down')} onClick={() => move(reply.savedReplyID, at + 1)}>
-                  <IconArrowDown size={16} stroke={1.75} />
-                </IconButton>
-              )}
-            </span>
-          )}
         </li>
-      ))}
-    </ul>
+      </ul>
+    </>
   );
 };

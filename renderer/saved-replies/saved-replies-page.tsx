@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { mostSavedReplies } from '../../contract/limits.ts';
+import { offeredTime, offeredTimeID, withoutOfferedTime } from '../state/saved-replies.ts';
 import { useStores } from '../state/stores.ts';
+import { useReplyWords } from '../state/use-reply-language.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -17,18 +19,23 @@ import { ReplyForm } from './reply-form.tsx';
 import { ReplyList } from './reply-list.tsx';
 import styles from './saved-replies.module.css';
 
-const Bench = ({ replies }: { readonly replies: readonly SavedReply[] }) => {
-  const { t } = useTranslation('savedReplies');
+const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) => {
+  const { t, i18n } = useTranslation('savedReplies');
+  const replies = withoutOfferedTime(all);
+  const offered = offeredTime(all, i18n);
+  // The template of clicked times has a text in each language before it is changed.
+  useReplyWords();
   const { replyEditor } = useStores();
-  const { open: chosen, unsaved, begin } = useStore(replyEditor);
+  const { open: chosen, unsaved, begin, choose } = useStore(replyEditor);
   const open = chosen ?? replies[0]?.savedReplyID ?? null;
-  const kept = replies.find(({ savedReplyID }) => savedReplyID === open);
-  const written = open === null ? undefined : (unsaved[open] ?? kept);
+  const kept = all.find(({ savedReplyID }) => savedReplyID === open);
+  const isOffered = open === offeredTimeID;
+  const written = open === null ? undefined : (unsaved[open] ?? (isOffered ? offered : kept));
   const isFull = replies.length >= mostSavedReplies;
-  const started = Object.values(unsaved).filter(({ savedReplyID }) =>
+  const started = withoutOfferedTime(Object.values(unsaved)).filter(({ savedReplyID }) =>
     replies.every((reply) => reply.savedReplyID !== savedReplyID),
   );
-  if (replies.length === 0 && started.length === 0)
+  if (replies.length === 0 && started.length === 0 && !isOffered)
     return (
       <EmptyState
         icon={<IconMessageBolt size={28} stroke={1.5} />}
@@ -40,13 +47,16 @@ const Bench = ({ replies }: { readonly replies: readonly SavedReply[] }) => {
           <Button variant="subtle" onClick={begin}>
             {t('empty.write')}
           </Button>
+          <Button variant="subtle" onClick={() => choose(offeredTimeID)}>
+            {t('empty.offeredTime')}
+          </Button>
         </div>
       </EmptyState>
     );
   return (
     <div className={styles.bench}>
       <div className={styles.side}>
-        <ReplyList replies={replies} started={started} open={open} />
+        <ReplyList replies={replies} started={started} offered={offered} open={open} />
         <Button variant="default" disabled={isFull} onClick={begin}>
           {t('new')}
         </Button>
@@ -56,7 +66,7 @@ const Bench = ({ replies }: { readonly replies: readonly SavedReply[] }) => {
           key={written.savedReplyID}
           reply={written}
           kept={kept ?? null}
-          position={replies.findIndex(({ savedReplyID }) => savedReplyID === open)}
+          position={all.findIndex(({ savedReplyID }) => savedReplyID === open)}
         />
       )}
     </div>

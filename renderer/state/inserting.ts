@@ -4,6 +4,7 @@
  * been read, what stands in for it, and it can be taken back there as typing can.
  */
 import { flushSync } from 'react-dom';
+import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadID } from '../../contract/records.ts';
 
 export type Insertion = {
@@ -12,6 +13,8 @@ export type Insertion = {
   readonly replaces?: number;
   /** What is selected then, counted in `text`; without it the cursor stands behind the text. */
   readonly selection?: { readonly start: number; readonly end: number } | null;
+  /** Makes it in a language, where it has several. */
+  readonly remake?: (language: ReplyLanguage) => Insertion;
 };
 
 type Field = {
@@ -28,6 +31,8 @@ export type Inserting = {
   readonly has: (leadID: LeadID) => boolean;
   /** Writes at the cursor and moves the focus there. `make` is given what stands before the cursor. */
   readonly insert: (leadID: LeadID, make: (before: string) => Insertion) => void;
+  /** Puts what was inserted last into another language, where it is still as it was inserted. */
+  readonly remake: (leadID: LeadID, language: ReplyLanguage) => void;
 };
 
 /** Types into a field in place of `range`, as a hand would, so that the system's own Undo knows it. */
@@ -48,9 +53,21 @@ export const typeInto = (
   flushSync(() => write(field.value.slice(0, start) + text + field.value.slice(end)));
 };
 
+/** Selects what an insertion says, which begins there in the field. */
+const select = (
+  field: HTMLTextAreaElement,
+  begin: number,
+  text: string,
+  selection: Insertion['selection'],
+): void => {
+  const { start, end } = selection ?? { start: text.length, end: text.length };
+  field.setSelectionRange(begin + start, begin + end);
+};
+
 export const createInserting = (): Inserting => {
   /** A lead whose composer is called for once more has two for a moment: its own and the stand-in. */
   const fields = new Map<LeadID, readonly Field[]>();
+  const latest = new Map<LeadID, Insertion>();
   const of = (leadID: LeadID): readonly Field[] => fields.get(leadID) ?? [];
   return {
     attach: (leadID, field) => {
@@ -69,14 +86,27 @@ export const createInserting = (): Inserting => {
       field.focus();
       const { selectionStart, selectionEnd } = field;
       const before = field.value.slice(0, selectionStart - asking);
-      const { text, replaces = 0, selection = null } = make(before);
+      const insertion = make(before);
+      const { text, replaces = 0, selection } = insertion;
+      latest.set(leadID, insertion);
       const from = before.length - replaces;
       const isApart = from === 0 || /\s$/.test(field.value.slice(0, from));
       const gap = isApart ? '' : ' ';
       typeInto(field, own.write, { start: from, end: selectionEnd }, gap + text);
-      const begin = from + gap.length;
-      const { start, end } = selection ?? { start: text.length, end: text.length };
-      field.setSelectionRange(begin + start, begin + end);
+      select(field, from + gap.length, text, selection);
+    },
+    remake: (leadID, language) => {
+      const own = of(leadID).at(-1);
+      const last = latest.get(leadID);
+      const next = last?.remake?.(language);
+      if (own === undefined || last === undefined || next === undefined) return;
+      const { field, write } = own;
+      const at = field.value.indexOf(last.text);
+      if (at === -1) return;
+      field.focus();
+      typeInto(field, write, { start: at, end: at + last.text.length }, next.text);
+      latest.set(leadID, next);
+      select(field, at, next.text, next.selection);
     },
   };
 };

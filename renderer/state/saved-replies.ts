@@ -2,8 +2,16 @@
  * Which saved replies are for a lead, and how one comes into its composer: by a chip, by `/` or by its
  * key, also before the lead has been read. What it needs of a lead stands in the lead's row.
  */
+import type { i18n } from 'i18next';
 import { flushSync } from 'react-dom';
-import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import type { StoreApi } from 'zustand';
+import {
+  languageOfText,
+  otherLanguage,
+  replyLanguages as allLanguages,
+  type ReplyLanguage,
+} from '../../contract/customer-language.ts';
+import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import { mostPinned } from '../../contract/limits.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import {
@@ -15,8 +23,9 @@ import {
   type Values,
 } from '../../contract/template.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Inserting } from './inserting.ts';
+import type { Inserting, Insertion } from './inserting.ts';
 import { asked } from './queries.ts';
+import { replyLanguageOf, type ReplyLanguages } from './reply-language.ts';
 
 export const valuesOf = (row: LeadRow): Values => ({
   'customer.firstName': firstNameOf(row.customerName),
@@ -29,9 +38,53 @@ export const valuesOf = (row: LeadRow): Values => ({
 /** Gaps are named in the language of the window. */
 export const gapNamesOf = (language: string): GapNames => gapNames[language === 'es' ? 'es' : 'en'];
 
+/** The text of a saved reply for customers of that language. */
+export const textIn = (
+  { text, variants }: Pick<SavedReply, 'text' | 'variants'>,
+  language: ReplyLanguage,
+): string => variants?.[language] ?? text;
+
 /** A saved reply as it is written to that lead. */
-export const filledFor = (row: LeadRow, { text }: SavedReply, language: string): Filled =>
-  fillTemplate(text, valuesOf(row), gapNamesOf(language));
+export const filledFor = (row: LeadRow, reply: SavedReply, language: ReplyLanguage): Filled =>
+  fillTemplate(textIn(reply, language), valuesOf(row), gapNamesOf(language));
+
+/** The language for which a reply has a variant beside its text, or can get one. */
+export const variantLanguage = (
+  { text, variants }: Pick<SavedReply, 'text' | 'variants'>,
+  appLanguage: string,
+): ReplyLanguage =>
+  allLanguages.find((each) => variants?.[each] !== undefined) ??
+  otherLanguage(languageOfText(text) ?? (appLanguage === 'es' ? 'es' : 'en'));
+
+/** The template of a clicked proposed time is kept as a saved reply that is never offered as one. */
+export const offeredTimeID = 'offered-time' as SavedReplyID;
+
+export const withoutOfferedTime = (replies: readonly SavedReply[]): readonly SavedReply[] =>
+  replies.filter(({ savedReplyID }) => savedReplyID !== offeredTimeID);
+
+/** The template of a clicked time, as the professional keeps it, or the app's own in every loaded language. */
+export const offeredTime = (
+  replies: readonly SavedReply[] | undefined,
+  words: i18n,
+): SavedReply => {
+  const kept = replies?.find(({ savedReplyID }) => savedReplyID === offeredTimeID);
+  if (kept !== undefined) return kept;
+  // As it is written: the variables are for the lead and not for these words.
+  const template = (language: string): string =>
+    String(words.getResource(language, 'translation', 'proposed.template'));
+  const app = words.language === 'es' ? 'es' : 'en';
+  const other = otherLanguage(app);
+  return {
+    savedReplyID: offeredTimeID,
+    name: words.t('proposed.name'),
+    text: template(app),
+    ...(words.hasResourceBundle(other, 'translation') && {
+      variants: { [other]: template(other) },
+    }),
+    scope: { for: 'all' },
+    isPinned: false,
+  };
+};
 
 /** Whether a reply is for a lead, and how closely: 0 it is not, 1 for all, 2 for such leads. */
 const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
@@ -45,8 +98,8 @@ const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
 
 /** Those that are for a lead: first those for such leads only, each kind in the professional's order. */
 export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] => [
-  ...replies.filter((reply) => fitOf(reply, row) === 2),
-  ...replies.filter((reply) => fitOf(reply, row) === 1),
+  ...withoutOfferedTime(replies).filter((reply) => fitOf(reply, row) === 2),
+  ...withoutOfferedTime(replies).filter((reply) => fitOf(reply, row) === 1),
 ];
 
 /** Those that have a key at this lead, in the order of the keys. */
@@ -62,8 +115,10 @@ const plain = (text: string): string =>
 /** Those in whose name or text all the words stand; a name that begins with them comes first. */
 export const matching = (replies: readonly SavedReply[], query: string): readonly SavedReply[] => {
   const words = plain(query).split(/\s+/).filter(Boolean);
-  const found = replies.filter(({ name, text }) =>
-    words.every((word) => plain(`${name} ${text}`).includes(word)),
+  const found = withoutOfferedTime(replies).filter(({ name, text, variants }) =>
+    words.every((word) =>
+      plain([name, text, ...Object.values(variants ?? {})].join(' ')).includes(word),
+    ),
   );
   const begins = ({ name }: SavedReply): boolean => plain(name).startsWith(plain(query.trim()));
   return [...found.filter(begins), ...found.filter((reply) => !begins(reply))];
@@ -81,6 +136,7 @@ export type SavedReplying = {
 
 type Given = Pick<Dependencies, 'bridge' | 'queries' | 'leads' | 'conversation' | 'calling'> & {
   readonly inserting: Inserting;
+  readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
 
 const list = asked('savedReplies.list', {});
@@ -92,6 +148,7 @@ export const createSavedReplying = ({
   conversation,
   calling,
   inserting,
+  replyLanguages,
 }: Given): SavedReplying => {
   const call = (leadID: LeadID): void => {
     if (inserting.has(leadID)) return;
@@ -125,7 +182,12 @@ export const createSavedReplying = ({
     const row = meant(chosenAt, reply);
     if (row?.availability !== 'here') return;
     call(row.leadID);
-    inserting.insert(row.leadID, () => filledFor(row, reply, document.documentElement.lang));
+    const make = (language: ReplyLanguage): Insertion => ({
+      ...filledFor(row, reply, language),
+      remake: make,
+    });
+    const language = replyLanguageOf(row, { conversation, replyLanguages });
+    inserting.insert(row.leadID, () => make(language));
   };
 
   /** The lead or the replies have still to be read; the keys are meant for its composer all the same. */

@@ -26,6 +26,7 @@ import { createQueries } from './queries.ts';
 import { createSearching, type Searching } from './searching.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
 import { createReplying, type Replying } from './replying.ts';
+import { createReplyLanguages, type ReplyLanguages } from './reply-language.ts';
 import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
 import { createSavedReplying, type SavedReplying } from './saved-replies.ts';
 import { createSavingViews, type SavingViews } from './saved-views.ts';
@@ -48,6 +49,8 @@ export type Stores = Dependencies & {
   readonly sendWays: StoreApi<SendWays>;
   readonly inserting: Inserting;
   readonly savedReplying: SavedReplying;
+  /** The language in which each lead is answered, where the professional has chosen it. */
+  readonly replyLanguages: StoreApi<ReplyLanguages>;
   /** The saved reply that is being written: it is kept while another screen is shown. */
   readonly replyEditor: StoreApi<ReplyEditor>;
   readonly noting: StoreApi<Noting>;
@@ -104,6 +107,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     else dependencies.toasts.getState().say({ what: 'failed', code: error.code });
   };
   const inserting = createInserting();
+  const replyLanguages = createReplyLanguages(inserting);
   const replying = createReplying(dependencies);
   const marking = createMarking(dependencies);
   const selecting = createSelecting(dependencies);
@@ -113,7 +117,8 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     replying,
     marking,
     inserting,
-    savedReplying: createSavedReplying({ ...dependencies, inserting }),
+    replyLanguages,
+    savedReplying: createSavedReplying({ ...dependencies, inserting, replyLanguages }),
     replyEditor: createReplyEditor(dependencies),
     searching: createSearching(dependencies),
     sendWays: createSendWays({ ...dependencies, replying, marking }),

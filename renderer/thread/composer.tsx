@@ -23,7 +23,7 @@ import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
 import { gapsIn, type Range, type Values } from '../../contract/template.ts';
 import { hintOf } from '../actions/registry.ts';
 import { typeInto } from '../state/inserting.ts';
-import { pinnedFor, repliesFor, valuesOf } from '../state/saved-replies.ts';
+import { pinnedFor, repliesFor, valuesOf, withoutOfferedTime } from '../state/saved-replies.ts';
 import { wayOf, type SendWay } from '../state/send-ways.ts';
 import { useDrafts, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -115,7 +115,7 @@ const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
 const useReplies = (row: LeadDetails['row']) => {
   const { value, error } = useAnswer('savedReplies.list', {});
   return useMemo(() => {
-    const all = value?.replies ?? [];
+    const all = withoutOfferedTime(value?.replies ?? []);
     const fitting = repliesFor(all, row);
     return {
       all: [...fitting, ...all.filter((reply) => !fitting.includes(reply))],
@@ -126,7 +126,7 @@ const useReplies = (row: LeadDetails['row']) => {
   }, [value, error, row]);
 };
 
-const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
+const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
   const { drafts, inserting, replying, savedReplying, sendWays } = useStores();
   const opensNext = useSettings()?.sendOpensNext ?? true;
@@ -140,6 +140,9 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   if (typedText !== null && typedText !== text) setTypedText(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const replies = useReplies(row);
+  const hasLanguages =
+    (request.booking === null && request.proposedTimes.length > 0) ||
+    replies.all.some(({ variants }) => variants !== undefined);
   const { slash, found, chosen, close, ...choosing } = useSlash(replies.all);
   const asking = slash === null ? 0 : slash.query.length + 1;
   useAnswerCall(leadID, field, setTypedText);
@@ -208,7 +211,7 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
             />
           </Suspense>
         )}
-        <PinnedReplies row={row} pinned={replies.pinned} />
+        <PinnedReplies row={row} pinned={replies.pinned} hasLanguages={hasLanguages} />
         <textarea
           ref={field}
           id="composer"
@@ -266,5 +269,5 @@ const Open = ({ row }: { readonly row: LeadDetails['row'] }) => {
   );
 };
 
-export const Composer = ({ details: { row } }: { readonly details: LeadDetails }) =>
-  row.availability === 'here' ? <Open row={row} /> : <Closed row={row} />;
+export const Composer = ({ details }: { readonly details: LeadDetails }) =>
+  details.row.availability === 'here' ? <Open details={details} /> : <Closed row={details.row} />;

@@ -1,30 +1,46 @@
 /**
- * A time that the customer proposed, as the words that accept it. A second one that is chosen right
- * behind the first joins its sentence: "Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me".
+ * A time that the customer proposed, as the reply that accepts it: the template of offered times where
+ * nothing is written yet, else its sentence alone. A second one that is chosen right behind the first
+ * joins it: "Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me."
  */
 import type { TFunction } from 'i18next';
+import type { ReplyLanguage } from '../../contract/customer-language.ts';
+import { fillTemplate, type Filled, type GapNames, type Values } from '../../contract/template.ts';
 import { localeOf, spokenSpan, wallOf, weekDates } from '../ui/format.ts';
 import type { TimeLine, TimeWindow } from './proposed-times.ts';
 
-type Wording = {
+export type Wording = {
   readonly t: TFunction;
-  readonly language: string;
+  readonly language: ReplyLanguage;
   /** UTC milliseconds. */
   readonly now: number;
   /** The job's, an IANA name. */
   readonly timeZone: string | undefined;
 };
 
-/** Times that were accepted in one sentence, and that sentence. */
-export type Offer = { readonly windows: readonly string[]; readonly text: string };
+/** What a whole reply is made of. */
+export type OfferTemplate = {
+  readonly text: string;
+  readonly values: Values;
+  readonly gapNames: GapNames;
+};
+
+/** One window of a line of proposed times. */
+export type OfferedWindow = { readonly line: TimeLine; readonly window: TimeWindow };
+
+/** Times that were accepted in one reply, and its text. */
+export type Offer = Filled & {
+  readonly windows: readonly OfferedWindow[];
+  /** Made from the template, with its greeting. */
+  readonly isWhole: boolean;
+};
 
 const sameDay = (a: number, b: number, timeZone: string | undefined): boolean =>
   wallOf(a, timeZone).day === wallOf(b, timeZone).day;
 
 /** One window of a line, as it stands within a sentence. */
 export const windowWords = (
-  { from, to }: TimeLine,
-  { start, end, hours }: TimeWindow,
+  { line: { from, to }, window: { start, end, hours } }: OfferedWindow,
   { t, language, now, timeZone }: Wording,
 ): string => {
   const isSpanish = language === 'es';
@@ -45,26 +61,52 @@ export const windowWords = (
   return t(several ? 'proposed.anyDay' : 'proposed.window', { day, hours: spoken });
 };
 
-/** The sentence that accepts any of these windows. */
-const sentence = (windows: readonly string[], { t, language }: Wording): string => {
-  const list = new Intl.ListFormat(localeOf(language), { type: 'disjunction' }).format(windows);
-  const text = t('proposed.works', { windows: list });
-  return text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
+const capitalized = (text: string, language: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
+
+/** The reply that accepts any of these windows. */
+export const offerOf = (
+  windows: readonly OfferedWindow[],
+  isWhole: boolean,
+  given: OfferTemplate,
+  wording: Wording,
+): Offer => {
+  const { t, language } = wording;
+  const times = new Intl.ListFormat(localeOf(language), { type: 'disjunction' }).format(
+    windows.map((each) => windowWords(each, wording)),
+  );
+  // "p.m." ends a sentence without a second period.
+  const endsSentence = times.endsWith('.');
+  if (!isWhole) {
+    const text = capitalized(t('proposed.works', { windows: times }), language);
+    const once = endsSentence ? text.replace(/\.\.$/, '.') : text;
+    return { windows, isWhole, text: once, selection: null };
+  }
+  const template = endsSentence
+    ? given.text.replace(/(\{\{\s*times[^{}]*\}\})\./, '$1')
+    : given.text;
+  const begins = /^\s*\{\{\s*times/.test(template);
+  const values = { ...given.values, times: begins ? capitalized(times, language) : times };
+  return { windows, isWhole, ...fillTemplate(template, values, given.gapNames) };
 };
 
 /**
- * The sentence with one more window. `replaces` is how much of what stands before the cursor it takes
- * the place of: all of the sentence before, where that is still there.
+ * The offer with one more window. `replaces` is how much of what stands before the cursor it takes the
+ * place of: all of the offer before, where that is still there.
  */
 export const offerMore = (
   before: string,
   last: Offer | null,
-  window: string,
+  window: OfferedWindow,
+  template: OfferTemplate,
   wording: Wording,
 ): { readonly offer: Offer; readonly replaces: number } => {
   const goesOn = last !== null && before.endsWith(last.text);
   if (!goesOn)
-    return { offer: { windows: [window], text: sentence([window], wording) }, replaces: 0 };
-  const windows = last.windows.includes(window) ? last.windows : [...last.windows, window];
-  return { offer: { windows, text: sentence(windows, wording) }, replaces: last.text.length };
+    return { offer: offerOf([window], before.trim() === '', template, wording), replaces: 0 };
+  const isThere = last.windows.some(
+    (each) => each.line.from === window.line.from && each.window.start === window.window.start,
+  );
+  const windows = isThere ? last.windows : [...last.windows, window];
+  return { offer: offerOf(windows, last.isWhole, template, wording), replaces: last.text.length };
 };

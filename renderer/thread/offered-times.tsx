@@ -1,10 +1,15 @@
-/** The proposed times in the request's card: a click writes that this time works. */
+/** The proposed times in the request's card: a click writes that this time works, in the customer's language. */
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadDetails } from '../../contract/records.ts';
+import type { Insertion } from '../state/inserting.ts';
+import { useReplyLanguage, useReplyWords } from '../state/use-reply-language.ts';
+import { gapNamesOf, offeredTime, textIn, valuesOf } from '../state/saved-replies.ts';
 import { useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
 import { useToday } from '../ui/time-words.ts';
-import { offerMore, windowWords, type Offer } from './offer.ts';
+import { offerMore, offerOf, type Offer, type OfferedWindow } from './offer.ts';
 import { TimeList, type Times } from './times.tsx';
 import styles from './times.module.css';
 
@@ -14,14 +19,45 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
   const { t, i18n } = useTranslation();
   const { inserting } = useStores();
   const now = useToday();
+  const replies = useAnswer('savedReplies.list', {}).value?.replies;
+  const { language } = useReplyLanguage(row);
   const last = useRef<Offer | null>(null);
-  const wording = { t, language: i18n.language, now, timeZone: request.timeZone ?? undefined };
+  useReplyWords();
 
-  const write = (words: string): void =>
+  const isLoaded = (spoken: string): boolean => i18n.hasResourceBundle(spoken, 'translation');
+  const inLanguage = (wanted: ReplyLanguage) => {
+    const spoken = isLoaded(wanted) ? wanted : i18n.language === 'es' ? 'es' : 'en';
+    return {
+      wording: {
+        t: spoken === i18n.language ? t : i18n.getFixedT(spoken),
+        language: spoken,
+        now,
+        timeZone: request.timeZone ?? undefined,
+      } as const,
+      template: {
+        text: textIn(offeredTime(replies, i18n), spoken),
+        values: valuesOf(row),
+        gapNames: gapNamesOf(spoken),
+      },
+    };
+  };
+
+  const insertion = (offer: Offer): Insertion => {
+    last.current = offer;
+    return {
+      text: offer.text,
+      selection: offer.selection,
+      remake: (other) => {
+        const { template, wording } = inLanguage(other);
+        return insertion(offerOf(offer.windows, offer.isWhole, template, wording));
+      },
+    };
+  };
+  const { template, wording } = inLanguage(language);
+  const write = (window: OfferedWindow): void =>
     inserting.insert(row.leadID, (before) => {
-      const { offer, replaces } = offerMore(before, last.current, words, wording);
-      last.current = offer;
-      return { text: offer.text, replaces };
+      const { offer, replaces } = offerMore(before, last.current, window, template, wording);
+      return { ...insertion(offer), replaces };
     });
 
   return (
@@ -29,20 +65,17 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
       times={times}
       windows={(line) => (
         <span className={styles.windows}>
-          {line.windows.map((window, index) => {
-            const words = windowWords(line, window, wording);
-            return (
-              <button
-                key={index}
-                type="button"
-                className={styles.window}
-                title={offerMore('', null, words, wording).offer.text}
-                onClick={() => write(words)}
-              >
-                {window.hours}
-              </button>
-            );
-          })}
+          {line.windows.map((window, index) => (
+            <button
+              key={index}
+              type="button"
+              className={styles.window}
+              title={offerOf([{ line, window }], true, template, wording).text}
+              onClick={() => write({ line, window })}
+            >
+              {window.hours}
+            </button>
+          ))}
         </span>
       )}
     />

@@ -4,22 +4,30 @@ import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { hintOf } from '../actions/registry.ts';
+import { useReplyLanguage } from '../state/use-reply-language.ts';
 import { filledFor } from '../state/saved-replies.ts';
 import { useStores } from '../state/stores.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import styles from './composer.module.css';
 
-type Props = { readonly row: LeadRow; readonly pinned: readonly SavedReply[] };
+type Props = {
+  readonly row: LeadRow;
+  readonly pinned: readonly SavedReply[];
+  /** Whether anything that can be inserted here has several languages. */
+  readonly hasLanguages: boolean;
+};
 
-export const PinnedReplies = ({ row, pinned }: Props) => {
-  const { t, i18n } = useTranslation();
+export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
+  const { t } = useTranslation();
+  const { language } = useReplyLanguage(row);
   const { savedReplying } = useStores();
-  if (pinned.length === 0) return null;
+  if (pinned.length === 0 && !hasLanguages) return null;
   return (
     <div role="group" aria-label={t('savedReply.pinned')} className={styles.pinned}>
       {pinned.map((reply, index) => (
         <Tooltip
           key={reply.savedReplyID}
-          label={filledFor(row, reply, i18n.language).text}
+          label={filledFor(row, reply, language).text}
           position="top-start"
           multiline
           w={340}
@@ -36,6 +44,7 @@ export const PinnedReplies = ({ row, pinned }: Props) => {
           </button>
         </Tooltip>
       ))}
+      {hasLanguages && <LanguageSwitch row={row} />}
     </div>
   );
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
+import { useReplyLanguage } from '../state/use-reply-language.ts';
 import { filledFor } from '../state/saved-replies.ts';
 import { useSession } from '../state/stores.ts';
 import { AddStarters } from '../saved-replies/add-starters.tsx';
@@ -31,7 +32,8 @@ const Options = ({
   chosen,
   onChoose,
 }: Props & { replies: readonly SavedReply[] }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const { language } = useReplyLanguage(row);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
@@ -49,7 +51,7 @@ const Options = ({
           onClick={() => onChoose(reply)}
         >
           <bdi className={styles.name}>{reply.name}</bdi>
-          <bdi className={styles.text}>{filledFor(row, reply, i18n.language).text}</bdi>
+          <bdi className={styles.text}>{filledFor(row, reply, language).text}</bdi>
         </li>
       ))}
     </ul>

@@ -12,16 +12,17 @@ test('a proposed time becomes words, what marketplaces forbid is said and not he
   const lead = await service.newLead('Uma');
   await connected.row('Uma Rivera').click();
   const composer = page.getByRole('textbox', { name: 'Reply to Uma' });
-  await composer.fill('Hi Uma. ');
   const time = page
     .getByRole('article', { name: 'Request' })
-    .getByTitle(/ works for me$/)
+    .getByTitle(/ works for me\.$/)
     .first();
   const words = (await time.getAttribute('title')) ?? '';
-  expect(words).toMatch(/^\w{3}, \w{3} \d+, .*[AP]M works for me$/);
+  expect(words).toMatch(/^Hi Uma, \w{3}, \w{3} \d+, .*[AP]M works for me\.$/);
   await time.click();
-  await expect(composer).toHaveValue(`Hi Uma. ${words}`);
+  await expect(composer).toHaveValue(words);
   await expect(composer).toBeFocused();
+  await page.getByRole('button', { name: 'Reply language: English' }).click();
+  await expect(composer).toHaveValue(/^Hola, Uma\. Me queda bien el \S+ \d+ de .*\.$/);
 
   await composer.fill('Call me at 512 555 0142, write to me@example.com or see www.example.com');
   await expect(

@@ -24,11 +24,11 @@ test('replies are begun with three, written with variables, put in order, delete
   await page.getByLabel('Name', { exact: true }).fill('Give a price');
   const text = page.getByLabel('Text', { exact: true });
   await text.fill('Hi ');
-  await page.getByRole('button', { name: 'First name' }).click();
+  await page.getByRole('button', { name: 'First name', exact: true }).click();
   await text.pressSequentially(', in ');
-  await page.getByRole('button', { name: 'City' }).click();
+  await page.getByRole('button', { name: 'City', exact: true }).click();
   await text.pressSequentially(' this starts at {{price}}. ');
-  await page.getByRole('button', { name: 'Cursor' }).click();
+  await page.getByRole('button', { name: 'Cursor', exact: true }).click();
   await expect(text).toHaveValue(
     'Hi {{customer.firstName|there}}, in {{city}} this starts at {{price}}. {{cursor}}',
   );

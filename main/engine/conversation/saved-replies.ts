@@ -18,6 +18,8 @@ type Row = {
   readonly savedReplyID: SavedReplyID;
   readonly name: string;
   readonly text: string;
+  readonly textEn: string | null;
+  readonly textEs: string | null;
   readonly category: string | null;
   readonly businessID: string | null;
   readonly businessName: string;
@@ -31,12 +33,23 @@ const scopeOf = ({ category, businessID, businessName }: Row): SavedReplyScope =
       ? { for: 'category', category }
       : { for: 'all' };
 
+const variantsOf = ({ textEn, textEs }: Row): Pick<SavedReply, 'variants'> =>
+  textEn === null && textEs === null
+    ? {}
+    : {
+        variants: {
+          ...(textEn !== null && { en: textEn }),
+          ...(textEs !== null && { es: textEs }),
+        },
+      };
+
 /** All saved replies, in their order. */
 export const savedReplies = (store: Store): readonly SavedReply[] =>
   store
     .prepare<[], Row>(
       'savedReplies.all',
-      `SELECT saved_reply_id AS savedReplyID, name, text, category, business_id AS businessID,
+      `SELECT saved_reply_id AS savedReplyID, name, text, text_en AS textEn, text_es AS textEs,
+         category, business_id AS businessID,
          business_name AS businessName, is_pinned AS isPinned
        FROM saved_replies ORDER BY position, saved_reply_id`,
     )
@@ -45,18 +58,22 @@ export const savedReplies = (store: Store): readonly SavedReply[] =>
       savedReplyID: row.savedReplyID,
       name: row.name,
       text: row.text,
+      ...variantsOf(row),
       scope: scopeOf(row),
       isPinned: row.isPinned === 1,
     }));
 
-const put = (store: Store, { savedReplyID, name, text, scope, isPinned }: SavedReply): void => {
+const put = (store: Store, reply: SavedReply): void => {
+  const { savedReplyID, name, text, variants, scope, isPinned } = reply;
   store
     .prepare<[Row]>(
       'savedReplies.put',
       `INSERT INTO saved_replies
-         (saved_reply_id, name, text, category, business_id, business_name, is_pinned, position)
-       VALUES (@savedReplyID, @name, @text, @category, @businessID, @businessName, @isPinned, 0)
+         (saved_reply_id, name, text, text_en, text_es, category, business_id, business_name,
+          is_pinned, position)
+       VALUES (@savedReplyID, @name, @text, @textEn, @textEs, @category, @businessID, @businessName, @isPinned, 0)
        ON CONFLICT DO UPDATE SET name = excluded.name, text = excluded.text,
+         text_en = excluded.text_en, text_es = excluded.text_es,
          category = excluded.category, business_id = excluded.business_id,
          business_name = excluded.business_name, is_pinned = excluded.is_pinned`,
     )
@@ -64,6 +81,8 @@ const put = (store: Store, { savedReplyID, name, text, scope, isPinned }: SavedR
       savedReplyID,
       name,
       text,
+      textEn: variants?.en ?? null,
+      textEs: variants?.es ?? null,
       category: scope.for === 'category' ? scope.category : null,
       businessID: scope.for === 'business' ? scope.businessID : null,
       businessName: scope.for === 'business' ? scope.businessName : '',

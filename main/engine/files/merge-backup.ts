@@ -188,8 +188,8 @@ const mergeSavedReplies = (store: Store): number => {
          + ifnull((SELECT max(position) FROM main.saved_replies), -1)
        FROM backup.saved_replies s
        WHERE NOT EXISTS (SELECT 1 FROM main.saved_replies h WHERE h.saved_reply_id = s.saved_reply_id
-         OR (h.name, h.text, h.category, h.business_id)
-           IS (s.name, s.text, s.category, s.business_id))
+         OR (h.name, h.text, h.text_en, h.text_es, h.category, h.business_id)
+           IS (s.name, s.text, s.text_en, s.text_es, s.category, s.business_id))
        ORDER BY s.position, s.saved_reply_id
        LIMIT max(0, ${mostSavedReplies} - (SELECT count(*) FROM main.saved_replies))`,
     )

@@ -36,6 +36,7 @@ import * as savedViews from './migrations/0028-saved-views.ts';
 import * as wordsWithoutPoints from './migrations/0029-words-without-points.ts';
 import * as oldBodies from './migrations/0030-old-bodies.ts';
 import * as quickReplies from './migrations/0031-quick-replies.ts';
+import * as replyVariants from './migrations/0032-reply-variants.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   wordsWithoutPoints,
   oldBodies,
   quickReplies,
+  replyVariants,
 ];
 
 /** The version of an open database: how many migrations it has had. */

@@ -36,6 +36,7 @@ describe('saved replies', () => {
     const replies = [
       reply('a', { isPinned: true }),
       reply('b', { scope: { for: 'category', category: 'Drain repair' } }),
+      reply('d', { variants: { es: 'Hola', en: 'Hi' } }),
       reply('c', { scope: { for: 'business', businessID: 'b1', businessName: 'Hill Country' } }),
     ];
     for (const each of replies) expect(await made['savedReplies.save'](each)).toEqual(succeed({}));

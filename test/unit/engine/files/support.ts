@@ -54,8 +54,8 @@ export const workOn = (store: Store): void => {
     saveDraft(store, lead, { text: 'Half a draft', replyID: replyID(1) }, noon + hour);
     store.db
       .prepare(
-        `INSERT INTO saved_replies (saved_reply_id, name, text, business_name, is_pinned, position)
-         VALUES ('s1', 'Hello', 'Hi {{customer.firstName|there}}', '', 1, 0)`,
+        `INSERT INTO saved_replies (saved_reply_id, name, text, text_es, business_name, is_pinned, position)
+         VALUES ('s1', 'Hello', 'Hi {{customer.firstName|there}}', 'Hola', '', 1, 0)`,
       )
       .run();
     store.db

@@ -115,3 +115,44 @@ describe.each(['en', 'es'] as const)('the replies to begin with (%s)', (language
     }
   });
 });
+
+describe('a text for another language', () => {
+  it('is kept beside the reply, and gone when it is emptied', async () => {
+    const { kept } = await openPage([reply('a', { text: 'Hi, thanks for asking.' })]);
+    write('In Spanish, for customers who write Spanish', 'Hola, gracias.');
+    press('Save');
+    await vi.waitFor(() => expect(kept()[0]).toMatchObject({ variants: { es: 'Hola, gracias.' } }));
+    write('In Spanish, for customers who write Spanish', '');
+    press('Save');
+    await vi.waitFor(() => expect(kept()[0]?.variants).toBeUndefined());
+  });
+
+  it('is English beside a reply that is written in Spanish', async () => {
+    await openPage([reply('a', { text: 'Hola, gracias por escribirnos.' })]);
+    expect(field('In English, for customers who write English')).toBeTruthy();
+  });
+
+  it('the reply to an offered time is changed like any other, and goes back to the original', async () => {
+    const { kept } = await openPage([reply('a')]);
+    fireEvent.click(screen.getByRole('button', { name: /^Offered time/ }));
+    expect(field('Text').value).toBe('Hi {{customer.firstName|there}}, {{times}} works for me.');
+    await vi.waitFor(() =>
+      expect(field('In Spanish, for customers who write Spanish').value).toContain('{{times}}'),
+    );
+    expect(screen.getByRole('region', { name: 'Preview' }).textContent).toContain(
+      'Hi Maria, Tue, Nov 24, 5–9 PM works for me.',
+    );
+    write('Text', '{{times}} is good.');
+    press('Save');
+    await vi.waitFor(() => expect(kept()).toHaveLength(2));
+    expect(kept()[1]).toMatchObject({ savedReplyID: 'offered-time', text: '{{times}} is good.' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Use the original' }));
+    await vi.waitFor(() => expect(kept()).toHaveLength(1));
+  });
+});
+
+it('the list names variables by a chip and not as they are written', async () => {
+  await openPage([reply('a', { text: 'Hi {{customer.firstName|there}}, from {{price}}.' })]);
+  const item = screen.getByRole('button', { name: /^Reply a/ });
+  expect(item.textContent).toContain('Hi First name, from price.');
+});

@@ -1,8 +1,14 @@
 /** A proposed time that is clicked becomes words that a professional would write. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { gapNames } from '../../../../contract/template.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
-import { offerMore, windowWords, type Offer } from '../../../../renderer/thread/offer.ts';
+import {
+  offerMore,
+  type Offer,
+  type OfferedWindow,
+  type OfferTemplate,
+} from '../../../../renderer/thread/offer.ts';
 import { timeLines } from '../../../../renderer/thread/proposed-times.ts';
 
 const timeZone = 'America/Chicago';
@@ -19,88 +25,122 @@ const wordingOf = (language: Language) => ({
   timeZone,
 });
 
-/** The words of the windows of these spans, in the order in which they are shown. */
-const wordsOf = (
+const templateOf = (language: Language, name = 'Maria Delgado'): OfferTemplate => ({
+  text: String(words[language].getResource(language, 'translation', 'proposed.template')),
+  values: {
+    'customer.firstName': name.split(' ')[0] ?? '',
+    'customer.name': name,
+    'business.name': '',
+    category: '',
+    city: '',
+  },
+  gapNames: gapNames[language],
+});
+
+/** The windows of these spans, in the order in which they are shown. */
+const windowsOf = (
   language: Language,
   spans: readonly (readonly [number, number | null])[],
   isByDay = true,
-): readonly string[] =>
+): readonly OfferedWindow[] =>
   timeLines(
     spans.map(([start, end]) => ({ start, end })),
-    {
-      ...wordingOf(language),
-      allDay: 'All day',
-      from: (start) => `from ${start}`,
-      isByDay,
-    },
-  ).flatMap((line) => line.windows.map((window) => windowWords(line, window, wordingOf(language))));
+    { ...wordingOf(language), allDay: 'All day', from: (start) => `from ${start}`, isByDay },
+  ).flatMap((line) => line.windows.map((window) => ({ line, window })));
 
-/** What stands in the composer after the words were clicked one after the other. */
-const clicked = (language: Language, all: readonly string[], written = ''): string => {
+const plain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ');
+
+/** The text of the composer after the windows were clicked one after the other. */
+const clicked = (
+  language: Language,
+  all: readonly OfferedWindow[],
+  written = '',
+  template = templateOf(language),
+): string => {
   let last: Offer | null = null;
   let text = written;
   for (const each of all) {
-    const { offer, replaces } = offerMore(text, last, each, wordingOf(language));
+    const { offer, replaces } = offerMore(text, last, each, template, wordingOf(language));
     last = offer;
     text = text.slice(0, text.length - replaces) + offer.text;
   }
-  return text.replaceAll('\u202f', ' ').replaceAll('\u00a0', ' ');
+  return plain(text);
 };
 
 const tuesday = [at(24, 17), at(24, 21)] as const;
 const wednesday = [at(25, 9.5), at(25, 11)] as const;
 const thursday = [at(26, 0), at(27, 0)] as const;
 
-describe('a proposed time as words', () => {
+describe('a proposed time as a reply', () => {
   it.each([
-    ['a few hours', [tuesday], 'Tue, Nov 24, 5–9 PM works for me'],
-    ['half hours', [wednesday], 'Wed, Nov 25, 9:30–11:00 AM works for me'],
-    ['across noon', [[at(24, 10), at(24, 14)]], 'Tue, Nov 24, 10 AM – 2 PM works for me'],
-    ['a whole day', [thursday], 'Any time Thu, Nov 26 works for me'],
-    ['without an end', [[at(24, 17), null]], 'Tue, Nov 24 from 5 PM works for me'],
-  ] as const)('reads naturally: %s', (_, spans, expected) => {
-    expect(clicked('en', wordsOf('en', spans))).toBe(expected);
+    ['a few hours', [tuesday], 'Tue, Nov 24, 5–9 PM works for me.'],
+    ['half hours', [wednesday], 'Wed, Nov 25, 9:30–11:00 AM works for me.'],
+    ['across noon', [[at(24, 10), at(24, 14)]], 'Tue, Nov 24, 10 AM – 2 PM works for me.'],
+    ['a whole day', [thursday], 'any time Thu, Nov 26 works for me.'],
+    ['without an end', [[at(24, 17), null]], 'Tue, Nov 24 from 5 PM works for me.'],
+  ] as const)('greets and ends with a period: %s', (_, spans, expected) => {
+    expect(clicked('en', windowsOf('en', spans))).toBe(`Hi Maria, ${expected}`);
   });
 
   it.each([
     ['a few hours', [tuesday], 'Me queda bien el martes 24 de noviembre, 5–9 p.m.'],
-    ['a whole day', [thursday], 'Me queda bien el jueves 26 de noviembre a cualquier hora'],
+    ['a whole day', [thursday], 'Me queda bien el jueves 26 de noviembre a cualquier hora.'],
     [
       'without an end',
       [[at(24, 17), null]],
       'Me queda bien el martes 24 de noviembre desde las 5 p.m.',
     ],
   ] as const)('reads naturally in Spanish: %s', (_, spans, expected) => {
-    expect(clicked('es', wordsOf('es', spans))).toBe(expected);
+    expect(clicked('es', windowsOf('es', spans))).toBe(`Hola, Maria. ${expected}`);
+  });
+
+  it('greets a customer without a name, and does not greet behind what is written', () => {
+    const windows = windowsOf('en', [tuesday]);
+    expect(clicked('en', windows, '', templateOf('en', ''))).toMatch(/^Hi there, Tue/);
+    expect(clicked('en', windows, 'Thank you. ')).toBe(
+      'Thank you. Tue, Nov 24, 5–9 PM works for me.',
+    );
+    expect(clicked('en', windowsOf('en', [thursday]), 'Thank you. ')).toBe(
+      'Thank you. Any time Thu, Nov 26 works for me.',
+    );
+  });
+
+  it('follows the template that the professional has made of it', () => {
+    const template = { ...templateOf('en'), text: '{{times}} is good, {{customer.name}}!' };
+    expect(clicked('en', windowsOf('en', [thursday, tuesday]), '', template)).toBe(
+      'Tue, Nov 24, 5–9 PM or any time Thu, Nov 26 is good, Maria Delgado!',
+    );
+    expect(clicked('en', windowsOf('en', [thursday]), '', template)).toBe(
+      'Any time Thu, Nov 26 is good, Maria Delgado!',
+    );
   });
 
   it('joins the sentence of the one before, and is said once however often it is clicked', () => {
-    const [first, second] = wordsOf('en', [tuesday, wednesday]);
-    expect(clicked('en', [first, second, second, first].map(String))).toBe(
-      'Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9:30–11:00 AM works for me',
+    const [first, second] = windowsOf('en', [tuesday, wednesday]);
+    const all = [first, second, second, first].filter((each) => each !== undefined);
+    expect(clicked('en', all)).toBe(
+      'Hi Maria, Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9:30–11:00 AM works for me.',
     );
-    expect(clicked('es', wordsOf('es', [tuesday, thursday]))).toBe(
-      'Me queda bien el martes 24 de noviembre, 5–9 p.m. o el jueves 26 de noviembre a cualquier hora',
+    expect(clicked('es', windowsOf('es', [tuesday, thursday]))).toBe(
+      'Hola, Maria. Me queda bien el martes 24 de noviembre, 5–9 p.m. o el jueves 26 de noviembre a cualquier hora.',
     );
   });
 
   it('of many days with the same hours is said for any of them', () => {
     const days = [24, 25, 26].map((day) => [at(day, 9), at(day, 11)] as const);
-    expect(clicked('en', wordsOf('en', days, false))).toBe(
-      '9–11 AM any day Tue, Nov 24 – Thu, Nov 26 works for me',
+    expect(clicked('en', windowsOf('en', days, false))).toBe(
+      'Hi Maria, 9–11 AM any day Tue, Nov 24 – Thu, Nov 26 works for me.',
     );
   });
 
   it('never takes away what was written otherwise', () => {
-    const all = wordsOf('en', [tuesday, wednesday, thursday]);
+    const all = windowsOf('en', [tuesday, wednesday, thursday]);
     fc.assert(
       fc.property(
         fc.string(),
         fc.array(fc.constantFrom(...all), { minLength: 1 }),
         (text, some) => {
-          expect(
-            clicked('en', some, text).startsWith(text.replaceAll(/[\u202f\u00a0]/g, ' ')),
-          ).toBe(true);
+          expect(clicked('en', some, text).startsWith(plain(text))).toBe(true);
         },
       ),
     );

@@ -2,6 +2,7 @@
 /** The proposed times of the request's card and the composer below it. */
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { LeadRow } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
 import { Composer } from '../../../../renderer/thread/composer.tsx';
 import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
@@ -12,7 +13,11 @@ const hour = 3_600_000;
 /** A moment in November 2026 on Austin's clocks. */
 const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
 
-const open = (availability: 'here' | 'gone' = 'here', isBooked = false) => {
+const open = (
+  availability: 'here' | 'gone' = 'here',
+  isBooked = false,
+  row: Partial<LeadRow> = {},
+) => {
   const { request } = lead();
   const window = { start: at(24, 17), end: at(24, 21) };
   const details = lead(
@@ -24,7 +29,7 @@ const open = (availability: 'here' | 'gone' = 'here', isBooked = false) => {
         booking: isBooked ? window : null,
       },
     },
-    { availability },
+    { availability, ...row },
   );
   const stores = createStores(fakeBridge({ 'drafts.save': () => ok({ sent: null }) }), () => noon);
   showIn(
@@ -39,14 +44,14 @@ const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: /re
 
 it('a time that is clicked is written at the cursor, and the next one joins it', () => {
   open();
-  fireEvent.change(field(), { target: { value: 'Hi Maria, thank you.' } });
-  field().setSelectionRange(9, 9);
+  fireEvent.change(field(), { target: { value: 'Thank you. Bye.' } });
+  field().setSelectionRange(10, 10);
   fireEvent.click(screen.getByRole('button', { name: /^5:00/ }));
   expect(document.activeElement).toBe(field());
-  expect(field().value).toBe('Hi Maria, Tue, Nov 24, 5–9 PM works for me thank you.');
+  expect(field().value).toBe('Thank you. Tue, Nov 24, 5–9 PM works for me. Bye.');
   fireEvent.click(screen.getByRole('button', { name: /^9:00/ }));
   expect(field().value).toBe(
-    'Hi Maria, Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me thank you.',
+    'Thank you. Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me. Bye.',
   );
 });
 
@@ -56,4 +61,20 @@ it('the booked time, and those of a lead that cannot be answered, are no buttons
   cleanup();
   open('gone');
   expect(screen.queryByRole('button', { name: /^5:00/ })).toBeNull();
+});
+
+it('a customer who writes Spanish gets the whole reply in Spanish, and one click puts it into English', async () => {
+  open('here', false, { requestText: 'Tengo una fuga en el baño', lastMessage: null });
+  await expect
+    .poll(() => screen.queryByTitle(/^Hola, Maria\. Me queda bien el martes/))
+    .toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^5:00/ }));
+  expect(field().value).toMatch(
+    /^Hola, Maria\. Me queda bien el martes 24 de noviembre, 5–9\sp\.m\.$/,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Reply language: Spanish' }));
+  expect(field().value).toBe('Hi Maria, Tue, Nov 24, 5–9 PM works for me.');
+  expect(screen.getByRole('button', { name: 'Reply language: English' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^9:00/ }));
+  expect(field().value).toBe('Hi Maria, Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me.');
 });

@@ -33,6 +33,7 @@ type Given = {
   readonly replies?: readonly SavedReply[];
   readonly name?: string;
   readonly isKnown?: boolean;
+  readonly requestText?: string;
 };
 
 /** The inbox of two leads, the first of which is answered for only when the test lets it. */
@@ -40,14 +41,16 @@ const openInbox = async ({
   replies = [greeting],
   name = 'Maria Delgado',
   isKnown = true,
+  requestText = '',
 }: Given) => {
   const answers = holdAnswers();
   const inbox = inboxOf([
-    row({ leadID: 'l1', customerName: name, unread: false }),
+    row({ leadID: 'l1', customerName: name, requestText, lastMessage: null, unread: false }),
     row({ leadID: 'l2', customerName: 'Tom Fischer', category: 'Roofing', unread: false }),
   ]);
   const bridge = fakeBridge({
     ...inbox,
+    'thread.page': () => ok({ messages: [], earlier: null }),
     'savedReplies.list': () => ok({ replies: [...replies] }),
     'leads.get': async (input) => {
       await answers.inTime();
@@ -212,6 +215,36 @@ describe('a gap', () => {
     fireEvent.change(field, { target: { value: 'Hi Ana, it costs $90.' } });
     press('Enter', { ctrlKey: true });
     expect(sent()).toMatchObject([{ text: 'Hi Ana, it costs $90.' }]);
+  });
+});
+
+describe('a reply with a text for each language', () => {
+  const both = reply('both', {
+    text: 'Hi {{customer.firstName|there}}.',
+    variants: { es: 'Hola, {{customer.firstName|buen día}}.' },
+  });
+
+  it.each([
+    ['My sink is leaking and I need help', 'Hi Maria.'],
+    ['Necesito ayuda con una fuga', 'Hola, Maria.'],
+    ['Sink', 'Hi Maria.'],
+  ])('is written in the language of the customer: %s', async (requestText, expected) => {
+    const { opened } = await openInbox({ replies: [both], requestText });
+    const field = await opened();
+    alt(1);
+    expect(field.value).toBe(expected);
+  });
+
+  it('is written in the other language after one click, which keeps what was typed around it', async () => {
+    const { opened } = await openInbox({ replies: [both] });
+    const field = await opened();
+    alt(1);
+    type(' See you!');
+    fireEvent.click(screen.getByRole('button', { name: 'Reply language: English' }));
+    expect(field.value).toBe('Hola, Maria. See you!');
+    type(' ');
+    alt(1);
+    expect(field.value).toContain('Hola, Maria. See you!');
   });
 });
 

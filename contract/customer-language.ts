@@ -1,0 +1,58 @@
+/**
+ * The language that a customer writes, of those that replies have: by the small words that every sentence
+ * has, and by the signs that only Spanish writes. In doubt it says nothing. Pure; imports nothing.
+ */
+
+export const replyLanguages = ['en', 'es'] as const;
+export type ReplyLanguage = (typeof replyLanguages)[number];
+
+export const otherLanguage = (language: ReplyLanguage): ReplyLanguage =>
+  language === 'en' ? 'es' : 'en';
+
+/** Words that both languages write ("a", "me", "no", "he", "son") are in neither list. */
+const smallWords: Readonly<Record<ReplyLanguage, ReadonlySet<string>>> = {
+  en: new Set(
+    `the and is are was i i'm my we you your to of on for with have has need want would could can it
+     this that at from be been how when what much do does our there not hello hi thanks thank please
+     get if or but will`.split(/\s+/),
+  ),
+  es: new Set(
+    `el la los las de del que y en un una por para con se mi mis tengo tenemos necesito necesitamos
+     quiero quisiera hola gracias buenos buenas dias tardes noches cuando cuanto cuesta puede pueden
+     podria esta estoy es como hay al lo le su pero porque tambien mas favor usted ustedes nos`.split(
+      /\s+/,
+    ),
+  ),
+};
+
+/** A decision needs so many times the words of the other language. */
+const clearly = 2;
+
+/** The language of a text; null where it is not clear. */
+export const languageOfText = (text: string): ReplyLanguage | null => {
+  const words = text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .match(/[a-z']+/g);
+  const count = (language: ReplyLanguage): number =>
+    words?.filter((word) => smallWords[language].has(word)).length ?? 0;
+  const spanishSigns = text.match(/[ñ¿¡]/giu)?.length ?? 0;
+  const [en, es] = [count('en'), count('es') + spanishSigns];
+  if (es > 0 && es >= en * clearly) return 'es';
+  return en > 0 && en >= es * clearly ? 'en' : null;
+};
+
+/**
+ * The language of a customer.
+ *
+ * @param texts what the customer wrote, the latest first
+ */
+export const languageOfCustomer = (texts: Iterable<string>): ReplyLanguage | null => {
+  for (const text of texts) {
+    const language = languageOfText(text);
+    if (language !== null) return language;
+  }
+  return null;
+};

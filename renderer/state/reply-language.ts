@@ -1,0 +1,47 @@
+/**
+ * The language in which a lead is answered from saved replies and offered times: the one that the
+ * professional has chosen for it, else the customer's, else that of the app.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { languageOfCustomer, type ReplyLanguage } from '../../contract/customer-language.ts';
+import type { LeadID, LeadRow, Message } from '../../contract/records.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Inserting } from './inserting.ts';
+
+export type ReplyLanguages = {
+  readonly chosen: Readonly<Record<LeadID, ReplyLanguage>>;
+  /** Changes the language for a lead, and what was inserted into its composer last. */
+  readonly switchTo: (leadID: LeadID, language: ReplyLanguage) => void;
+};
+
+export const createReplyLanguages = (inserting: Inserting): StoreApi<ReplyLanguages> =>
+  createStore<ReplyLanguages>()((set, get) => ({
+    chosen: {},
+    switchTo: (leadID, language) => {
+      set({ chosen: { ...get().chosen, [leadID]: language } });
+      inserting.remake(leadID, language);
+    },
+  }));
+
+const appLanguage = (): ReplyLanguage => (document.documentElement.lang === 'es' ? 'es' : 'en');
+
+export const languageFrom = (
+  row: LeadRow,
+  messages: readonly Message[],
+  chosen: ReplyLanguages['chosen'],
+): ReplyLanguage => {
+  const { leadID, lastMessage, requestText } = row;
+  const written = messages
+    .filter((message) => message.leadID === leadID && message.side === 'customer')
+    .map(({ text }) => text)
+    .toReversed();
+  const last = lastMessage?.side === 'customer' ? [lastMessage.text] : [];
+  return chosen[leadID] ?? languageOfCustomer([...written, ...last, requestText]) ?? appLanguage();
+};
+
+type Given = Pick<Dependencies, 'conversation'> & {
+  readonly replyLanguages: StoreApi<ReplyLanguages>;
+};
+
+export const replyLanguageOf = (row: LeadRow, { conversation, replyLanguages }: Given) =>
+  languageFrom(row, conversation.getState().messages, replyLanguages.getState().chosen);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { languageOfCustomer, languageOfText } from '../../../contract/customer-language.ts';
+
+describe('the language of a text', () => {
+  it.each([
+    ['My kitchen sink is leaking and I need someone today', 'en'],
+    ['Leaking faucet, how much?', 'en'],
+    ['Hi', 'en'],
+    ['Thanks!', 'en'],
+    ['Tengo una fuga en el baño', 'es'],
+    ['Hola', 'es'],
+    ['¿Cuánto cuesta?', 'es'],
+    [
+      'Necesito un plomero para mi casa en Los Angeles, the unit is on the second floor por favor',
+      'es',
+    ],
+    ['Buenos dias, podria venir manana', 'es'],
+    ['Drain repair', null],
+    ['78704', null],
+    ['', null],
+    ['📷', null],
+    ['Ok', null],
+  ] as const)('%s: %s', (text, expected) => {
+    expect(languageOfText(text)).toBe(expected);
+  });
+});
+
+it('the latest text that is clear decides, whatever the request was written in', () => {
+  expect(languageOfCustomer(['ok', '¿A qué hora puede venir?', 'I need a plumber'])).toBe('es');
+  expect(languageOfCustomer(['ok', ''])).toBeNull();
+});
